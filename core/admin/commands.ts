@@ -1,0 +1,9 @@
+import type { AdminAction } from './events.ts';
+
+export type AdminCommand = {
+  readonly type: 'RecordAdministratorAction';
+  readonly administratorId: string;
+  readonly action: AdminAction;
+  readonly subject: { readonly kind: string; readonly id: string };
+  readonly facts: Readonly<Record<string, string>>;
+};

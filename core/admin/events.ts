@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { EventOf } from '#core/kernel/event.ts';
+
+/** What an administrator did outside the ledger's own streams. Stream: `admin-<uuid>`. */
+export const ADMIN_ACTIONS = [
+  'signed-in',
+  'signed-out',
+  'brand-created',
+  'brand-updated',
+  'brand-deleted',
+  'carousel-created',
+  'carousel-updated',
+  'carousel-deleted',
+  'product-created',
+  'product-updated',
+  'stock-added',
+  'proof-viewed',
+  'document-viewed',
+  'ticket-answered',
+  'export-made',
+] as const;
+
+export const adminEvents = {
+  AdministratorActed: z.object({
+    action: z.enum(ADMIN_ACTIONS),
+    subject: z.object({ kind: z.string().max(40), id: z.string().max(64) }),
+    /** Short facts without personal data, e.g. {added: "50"}. */
+    facts: z.record(z.string(), z.string().max(200)),
+  }),
+} as const;
+export type AdminEvent = EventOf<typeof adminEvents>;
+export type AdminAction = (typeof ADMIN_ACTIONS)[number];

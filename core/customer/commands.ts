@@ -1,0 +1,24 @@
+import type { SealedText } from '#core/kernel/event.ts';
+
+type For<Type extends string, Data = unknown> = { readonly type: Type; readonly customerId: string } & Readonly<Data>;
+
+export type CustomerCommand =
+  | For<'RegisterCustomer'>
+  | For<'VerifyEmail'>
+  | For<'ChangeEmail'>
+  | For<'ChangePassword'>
+  | For<'EnableMfa', { factorId: string }>
+  | For<'DisableMfa', { factorId: string }>
+  | For<'IssueApiKey', { keyId: string; abilities: string[] }>
+  | For<'RevokeApiKey', { keyId: string }>
+  | For<'SaveCompanyDetails', { isComplete: boolean }>
+  | For<'AddDocument', { documentId: string; sha256: string }>
+  | For<'RemoveDocument', { documentId: string }>
+  | For<'SaveBankingDetails'>
+  /** Refused unless the e-mail is verified, the company details are complete and there is a document. */
+  | For<'RequestApproval'>
+  /** Refused unless approval was requested (idempotent when approved). */
+  | For<'ApproveCustomer', { note: SealedText | null }>
+  | For<'RevokeApproval', { note: SealedText | null }>
+  | For<'SetDiscount', { productId: string; basisPoints: number }>
+  | For<'EraseCustomer'>;

@@ -1,0 +1,17 @@
+import type { SealedText } from '#core/kernel/event.ts';
+import type { Money } from '#core/kernel/money.ts';
+
+type For<Type extends string, Data = unknown> = { readonly type: Type; readonly depositId: string } & Readonly<Data>;
+
+export type DepositCommand =
+  | For<
+      'RequestDeposit',
+      { number: string; customerId: string; walletId: string; amount: Money; note: SealedText | null }
+    >
+  /** Uploads or replaces the proof while the deposit is pending. */
+  | For<'UploadProof', { fileId: string; sha256: string; contentType: string }>
+  /** Approved amount above zero and not above the requested one; the fee below the approved amount. */
+  | For<'ApproveDeposit', { approvedAmount: Money; fee: Money; note: SealedText | null }>
+  | For<'RejectDeposit', { note: SealedText }>
+  /** Only while pending. */
+  | For<'DeleteDeposit'>;

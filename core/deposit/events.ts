@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { type EventOf, SealedText } from '#core/kernel/event.ts';
+import { MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
+
+/** A customer's request to top up a wallet by bank transfer. Stream: `deposit-<uuid>`. */
+export const depositEvents = {
+  DepositRequested: z.object({
+    depositId: z.uuid(),
+    /** What people call it, e.g. DEP-000123; unique, searchable, used on the transfer. */
+    number: z.string().min(1).max(40),
+    customerId: z.uuid(),
+    walletId: z.uuid(),
+    amount: PositiveMoneySchema,
+    note: SealedText.nullable(),
+  }),
+  DepositProofUploaded: z.object({ fileId: z.uuid(), sha256: z.string(), contentType: z.string() }),
+  DepositApproved: z.object({
+    depositId: z.uuid(),
+    number: z.string(),
+    customerId: z.uuid(),
+    walletId: z.uuid(),
+    approvedAmount: PositiveMoneySchema,
+    /** Charged to the wallet as a debit of its own; zero by default. */
+    fee: MoneySchema,
+    note: SealedText.nullable(),
+  }),
+  DepositRejected: z.object({ note: SealedText }),
+  DepositDeleted: z.object({}),
+} as const;
+export type DepositEvent = EventOf<typeof depositEvents>;

@@ -1,0 +1,28 @@
+import { adminEvents } from './admin/events.ts';
+import { customerEvents } from './customer/events.ts';
+import { depositEvents } from './deposit/events.ts';
+import type { EventOf, RecordedEvent } from './kernel/event.ts';
+import { orderEvents } from './order/events.ts';
+import { walletEvents } from './wallet/events.ts';
+import { withdrawalEvents } from './withdrawal/events.ts';
+
+/** Every event of the ledger by its type name: what projections, processes and the command line parse with. */
+export const ledgerEvents = {
+  ...customerEvents,
+  ...walletEvents,
+  ...depositEvents,
+  ...orderEvents,
+  ...withdrawalEvents,
+  ...adminEvents,
+} as const;
+export type LedgerEvent = EventOf<typeof ledgerEvents>;
+export type RecordedLedgerEvent = LedgerEvent extends infer Event
+  ? Event extends LedgerEvent
+    ? RecordedEvent<Event>
+    : never
+  : never;
+
+/** The stream categories, which are also the prefixes that subscriptions filter by. */
+export const CATEGORIES = ['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin'] as const;
+export type Category = (typeof CATEGORIES)[number];
+export const STREAM_PREFIXES = CATEGORIES.map((category) => `${category}-`);

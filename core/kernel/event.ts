@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Who caused an event. Ids only: names and addresses stay in Postgres. */
+export const Actor = z.object({
+  kind: z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']),
+  id: z.string().min(1).max(64),
+});
+export type Actor = z.infer<typeof Actor>;
+
+/** What every stored event carries beside its data. `hash` chains it to the event before it in its stream. */
+export const EventMetadata = z.object({
+  commandId: z.string(),
+  correlationId: z.string(),
+  causationId: z.string(),
+  actor: Actor,
+  schemaVersion: z.number().int().min(1),
+  time: z.iso.datetime(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type EventMetadata = z.infer<typeof EventMetadata>;
+
+/** The schemas of one aggregate's events, by type name. Data is plain JSON; money passes through its codec. */
+export type EventSchemas = Readonly<Record<string, z.ZodType>>;
+
+/** The union of an aggregate's events, derived from its schemas. */
+export type EventOf<Schemas extends EventSchemas> = {
+  [Type in keyof Schemas & string]: { readonly type: Type; readonly data: z.output<Schemas[Type]> };
+}[keyof Schemas & string];
+
+/** An event as it was read back: parsed data, its place in its stream and in the log. */
+export type RecordedEvent<Event extends { type: string; data: unknown } = { type: string; data: unknown }> = Event & {
+  readonly id: string;
+  readonly streamId: string;
+  readonly revision: bigint;
+  readonly position: bigint;
+  readonly metadata: EventMetadata;
+};
+
+/** Text that only the customer's key opens; erasing the key erases the text and leaves the hash chain whole. */
+export const SealedText = z.string().max(8_000).brand('SealedText');
+export type SealedText = z.infer<typeof SealedText>;
+
+/** The paper that a movement of money belongs to, with the number that people know it by. */
+export const DocumentRef = z.object({
+  kind: z.enum(['deposit', 'order', 'withdrawal']),
+  id: z.uuid(),
+  number: z.string().min(1).max(40),
+});
+export type DocumentRef = z.infer<typeof DocumentRef>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { DomainError } from './errors.ts';
+import { type Currency, type Money, MoneySchema } from './money.ts';
+
+/** The chart of accounts. Assets carry debit balances (positive), liabilities and income credit balances (negative). */
+export const accounts = {
+  bank: (currency: Currency) => `assets:bank:${currency}`,
+  wallet: (walletId: string) => `liabilities:wallet:${walletId}`,
+  held: (walletId: string) => `liabilities:held:${walletId}`,
+  payouts: (currency: Currency) => `liabilities:payouts:${currency}`,
+  sales: (currency: Currency) => `income:sales:${currency}`,
+  conversionFees: (currency: Currency) => `income:conversion-fees:${currency}`,
+  depositFees: (currency: Currency) => `income:deposit-fees:${currency}`,
+} as const;
+
+const ACCOUNT =
+  /^(assets:bank|liabilities:(wallet|held|payouts)|income:(sales|conversion-fees|deposit-fees)):[A-Za-z0-9-]+$/;
+
+/** One line of double entry: a positive amount debits the account, a negative one credits it. */
+export const Posting = z.object({ account: z.string().regex(ACCOUNT), amount: MoneySchema });
+export type Posting = { readonly account: string; readonly amount: Money };
+
+/** The lines of one event, summing to zero per currency: parsing one that does not balance fails. */
+export const Postings = z
+  .array(Posting)
+  .min(2)
+  .max(8)
+  .refine((lines) => isBalanced(lines), 'postings do not sum to zero');
+
+export function isBalanced(lines: readonly Posting[]): boolean {
+  const totals = new Map<Currency, bigint>();
+  for (const { amount } of lines) totals.set(amount.currency, (totals.get(amount.currency) ?? 0n) + amount.amount);
+  return [...totals.values()].every((total) => total === 0n);
+}
+
+/**
+ * The only way to build postings: lines of zero are dropped, the rest must balance.
+ * @throws DomainError invalid_value when they do not sum to zero per currency.
+ */
+export function balanced(...lines: Posting[]): Posting[] {
+  const kept = lines.filter(({ amount }) => amount.amount !== 0n);
+  if (kept.length < 2 || !isBalanced(kept)) {
+    throw new DomainError('invalid_value', 'The postings do not sum to zero: nothing was booked.');
+  }
+  return kept;
+}
+
+export const debit = (account: string, amount: Money): Posting => ({ account, amount });
+export const credit = (account: string, amount: Money): Posting => ({
+  account,
+  amount: { amount: -amount.amount, currency: amount.currency },
+});

@@ -1,0 +1,45 @@
+import type { AdminCommand } from './admin/commands.ts';
+import type { CustomerCommand } from './customer/commands.ts';
+import type { DepositCommand } from './deposit/commands.ts';
+import type { RecordedLedgerEvent } from './events.ts';
+import type { Actor } from './kernel/event.ts';
+import type { OrderCommand } from './order/commands.ts';
+import type { WalletCommand } from './wallet/commands.ts';
+import type { WithdrawalCommand } from './withdrawal/commands.ts';
+
+export type LedgerCommand =
+  | CustomerCommand
+  | WalletCommand
+  | DepositCommand
+  | OrderCommand
+  | WithdrawalCommand
+  | AdminCommand;
+
+/** Who sends a command and why. The same `commandId` sent twice is stored once. */
+export type CommandContext = {
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causationId?: string;
+  readonly actor: Actor;
+  /** ISO 8601 UTC; when it is left out, the ledger's clock. */
+  readonly time?: string;
+};
+
+export type CommandResult = {
+  /** Log position of the last event that this command, and with `follow` the steps after it, wrote. */
+  readonly position: bigint;
+  /** Revision of the command's own stream. */
+  readonly revision: bigint;
+  /** What the command itself appended; empty when it had been applied before. */
+  readonly events: readonly RecordedLedgerEvent[];
+};
+
+/** The command façade: all that the BFF, the seed and the command line may do to the ledger. */
+export type Ledger = {
+  /**
+   * Runs one command on its stream, then in line the process steps that follow from it (a failure of those does not fail
+   * the command: the process runner repeats them).
+   * @throws DomainError for a refusal; nothing was written then.
+   */
+  execute(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;
+};

@@ -1,0 +1,29 @@
+import type { SealedText } from '#core/kernel/event.ts';
+import type { Currency, Money } from '#core/kernel/money.ts';
+import type { OrderLine } from './events.ts';
+
+type For<Type extends string, Data = unknown> = { readonly type: Type; readonly orderId: string } & Readonly<Data>;
+
+export type OrderCommand =
+  /** The totals are computed by the decider from the lines; times are ISO 8601 in UTC. */
+  | For<
+      'PlaceOrder',
+      {
+        number: string;
+        customerId: string;
+        walletId: string;
+        currency: Currency;
+        lines: OrderLine[];
+        placedAt: string;
+        expiresAt: string;
+      }
+    >
+  | For<'MarkOrderPaid', { paymentReference: string; amount: Money }>
+  | For<'FulfilOrder', { lines: { lineId: string; quantity: number; codesDigest: string }[] }>
+  /** Allowed until fulfilled; a paid order is refunded by the process that follows. */
+  | For<'CancelOrder', { reason: 'customer' | 'administrator'; note: SealedText | null }>
+  /** Does nothing unless the order is unpaid and `now` (ISO 8601) has reached its expiry. */
+  | For<'ExpireOrder', { now: string }>
+  | For<'MarkOrderRefunded', { refundReference: string; amount: Money }>
+  /** Records that `codes` gift codes of the fulfilled order were shown to the actor. */
+  | For<'RevealCodes', { codes: number }>;

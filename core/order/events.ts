@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type EventOf, SealedText } from '#core/kernel/event.ts';
+import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
+
+export const OrderLine = z.object({
+  lineId: z.uuid(),
+  productId: z.string(),
+  variantId: z.string(),
+  productName: z.string().max(300),
+  variantName: z.string().max(300),
+  brandName: z.string().max(200),
+  region: z.string().max(100),
+  quantity: z.number().int().min(1).max(99_999),
+  /** Price of one in the wallet's currency, before discount. */
+  unitPrice: PositiveMoneySchema,
+  /** For the whole line. */
+  discount: MoneySchema,
+  /** For the whole line; zero when the product is priced in the wallet's currency. */
+  conversionFee: MoneySchema,
+  /** quantity × unitPrice − discount + conversionFee. */
+  total: MoneySchema,
+});
+export type OrderLine = z.output<typeof OrderLine>;
+
+/** A purchase of gift codes. Stream: `order-<uuid>`. All money is in the wallet's currency. */
+export const orderEvents = {
+  OrderPlaced: z.object({
+    orderId: z.uuid(),
+    number: z.string().min(1).max(40),
+    customerId: z.uuid(),
+    walletId: z.uuid(),
+    currency: Currency,
+    lines: z.array(OrderLine).min(1).max(200),
+    subtotal: MoneySchema,
+    discount: MoneySchema,
+    conversionFees: MoneySchema,
+    total: PositiveMoneySchema,
+    placedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  }),
+  OrderPaid: z.object({ paymentReference: z.string(), amount: PositiveMoneySchema }),
+  /** Codes were allocated to every line. `codesDigest` is SHA-256 over the allocated code ids, sorted, one a line. */
+  OrderFulfilled: z.object({
+    lines: z.array(z.object({ lineId: z.uuid(), quantity: z.number().int(), codesDigest: z.string() })),
+  }),
+  OrderCancelled: z.object({
+    reason: z.enum(['expired', 'customer', 'administrator']),
+    wasPaid: z.boolean(),
+    note: SealedText.nullable(),
+  }),
+  OrderRefunded: z.object({ refundReference: z.string(), amount: PositiveMoneySchema }),
+  OrderCodesRevealed: z.object({ codes: z.number().int().min(1) }),
+} as const;
+export type OrderEvent = EventOf<typeof orderEvents>;

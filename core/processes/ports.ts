@@ -1,0 +1,25 @@
+/** What a paid order wants from stock. `position` (of OrderPaid in the log) makes the queue first come, first served. */
+export type StockRequest = {
+  readonly orderId: string;
+  readonly position: bigint;
+  readonly lines: readonly { readonly lineId: string; readonly variantId: string; readonly quantity: number }[];
+};
+
+/** Codes reserved for an order, all lines or none. `codesDigest`: SHA-256 hex over the code ids, sorted, joined by "\n". */
+export type StockAllocation =
+  | {
+      readonly status: 'allocated';
+      readonly orderId: string;
+      readonly lines: readonly { readonly lineId: string; readonly quantity: number; readonly codesDigest: string }[];
+    }
+  | { readonly status: 'waiting'; readonly orderId: string };
+
+/** The stock of gift codes: outside the ledger, in Postgres, but it never sells one twice. Every call is idempotent. */
+export type StockPort = {
+  /** Reserves codes for the order, or queues it behind earlier orders that wait; repeats give the same answer. */
+  allocate(request: StockRequest): Promise<StockAllocation>;
+  /** Gives reserved codes back and leaves the queue. Must not be called for a fulfilled order. */
+  release(orderId: string): Promise<void>;
+  /** After stock arrived: serves waiting orders oldest first, at most `limit`, and returns those that now have their codes. */
+  allocateWaiting(limit: number): Promise<Extract<StockAllocation, { status: 'allocated' }>[]>;
+};

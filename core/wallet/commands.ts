@@ -1,0 +1,22 @@
+import type { DocumentRef } from '#core/kernel/event.ts';
+import type { Currency, Money } from '#core/kernel/money.ts';
+
+type For<Type extends string, Data = unknown> = { readonly type: Type; readonly walletId: string } & Readonly<Data>;
+
+export type WalletCommand =
+  | For<'OpenWallet', { customerId: string; currency: Currency }>
+  /** Money arrived at the bank for this wallet. Queued payments that it covers are taken in the same append. */
+  | For<'CreditDeposit', { reference: string; amount: Money; document: DocumentRef }>
+  | For<'ChargeDepositFee', { reference: string; amount: Money; document: DocumentRef }>
+  /** Debits at once where available funds cover it, queues it otherwise. `amount` includes `conversionFee`. */
+  | For<'RequestPayment', { reference: string; amount: Money; conversionFee: Money; document: DocumentRef }>
+  /** Takes a queued payment out; refused with invalid_state when it was taken already (then refund it). */
+  | For<'CancelPayment', { reference: string }>
+  /** Gives back a payment that was taken, once; `reference` is the payment's. */
+  | For<'RefundPayment', { reference: string; refundReference: string }>
+  /** Refused with insufficient_funds when available funds, without the credit limit, do not cover it. */
+  | For<'HoldFunds', { holdId: string; amount: Money; document: DocumentRef }>
+  | For<'CaptureHold', { holdId: string }>
+  | For<'ReleaseHold', { holdId: string }>
+  /** Refused when the available funds would fall below zero. */
+  | For<'SetCreditLimit', { limit: Money }>;
