@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, loadConfig } from './config.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const complete = {
+  DATABASE_URL: 'postgresql://app@127.0.0.1:5432/giftledger',
+  EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+  SMTP_URL: 'smtp://127.0.0.1:1025',
+  JWT_SECRET: 'a'.repeat(32),
+  ADMIN_JWT_SECRET: 'b'.repeat(32),
+  DATA_ENCRYPTION_KEY: key,
+};
+
+function problems(env: Record<string, string | undefined>): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  return assert.fail('the configuration was accepted');
+}
+
+describe('loadConfig', () => {
+  it('fills in the defaults', () => {
+    const config = loadConfig(complete);
+    assert.equal(config.port, 3000);
+    assert.equal(config.publicUrl, 'http://localhost:3000');
+    assert.equal(config.secureCookies, false);
+    assert.equal(config.eurUsdRate, '1.1');
+    assert.equal(config.orderExpiryHours, 48);
+    assert.equal(config.redisUrl, undefined);
+    assert.equal(config.dataKeys.current.key.length, 32);
+  });
+
+  it('takes an empty variable as unset', () => {
+    assert.equal(loadConfig({ ...complete, PORT: '', REDIS_URL: '' }).port, 3000);
+  });
+
+  it('says all that is wrong in one message', () => {
+    const message = problems({ PORT: 'abc', EUR_USD_RATE: '1,1', REDIS_URL: 'http://x' });
+    for (const name of [
+      'DATABASE_URL',
+      'EVENTSTORE_URL',
+      'SMTP_URL',
+      'JWT_SECRET',
+      'ADMIN_JWT_SECRET',
+      'DATA_ENCRYPTION_KEY',
+      'PORT',
+      'EUR_USD_RATE',
+      'REDIS_URL',
+    ]) {
+      assert.match(message, new RegExp(`\\b${name}\\b`));
+    }
+    assert.match(message, /DATABASE_URL +is not set: expected an address such as postgresql:/);
+    assert.match(message, /PORT +is not valid: expected a port number/);
+  });
+
+  it('never repeats a value, which may be a secret', () => {
+    assert.doesNotMatch(problems({ ...complete, JWT_SECRET: 'hunter2' }), /hunter2/);
+  });
+
+  it('refuses one secret for customers and administrators', () => {
+    assert.match(problems({ ...complete, ADMIN_JWT_SECRET: complete.JWT_SECRET }), /another secret than JWT_SECRET/);
+  });
+
+  it('refuses an encryption key of another length', () => {
+    assert.match(
+      problems({ ...complete, DATA_ENCRYPTION_KEY: Buffer.alloc(16).toString('base64') }),
+      /32 random bytes/,
+    );
+  });
+
+  it('reads retired keys, and refuses one under the current id', () => {
+    const env = { ...complete, DATA_ENCRYPTION_KEY_ID: '2', DATA_ENCRYPTION_RETIRED_KEYS: `1:${key}` };
+    assert.equal(loadConfig(env).dataKeys.retired[0]?.id, 1);
+    assert.match(problems({ ...env, DATA_ENCRYPTION_KEY_ID: '1' }), /no retired key/);
+    assert.match(problems({ ...env, DATA_ENCRYPTION_RETIRED_KEYS: '1:short' }), /id:key pairs/);
+  });
+
+  it('marks cookies secure behind https', () => {
+    const config = loadConfig({ ...complete, PUBLIC_URL: 'https://shop.example.com/' });
+    assert.equal(config.publicUrl, 'https://shop.example.com');
+    assert.equal(config.secureCookies, true);
+  });
+});
