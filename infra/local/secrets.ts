@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { describeFileError, errorCode, LocalStackProblem } from './problem.ts';
+
+const secretsSchema = z.object({
+  databasePassword: z.string().min(16),
+  jwtSecret: z.string().min(32),
+  adminJwtSecret: z.string().min(32),
+  /** 32 bytes in base64. */
+  dataEncryptionKey: z.string().length(44),
+});
+
+export type LocalSecrets = z.output<typeof secretsSchema>;
+
+/**
+ * The secrets of the embedded stack, made once and kept in `<dataDir>/secrets.json`, readable by their owner only.
+ * Throws LocalStackProblem when the file is damaged, or is gone while a database that needs it is there.
+ */
+export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
+  const file = path.join(dataDir, 'secrets.json');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw describeFileError(error, file);
+    if (existsSync(path.join(dataDir, 'postgres', 'data'))) {
+      throw new LocalStackProblem(
+        `${file} is missing, but ${dataDir} holds a database that was made with it: its gift codes and notes cannot be read without that key. ` +
+          `Restore the file from a backup, or move ${dataDir} away to start with an empty store.`,
+      );
+    }
+    return createSecrets(dataDir, file);
+  }
+  const parsed = secretsSchema.safeParse(parseJson(text));
+  if (!parsed.success) {
+    throw new LocalStackProblem(
+      `${file} is damaged (${parsed.error.issues.map((issue) => issue.path.join('.') || 'not JSON').join(', ')}). ` +
+        `Restore it from a backup, or move ${dataDir} away to start with an empty store. Nothing was changed.`,
+    );
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function createSecrets(dataDir: string, file: string): Promise<LocalSecrets> {
+  const secrets: LocalSecrets = {
+    databasePassword: randomBytes(18).toString('base64url'),
+    jwtSecret: randomBytes(36).toString('base64url'),
+    adminJwtSecret: randomBytes(36).toString('base64url'),
+    dataEncryptionKey: randomBytes(32).toString('base64'),
+  };
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const partial = `${file}.partial-${process.pid}`;
+    const handle = await open(partial, 'w', 0o600);
+    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+    await handle.sync();
+    await handle.close();
+    await rename(partial, file);
+    await chmod(file, 0o600);
+  } catch (error) {
+    throw describeFileError(error, file);
+  }
+  return secrets;
+}
