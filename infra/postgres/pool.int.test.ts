@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createDatabasePool, createPgPool, type DatabasePool, sql } from './pool.ts';
+
+describe('the pools', () => {
+  let database: TestDatabase;
+  let pool: DatabasePool;
+  before(async () => {
+    database = await createTestDatabase();
+    pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('keep money and rates exact, and times as dates', async () => {
+    const row = await pool.one(
+      sql.type(
+        z.object({ big: z.bigint(), none: z.null(), rate: z.string(), at: z.date() }),
+      )`select 9007199254740993::int8 as big, null::int8 as none, 1.10::numeric as rate, now() as at`,
+    );
+    assert.equal(row.big, 9007199254740993n);
+    assert.equal(row.rate, '1.10');
+  });
+
+  it('refuse a row that is not of the declared shape', async () => {
+    await assert.rejects(pool.one(sql.type(z.object({ id: z.string() }))`select 1 as id`));
+  });
+
+  it('give the same types from pg', async () => {
+    const plain = createPgPool(database.url, {
+      maxConnections: 1,
+      applicationName: 'test',
+      onIdleError: assert.ifError,
+    });
+    const { rows } = await plain.query(
+      'select 9007199254740993::int8 as big, null::int8 as none, 1.10::numeric as rate, now() as at',
+    );
+    await plain.end();
+    assert.equal(rows[0].big, 9007199254740993n);
+    assert.equal(rows[0].none, null);
+    assert.equal(rows[0].rate, '1.10');
+    assert.ok(rows[0].at instanceof Date);
+  });
+});
