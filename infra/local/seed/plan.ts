@@ -1,0 +1,245 @@
+import { SEED_BRANDS, type SeedBrand, type SeedCard } from './catalogue.ts';
+import { createRandom, type Random, seedId } from './random.ts';
+
+export type SeedOptions = { customers: number; orders: number; until: Date; seed: number };
+
+export type PlannedProduct = { productId: string; variantId: string; brand: SeedBrand; card: SeedCard; sold: number };
+export type PlannedCustomer = {
+  customerId: string;
+  /** 0 is the demo customer that the start-up message names. */
+  index: number;
+  registeredAt: Date;
+  /** How far the account came: a few wait at each station, so that every queue has someone in it. */
+  stage: 'registered' | 'verified' | 'waiting' | 'approved';
+  approvedAt: Date;
+  wallets: Record<'USD' | 'EUR', string>;
+};
+
+type At = { at: Date; customer: PlannedCustomer };
+export type PlannedAction =
+  | (At & { kind: 'register' | 'verify' | 'complete-company' | 'request-approval' | 'approve' })
+  | (At & { kind: 'credit-limit'; currency: 'USD' | 'EUR'; amountMinor: bigint })
+  | (At & {
+      kind: 'deposit';
+      depositId: string;
+      number: string;
+      currency: 'USD' | 'EUR';
+      amountMinor: bigint;
+      outcome: 'approved' | 'reduced' | 'rejected' | 'pending-with-proof' | 'pending';
+      decidedAt: Date;
+    })
+  | (At & {
+      kind: 'order';
+      orderId: string;
+      number: string;
+      currency: 'USD' | 'EUR';
+      lines: { product: PlannedProduct; quantity: number }[];
+      /** Placed when the wallet is known not to cover it: it expires, or is still waiting when it is recent. */
+      isUnfunded: boolean;
+      reveals: boolean;
+    })
+  | (At & {
+      kind: 'withdrawal';
+      withdrawalId: string;
+      number: string;
+      currency: 'USD' | 'EUR';
+      amountMinor: bigint;
+      outcome: 'completed' | 'rejected' | 'pending';
+      decidedAt: Date;
+    });
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+export const HISTORY_DAYS = 365;
+
+/** Everything that will happen, in the order of time. Pure: the same options give the same plan. */
+export function planHistory(options: SeedOptions) {
+  const random = createRandom(options.seed);
+  const products = SEED_BRANDS.flatMap((brand) =>
+    brand.cards.map((card) => {
+      const name = `${brand.slug}:${card.value}:${card.region}`;
+      return { productId: seedId(`product:${name}`), variantId: seedId(`variant:${name}`), brand, card, sold: 0 };
+    }),
+  );
+  const customers = Array.from({ length: options.customers }, (_, index) => planCustomer(index, options, random));
+  const buyers = customers.filter((customer) => customer.stage === 'approved');
+  const actions: PlannedAction[] = customers.flatMap((customer) => planOnboarding(customer));
+  const buying = new Map<PlannedCustomer, { at: Date; weight: number }[]>();
+  for (let count = 0; count < options.orders; count += 1) {
+    // The demo customer buys more often than others, so that its screens are full.
+    const customer = count % 9 === 0 ? buyers[0] : random.pick(buyers);
+    if (!customer) break;
+    const span = options.until.getTime() - customer.approvedAt.getTime();
+    // Squared towards the end: the shop grows over its year.
+    const at = new Date(
+      customer.approvedAt.getTime() + DAY_MS + Math.sqrt(random.next()) * Math.max(span - DAY_MS, HOUR_MS),
+    );
+    buying.set(customer, [...(buying.get(customer) ?? []), { at, weight: random.next() }]);
+  }
+  let orderCount = 0;
+  let depositCount = 0;
+  let withdrawalCount = 0;
+  for (const [customer, times] of buying) {
+    const funds = { USD: 0n, EUR: 0n };
+    for (const { at } of times.sort((left, right) => left.at.getTime() - right.at.getTime())) {
+      const lines = planLines(products, random);
+      const first = lines[0];
+      if (!first) continue;
+      const currency = random.chance(0.85) ? first.product.card.currency : random.pick(['USD', 'EUR'] as const);
+      const cost = lines.reduce((sum, line) => sum + line.product.card.priceMinor * BigInt(line.quantity), 0n);
+      const needed = (cost * 125n) / 100n;
+      const isUnfunded = random.chance(0.04);
+      if (!isUnfunded && funds[currency] < needed) {
+        depositCount += 1;
+        const amountMinor = roundUp(needed * BigInt(random.int(2, 5)), 50_000n);
+        const requestedAt = new Date(at.getTime() - random.int(6, 40) * HOUR_MS);
+        const earliest = customer.approvedAt.getTime() + HOUR_MS;
+        const reduced = random.chance(0.06);
+        actions.push({
+          kind: 'deposit',
+          at: new Date(Math.max(requestedAt.getTime(), earliest)),
+          customer,
+          depositId: seedId(`deposit:${depositCount}`),
+          number: `DEP-${String(depositCount).padStart(6, '0')}`,
+          currency,
+          amountMinor,
+          outcome: reduced ? 'reduced' : 'approved',
+          decidedAt: new Date(Math.max(at.getTime() - random.int(1, 5) * HOUR_MS, earliest + HOUR_MS / 2)),
+        });
+        funds[currency] += reduced ? (amountMinor * 9n) / 10n : amountMinor;
+      }
+      orderCount += 1;
+      if (!isUnfunded) {
+        funds[currency] -= needed;
+        for (const line of lines) line.product.sold += line.quantity;
+      }
+      const number = `GL-${String(100_000 + orderCount)}`;
+      actions.push({
+        kind: 'order',
+        at,
+        customer,
+        orderId: seedId(`order:${orderCount}`),
+        number,
+        currency,
+        lines: isUnfunded ? lines.map((line) => ({ ...line, quantity: line.quantity + 900 })) : lines,
+        isUnfunded,
+        reveals: random.chance(0.7),
+      });
+      if (random.chance(0.05) && funds[currency] > 20_000n) {
+        withdrawalCount += 1;
+        const amountMinor = (funds[currency] / 4n / 100n) * 100n;
+        funds[currency] -= amountMinor;
+        const askedAt = new Date(
+          Math.min(at.getTime() + random.int(2, 48) * HOUR_MS, options.until.getTime() - HOUR_MS),
+        );
+        actions.push({
+          kind: 'withdrawal',
+          at: askedAt,
+          customer,
+          withdrawalId: seedId(`withdrawal:${withdrawalCount}`),
+          number: `WDR-${String(withdrawalCount).padStart(6, '0')}`,
+          currency,
+          amountMinor,
+          outcome:
+            options.until.getTime() - askedAt.getTime() < 8 * DAY_MS
+              ? 'pending'
+              : random.chance(0.85)
+                ? 'completed'
+                : 'rejected',
+          decidedAt: new Date(Math.min(askedAt.getTime() + random.int(4, 70) * HOUR_MS, options.until.getTime())),
+        });
+      }
+    }
+  }
+  for (const outcome of [
+    'pending-with-proof',
+    'pending-with-proof',
+    'pending',
+    'rejected',
+    'pending-with-proof',
+    'rejected',
+  ] as const) {
+    for (const customer of [buyers[0], random.pick(buyers)]) {
+      if (!customer) continue;
+      depositCount += 1;
+      const at = new Date(options.until.getTime() - random.int(3, outcome === 'rejected' ? 900 : 60) * HOUR_MS);
+      actions.push({
+        kind: 'deposit',
+        at: new Date(Math.max(at.getTime(), customer.approvedAt.getTime() + HOUR_MS)),
+        customer,
+        depositId: seedId(`deposit:${depositCount}`),
+        number: `DEP-${String(depositCount).padStart(6, '0')}`,
+        currency: random.pick(['USD', 'EUR'] as const),
+        amountMinor: BigInt(random.int(4, 60)) * 25_000n,
+        outcome,
+        decidedAt: new Date(Math.min(at.getTime() + 20 * HOUR_MS, options.until.getTime())),
+      });
+    }
+  }
+  const end = options.until.getTime();
+  return {
+    products,
+    customers,
+    actions: actions
+      .map((action) => (action.at.getTime() > end ? { ...action, at: new Date(end) } : action))
+      .sort((left, right) => left.at.getTime() - right.at.getTime()),
+    lastNumbers: { order: 100_000 + orderCount, deposit: depositCount, withdrawal: withdrawalCount },
+  };
+}
+
+function planCustomer(index: number, options: SeedOptions, random: Random): PlannedCustomer {
+  const customerId = seedId(`customer:${index}`);
+  const start = options.until.getTime() - HISTORY_DAYS * DAY_MS;
+  const stage =
+    index === 0 || index % 9 < 7 ? 'approved' : random.pick(['registered', 'verified', 'waiting', 'waiting'] as const);
+  const latest = HISTORY_DAYS - (stage === 'approved' ? 10 : 1);
+  const day =
+    index === 0 ? 2 : stage === 'approved' ? random.int(1, latest) * random.next() : random.int(latest - 12, latest);
+  const registeredAt = new Date(start + day * DAY_MS + random.int(7, 19) * HOUR_MS);
+  return {
+    customerId,
+    index,
+    registeredAt,
+    stage,
+    approvedAt: new Date(registeredAt.getTime() + random.int(20, 60) * HOUR_MS),
+    wallets: { USD: seedId(`wallet:${index}:USD`), EUR: seedId(`wallet:${index}:EUR`) },
+  };
+}
+
+function planOnboarding(customer: PlannedCustomer): PlannedAction[] {
+  const after = (minutes: number) => new Date(customer.registeredAt.getTime() + minutes * 60_000);
+  const steps: PlannedAction[] = [{ kind: 'register', at: customer.registeredAt, customer }];
+  if (customer.stage === 'registered') return steps;
+  steps.push({ kind: 'verify', at: after(4), customer });
+  if (customer.stage === 'verified') return steps;
+  steps.push(
+    { kind: 'complete-company', at: after(21), customer },
+    { kind: 'request-approval', at: after(34), customer },
+  );
+  if (customer.stage === 'waiting') return steps;
+  steps.push({ kind: 'approve', at: customer.approvedAt, customer });
+  if (customer.index % 7 === 0) {
+    steps.push({
+      kind: 'credit-limit',
+      at: new Date(customer.approvedAt.getTime() + 3 * DAY_MS),
+      customer,
+      currency: 'USD',
+      amountMinor: customer.index === 0 ? 250_000n : 100_000n,
+    });
+  }
+  return steps;
+}
+
+function planLines(products: readonly PlannedProduct[], random: Random) {
+  const chosen = new Map<string, { product: PlannedProduct; quantity: number }>();
+  const wanted = random.pick([1, 1, 1, 2, 2, 3, 4]);
+  for (let count = 0; count < wanted; count += 1) {
+    // Squared: the first brands of the catalogue are the best sellers.
+    const product = products[Math.floor(random.next() ** 1.7 * products.length)];
+    if (!product || product.card.discontinued) continue;
+    chosen.set(product.variantId, { product, quantity: random.pick([1, 2, 2, 3, 5, 5, 10, 20]) });
+  }
+  return [...chosen.values()];
+}
+
+const roundUp = (value: bigint, step: bigint) => ((value + step - 1n) / step) * step;
