@@ -1,0 +1,155 @@
+// The runner behind `npm test` and `npm run verify`; `node infra/testing/run.ts unit|int|e2e [glob]` runs one kind.
+import { spawn } from 'node:child_process';
+import { glob } from 'node:fs/promises';
+import path from 'node:path';
+import { styleText } from 'node:util';
+import { PROJECT_ROOT } from '../local/paths.ts';
+import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
+
+const USAGE = 'usage: node infra/testing/run.ts [verify | unit [glob] | int [glob] | e2e [glob]]';
+const FOLDERS = '{core,projections,bff,web,infra}';
+
+/** Two files at a time suit the two cores of a small machine; a browser and its stack need both for themselves. */
+const KINDS = {
+  unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 60_000 },
+  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 180_000 },
+  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 900_000 },
+} as const;
+type Kind = keyof typeof KINDS;
+
+type Outcome = { name: string; ok: boolean; note: string; durationMs: number };
+type StepResult = { ok: boolean; note?: string };
+
+const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: `${path.join(PROJECT_ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+};
+const running = new Set<ReturnType<typeof spawn>>();
+
+/** Runs one program; `quiet` keeps its output back unless it fails, so that parallel steps do not mix their lines. */
+function execute(file: string, args: string[], options: { quiet: boolean }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: PROJECT_ROOT,
+      env: environment,
+      stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    });
+    running.add(child);
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.once('error', (error) => {
+      console.error(`${file} could not be run: ${error.message}`);
+      resolve(false);
+    });
+    child.once('close', (code) => {
+      running.delete(child);
+      if (code !== 0 && output.length > 0) process.stdout.write(Buffer.concat(output));
+      resolve(code === 0);
+    });
+  });
+}
+
+async function timed(name: string, work: () => Promise<StepResult>): Promise<Outcome> {
+  const start = performance.now();
+  const result = await work();
+  const outcome = { name, ok: result.ok, note: result.note ?? '', durationMs: performance.now() - start };
+  console.log(describe(outcome));
+  return outcome;
+}
+
+function describe(outcome: Outcome): string {
+  const mark = outcome.ok ? styleText('green', '✓') : styleText('red', '✗');
+  const seconds = `${(outcome.durationMs / 1000).toFixed(1)} s`;
+  return `${mark} ${outcome.name.padEnd(12)} ${seconds.padStart(8)}${outcome.note ? `  ${outcome.note}` : ''}`;
+}
+
+const tool = (name: string, args: string[]) =>
+  timed(name, async () => ({ ok: await execute(args[0] ?? '', args.slice(1), { quiet: true }) }));
+
+async function tests(kind: Kind, pattern: string): Promise<Outcome> {
+  return timed(kind, async () => {
+    const files: string[] = [];
+    for await (const file of glob(pattern, { cwd: PROJECT_ROOT })) files.push(file);
+    files.sort();
+    if (files.length === 0) return { ok: true, note: `no test file matches ${pattern}` };
+    // Screens hold JSX, which Node cannot strip by itself.
+    const groups = [
+      { files: files.filter((file) => kind !== 'unit' || !file.startsWith('web/')), imports: [] },
+      { files: files.filter((file) => kind === 'unit' && file.startsWith('web/')), imports: ['--import', 'tsx'] },
+    ];
+    let ok = true;
+    for (const group of groups) {
+      if (group.files.length === 0) continue;
+      const { concurrency, timeoutMs } = KINDS[kind];
+      const flags = [
+        ...group.imports,
+        '--test',
+        '--test-reporter=spec',
+        '--test-force-exit',
+        `--test-concurrency=${concurrency}`,
+        `--test-timeout=${timeoutMs}`,
+      ];
+      if (!(await execute('node', [...flags, ...group.files], { quiet: false }))) ok = false;
+    }
+    return { ok, note: `${files.length} files` };
+  });
+}
+
+const typecheck = () => tool('typecheck', ['tsc', '--noEmit']);
+const lint = () => tool('lint', ['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']);
+const build = () => tool('web build', ['vite', 'build', '--logLevel', 'warn']);
+
+/** Runs `work` with a throwaway Postgres cluster that all test files share. */
+async function withCluster<T>(work: () => Promise<T>): Promise<T> {
+  const cluster = await startRunCluster();
+  stopCluster = cluster.stop;
+  environment[TEST_CLUSTER_VARIABLE] = cluster.socketDir;
+  try {
+    return await work();
+  } finally {
+    stopCluster = undefined;
+    await cluster.stop();
+  }
+}
+let stopCluster: (() => Promise<void>) | undefined;
+
+async function runAll(mode: string | undefined, pattern: string | undefined): Promise<Outcome[]> {
+  if (mode === 'unit') return [await tests('unit', pattern ?? KINDS.unit.glob)];
+  if (mode === 'int' || mode === 'e2e')
+    return withCluster(async () => [await tests(mode, pattern ?? KINDS[mode].glob)]);
+  const verified = await Promise.all([typecheck(), lint(), tests('unit', KINDS.unit.glob)]);
+  if (mode === 'verify') return verified;
+  const built = await build();
+  return withCluster(async () => {
+    const integrated = await tests('int', KINDS.int.glob);
+    const browsed = built.ok
+      ? await tests('e2e', KINDS.e2e.glob)
+      : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0 };
+    return [...verified, built, integrated, browsed];
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    for (const child of running) child.kill(signal);
+    await stopCluster?.();
+    process.exit(signal === 'SIGINT' ? 130 : 143);
+  });
+}
+
+const [mode, pattern] = process.argv.slice(2);
+if (mode !== undefined && !['verify', 'unit', 'int', 'e2e'].includes(mode)) {
+  console.error(`There is no kind of test named ${mode}.\n${USAGE}`);
+  process.exit(2);
+}
+const start = performance.now();
+const outcomes = await runAll(mode, pattern);
+const failed = outcomes.filter((outcome) => !outcome.ok);
+if (outcomes.length > 1) console.log(`\n${outcomes.map(describe).join('\n')}`);
+console.log(
+  failed.length === 0
+    ? styleText('green', `\nAll passed in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+    : styleText('red', `\nFailed: ${failed.map((outcome) => outcome.name).join(', ')}.`),
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
