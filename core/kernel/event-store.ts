@@ -1,0 +1,83 @@
+/** An event as the store returns it: JSON, not parsed yet. */
+export type StoredEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly streamId: string;
+  readonly revision: bigint;
+  /** Commit position in the log: grows, with gaps. */
+  readonly position: bigint;
+  readonly created: Date;
+  readonly data: unknown;
+  readonly metadata: unknown;
+};
+
+export type NewEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: unknown;
+};
+
+export type AppendResult = {
+  /** Of the last event appended. */
+  readonly revision: bigint;
+  readonly position: bigint;
+};
+
+export type ReadStreamOptions = {
+  /** First revision to read; by default the oldest (forwards) or the newest (backwards). */
+  readonly from?: bigint;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly maxCount?: number;
+};
+
+export type ReadAllOptions = {
+  /** Forwards: only events after this position; backwards: only events before it. */
+  readonly after?: bigint;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly maxCount?: number;
+  /** Only streams whose name starts with one of these. */
+  readonly prefixes?: readonly string[];
+};
+
+export type SubscriptionItem =
+  | { readonly kind: 'event'; readonly event: StoredEvent }
+  /** Everything up to this position was seen, though filtered out. */
+  | { readonly kind: 'checkpoint'; readonly position: bigint }
+  /** History is read; what follows is live. */
+  | { readonly kind: 'caught-up' };
+
+export type SubscribeOptions = {
+  /** Only events after this position; null from the beginning. */
+  readonly after: bigint | null;
+  readonly prefixes: readonly string[];
+  readonly signal: AbortSignal;
+  /** At most this many items in one chunk. */
+  readonly maxItems?: number;
+};
+
+/**
+ * The log. The one implementation that matters is over the EventStoreDB client; the in-memory one serves unit and model
+ * tests. Every call may throw DomainError `unavailable`.
+ */
+export type EventStore = {
+  /** A stream that does not exist has no events. */
+  readStream(streamId: string, options?: ReadStreamOptions): AsyncIterable<StoredEvent>;
+  readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
+  /**
+   * Appends all or nothing, only if the stream's last revision is `expectedRevision` (-1 for a stream without events).
+   * Repeating an append with the same event ids at the same expected revision returns the first result.
+   * @throws DomainError conflict; invalid_value (too large); invalid_state (stream deleted); unavailable, after which it
+   *   is not known whether the events were stored.
+   */
+  append(streamId: string, expectedRevision: bigint, events: readonly NewEvent[]): Promise<AppendResult>;
+  /**
+   * The log filtered by stream prefixes, in order, then live. Yields what is at hand in chunks (so a slow consumer gets
+   * larger ones, and the server waits for it). Ends when `signal` is aborted; throws when the connection drops: it does
+   * not resubscribe by itself (runSubscription does).
+   */
+  subscribe(options: SubscribeOptions): AsyncIterable<readonly SubscriptionItem[]>;
+};
+
+/** Revision of a stream without events. */
+export const NO_REVISION = -1n;
