@@ -1,0 +1,198 @@
+import type { AdminAction } from '#core/admin/events.ts';
+import type { LedgerEvent } from '#core/events.ts';
+import { formatMoney, type Money } from '#core/kernel/money.ts';
+
+/** What an audit trail says of one event: a few words, and a sentence with its figures. Never personal data. */
+export type Sentence = { readonly title: string; readonly summary: string };
+
+type Teller<Event> = Event extends { type: infer Type; data: infer Data }
+  ? { readonly type: Type; readonly tell: (data: Data) => Sentence }
+  : never;
+type Tellers = { readonly [Type in LedgerEvent['type']]: Teller<Extract<LedgerEvent, { type: Type }>>['tell'] };
+
+const say = (title: string, summary: string): Sentence => ({ title, summary });
+const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const withNote = (note: string | null): string => (note === null ? '' : ' A note was left.');
+
+/** 1250 basis points → "12.5 %". */
+function percent(basisPoints: number): string {
+  const fraction = String(basisPoints % 100).padStart(2, '0');
+  return `${Math.floor(basisPoints / 100)}.${fraction}`.replace(/\.?0+$/, '').concat(' %');
+}
+
+const feeText = (fee: Money): string =>
+  fee.amount === 0n ? 'without a fee' : `with a deposit fee of ${formatMoney(fee)}`;
+
+const CANCEL_REASON = {
+  expired: 'It was not paid in time.',
+  customer: 'The customer cancelled it.',
+  administrator: 'An administrator cancelled it.',
+} as const;
+
+/** One entry for each event type: a new one does not compile until it has its words here. */
+const TELLERS: Tellers = {
+  CustomerRegistered: () => say('Account registered', 'A new customer account was opened.'),
+  CustomerEmailVerified: () => say('E-mail verified', 'The customer confirmed the e-mail address.'),
+  CustomerEmailChanged: () => say('E-mail changed', 'The customer changed the e-mail address.'),
+  CustomerPasswordChanged: () => say('Password changed', 'The password was changed.'),
+  CustomerMfaEnabled: () => say('Two-factor enabled', 'Two-factor authentication was switched on.'),
+  CustomerMfaDisabled: () => say('Two-factor disabled', 'Two-factor authentication was switched off.'),
+  CustomerApiKeyIssued: (data) =>
+    say(
+      'API key issued',
+      data.abilities.length === 0
+        ? 'A new API key was issued.'
+        : `A new API key was issued that may: ${data.abilities.join(', ')}.`,
+    ),
+  CustomerApiKeyRevoked: () => say('API key revoked', 'The API key no longer opens anything.'),
+  CustomerCompanyDetailsSaved: (data) =>
+    say(
+      'Company details saved',
+      data.isComplete ? 'The company details are complete.' : 'The company details are still incomplete.',
+    ),
+  CustomerDocumentAdded: (data) =>
+    say('Document added', `A company document was uploaded (SHA-256 ${data.sha256.slice(0, 12)}…).`),
+  CustomerDocumentRemoved: () => say('Document removed', 'A company document was deleted.'),
+  CustomerBankingDetailsSaved: () => say('Banking details saved', 'The banking details for payouts were saved.'),
+  CustomerApprovalRequested: () => say('Approval requested', 'The customer asks to be approved for the store.'),
+  CustomerApproved: (data) => say('Account approved', `The customer may use the store.${withNote(data.note)}`),
+  CustomerApprovalRevoked: (data) =>
+    say('Approval revoked', `The customer may no longer use the store.${withNote(data.note)}`),
+  CustomerDiscountSet: (data) =>
+    data.basisPoints === 0
+      ? say('Discount removed', `There is no discount on product ${data.productId} any more.`)
+      : say('Discount set', `${percent(data.basisPoints)} discount on product ${data.productId}.`),
+  CustomerErased: () => say('Account erased', 'The personal data was erased; the ledger keeps its entries.'),
+
+  WalletOpened: (data) => say('Wallet opened', `A ${data.currency} wallet was opened.`),
+  WalletCredited: (data) =>
+    data.reason === 'deposit'
+      ? say('Deposit credited', `${formatMoney(data.amount)} was credited for deposit ${data.document.number}.`)
+      : say('Refund credited', `${formatMoney(data.amount)} was given back for order ${data.document.number}.`),
+  WalletDebited: (data) =>
+    data.reason === 'order'
+      ? say('Order paid', `${formatMoney(data.amount)} was taken for order ${data.document.number}.`)
+      : say('Deposit fee charged', `${formatMoney(data.amount)} was charged for deposit ${data.document.number}.`),
+  WalletPaymentQueued: (data) =>
+    say(
+      'Payment queued',
+      `${formatMoney(data.amount)} for order ${data.document.number} waits until the wallet covers it.`,
+    ),
+  WalletPaymentCancelled: () => say('Payment cancelled', 'A queued payment will not be taken any more.'),
+  WalletFundsHeld: (data) =>
+    say('Funds held', `${formatMoney(data.amount)} is held for withdrawal ${data.document.number}.`),
+  WalletHoldCaptured: (data) =>
+    say('Hold captured', `${formatMoney(data.amount)} left the wallet for withdrawal ${data.document.number}.`),
+  WalletHoldReleased: (data) =>
+    say('Hold released', `${formatMoney(data.amount)} is available again; withdrawal ${data.document.number} ended.`),
+  WalletCreditLimitSet: (data) => say('Credit limit set', `The credit limit is now ${formatMoney(data.limit)}.`),
+
+  DepositRequested: (data) =>
+    say('Deposit requested', `${formatMoney(data.amount)} was announced as ${data.number}.${withNote(data.note)}`),
+  DepositProofUploaded: (data) =>
+    say('Payment proof uploaded', `A payment proof was uploaded (SHA-256 ${data.sha256.slice(0, 12)}…).`),
+  DepositApproved: (data) =>
+    say(
+      'Deposit approved',
+      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}.${withNote(data.note)}`,
+    ),
+  DepositRejected: () => say('Deposit rejected', 'No funds were credited. A note was left.'),
+  DepositDeleted: () => say('Deposit deleted', 'The customer withdrew the request before it was decided.'),
+
+  OrderPlaced: (data) =>
+    say(
+      'Order placed',
+      `${data.number}: ${plural(
+        data.lines.reduce((count, line) => count + line.quantity, 0),
+        'code',
+      )} of ${plural(data.lines.length, 'product')} for ${formatMoney(data.total)}.`,
+    ),
+  OrderPaid: (data) => say('Order paid', `${formatMoney(data.amount)} was taken from the wallet.`),
+  OrderFulfilled: (data) =>
+    say(
+      'Order fulfilled',
+      `${plural(
+        data.lines.reduce((count, line) => count + line.quantity, 0),
+        'gift code',
+      )} delivered.`,
+    ),
+  OrderCancelled: (data) =>
+    say(
+      'Order cancelled',
+      `${CANCEL_REASON[data.reason]} ${data.wasPaid ? 'The payment is given back.' : 'Nothing had been paid.'}${withNote(data.note)}`,
+    ),
+  OrderRefunded: (data) => say('Order refunded', `${formatMoney(data.amount)} was given back to the wallet.`),
+  OrderCodesRevealed: (data) => say('Gift codes revealed', `${plural(data.codes, 'gift code')} shown in the clear.`),
+
+  WithdrawalRequested: (data) =>
+    say(
+      'Withdrawal requested',
+      `${formatMoney(data.amount)} as ${data.number}, asked for by the ${data.requestedBy}.${withNote(data.userNote ?? data.adminNote)}`,
+    ),
+  WithdrawalFundsHeld: () => say('Funds held', 'The wallet holds the amount until the withdrawal is decided.'),
+  WithdrawalFailed: (data) => say('Withdrawal failed', `Nothing was taken: ${data.reason}`),
+  WithdrawalCompleted: (data) =>
+    say('Withdrawal completed', `${formatMoney(data.amount)} was paid out to the bank.${withNote(data.note)}`),
+  WithdrawalRejected: (data) =>
+    say('Withdrawal rejected', `Nothing was paid out; the held funds are released.${withNote(data.note)}`),
+
+  AdministratorActed: (data) => tellAction(data.action, data.subject, data.facts),
+};
+
+type ActionTeller = (subject: { kind: string; id: string }, facts: Readonly<Record<string, string>>) => Sentence;
+
+/** The name an administrator gave the thing, else its number. */
+const named = (subject: { id: string }, facts: Readonly<Record<string, string>>): string =>
+  facts.title ?? facts.name ?? facts.number ?? subject.id;
+
+const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
+  'signed-in': () => say('Signed in', 'An administrator signed in.'),
+  'signed-out': () => say('Signed out', 'An administrator signed out.'),
+  'brand-created': (subject, facts) => say('Brand created', `Brand ${named(subject, facts)} was added.`),
+  'brand-updated': (subject, facts) => say('Brand updated', `Brand ${named(subject, facts)} was changed.`),
+  'brand-deleted': (subject, facts) => say('Brand deleted', `Brand ${named(subject, facts)} was deleted.`),
+  'carousel-created': (_, facts) =>
+    say('Carousel image added', `A carousel image leads to ${facts.url ?? 'no page'} now.`),
+  'carousel-updated': (subject) => say('Carousel image updated', `Carousel image ${subject.id} was changed.`),
+  'carousel-deleted': (subject) => say('Carousel image deleted', `Carousel image ${subject.id} was deleted.`),
+  'product-created': (subject, facts) => say('Product created', `Product ${named(subject, facts)} was added.`),
+  'product-updated': (subject, facts) =>
+    say(
+      'Product updated',
+      `Product ${named(subject, facts)} was changed${facts.changed === undefined ? '' : `: ${facts.changed}`}.`,
+    ),
+  'stock-added': (subject, facts) =>
+    say('Stock added', `${facts.added ?? 'Some'} gift codes were added to ${named(subject, facts)}.`),
+  'proof-viewed': (subject, facts) =>
+    say('Payment proof viewed', `The payment proof of deposit ${named(subject, facts)} was opened.`),
+  'document-viewed': (_, facts) =>
+    say('Document viewed', `A company document was opened${facts.customer_id ? ' in a customer’s file' : ''}.`),
+  'ticket-answered': (subject, facts) =>
+    say(
+      facts.closed === 'true' ? 'Ticket closed' : 'Ticket answered',
+      `Support ticket ${named(subject, facts)} was ${facts.closed === 'true' ? 'closed' : 'answered'}.`,
+    ),
+  'export-made': (subject, facts) =>
+    say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
+};
+
+function tellAction(
+  action: AdminAction,
+  subject: { kind: string; id: string },
+  facts: Readonly<Record<string, string>>,
+): Sentence {
+  return ACTIONS[action](subject, facts);
+}
+
+/** Tells an event in words. Amounts are formatted in their own currency; notes are only said to exist. */
+export function tellEvent(event: LedgerEvent): Sentence {
+  // The map is keyed by the event's own type, which TypeScript cannot follow through a union.
+  const tell = TELLERS[event.type] as (data: LedgerEvent['data']) => Sentence;
+  return tell(event.data);
+}
+
+/** The title alone, for filters and lists: "DepositApproved" → "Deposit approved" where no data is at hand. */
+export function titleOfType(type: string): string {
+  const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { money } from '#core/kernel/money.ts';
+import { tellEvent } from './sentences.ts';
+
+const id = '0b0e6c5e-6f8e-4d0b-9a53-3f6f5d1c2a11';
+
+describe('the words of the audit trail', () => {
+  it('name the amount that was approved and the fee, and only say that a note exists', () => {
+    const sentence = tellEvent({
+      type: 'DepositApproved',
+      data: {
+        depositId: id,
+        number: 'DEP-000123',
+        customerId: id,
+        walletId: id,
+        approvedAmount: money(123_456n, 'EUR'),
+        fee: money(0n, 'EUR'),
+        note: 'sealed' as never,
+      },
+    });
+    assert.deepEqual(sentence, {
+      title: 'Deposit approved',
+      summary: '€1,234.56 was approved, without a fee. A note was left.',
+    });
+  });
+
+  it('write basis points as a percentage', () => {
+    const tell = (basisPoints: number) =>
+      tellEvent({ type: 'CustomerDiscountSet', data: { productId: 'p', basisPoints } });
+    assert.equal(tell(1250).summary, '12.5 % discount on product p.');
+    assert.equal(tell(10_000).summary, '100 % discount on product p.');
+    assert.equal(tell(5).summary, '0.05 % discount on product p.');
+    assert.equal(tell(0).title, 'Discount removed');
+  });
+
+  it('tell what an administrator did, by the name of the thing', () => {
+    const sentence = tellEvent({
+      type: 'AdministratorActed',
+      data: { action: 'stock-added', subject: { kind: 'variant', id }, facts: { added: '50', name: 'Steam $50' } },
+    });
+    assert.equal(sentence.summary, '50 gift codes were added to Steam $50.');
+  });
+});

@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+
+/** Codes in one upload: more than a shop adds at once, and what one transaction still inserts quickly. */
+export const MAX_CODES_PER_UPLOAD = 50_000;
+/** Gift codes are short; anything longer is a wrong column or a broken quote. */
+export const MAX_CODE_LENGTH = 120;
+const MIN_CODE_LENGTH = 4;
+/** Problems reported in one answer: enough to see a pattern, small enough to read. */
+export const MAX_PROBLEMS_REPORTED = 50;
+
+export type CodeLine = { readonly line: number; readonly code: string };
+export type CodeProblem = { readonly line: number; readonly message: string };
+export type ParsedCodes = {
+  readonly codes: readonly CodeLine[];
+  readonly problems: readonly CodeProblem[];
+  /** All problems, also those beyond the reported ones. */
+  readonly problemCount: number;
+};
+
+type CsvRow = { record: string[]; info: { lines: number } };
+
+const HEADER = /^(gift[ _-]?)?(code|codes|pin|serial|voucher)s?$/i;
+
+/**
+ * Reads gift codes from a CSV stream: one code a row in the first column, or in the column headed "code"; other columns
+ * must be empty. Blank lines are skipped. Nothing is judged against what is in stock already; duplicates within the
+ * file are reported with both line numbers. Never throws for bad content: it is reported by line.
+ */
+export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
+  const codes: CodeLine[] = [];
+  const problems: CodeProblem[] = [];
+  let problemCount = 0;
+  const report = (line: number, message: string) => {
+    problemCount += 1;
+    if (problems.length < MAX_PROBLEMS_REPORTED) problems.push({ line, message });
+  };
+
+  const firstLineOf = new Map<string, number>();
+  let column = 0;
+  let isFirst = true;
+  const parser = parse({
+    bom: true,
+    info: true,
+    trim: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: 4_096,
+  });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
+      const line = info.lines;
+      if (isFirst) {
+        isFirst = false;
+        const headed = record.findIndex((cell) => HEADER.test(cell));
+        if (headed >= 0) {
+          column = headed;
+          continue;
+        }
+      }
+      const code = record[column] ?? '';
+      if (code === '') {
+        if (record.some((cell) => cell !== '')) report(line, 'The code is missing.');
+        continue;
+      }
+      const problem = judge(code);
+      if (problem) {
+        report(line, problem);
+        continue;
+      }
+      const earlier = firstLineOf.get(code);
+      if (earlier !== undefined) {
+        report(line, `The same code is on line ${earlier} already.`);
+        continue;
+      }
+      if (codes.length >= MAX_CODES_PER_UPLOAD) {
+        report(line, `A file may hold at most ${MAX_CODES_PER_UPLOAD.toLocaleString('en-US')} codes. Split it.`);
+        break;
+      }
+      firstLineOf.set(code, line);
+      codes.push({ line, code });
+    }
+  } catch (error) {
+    if (!isCsvError(error)) throw error;
+    report(Number(error.lines ?? 0), 'The file cannot be read as CSV from here on (a quote may be missing).');
+  }
+  return { codes, problems, problemCount };
+}
+
+function judge(code: string): string | undefined {
+  if (code.length < MIN_CODE_LENGTH) return `The code is shorter than ${MIN_CODE_LENGTH} characters.`;
+  if (code.length > MAX_CODE_LENGTH) return `The code is longer than ${MAX_CODE_LENGTH} characters.`;
+  // Printable ASCII: a code is typed by hand, so anything else is a wrong file or a wrong encoding.
+  if (!/^[\x20-\x7e]+$/.test(code))
+    return 'The code holds characters that no gift code has. Save the file as plain CSV.';
+  return undefined;
+}
+
+function isCsvError(error: unknown): error is CsvError & { lines?: number } {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
+}
