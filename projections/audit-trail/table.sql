@@ -1,0 +1,25 @@
+-- Every event of every object, as it lies in the log.
+create table audit_events (
+  position bigint primary key,
+  event_id uuid not null,
+  -- customer, wallet, deposit, order, withdrawal, admin
+  category text not null,
+  object_id text not null,
+  revision bigint not null,
+  type text not null,
+  actor_kind text not null,
+  actor_id text not null,
+  time timestamptz not null,
+  command_id text not null,
+  correlation_id text not null,
+  causation_id text not null,
+  hash text not null,
+  -- json, not jsonb: shown as it was written, never searched
+  data json not null
+);
+
+-- indexes
+create index audit_events_by_object on audit_events (object_id, position);
+create index audit_events_by_actor on audit_events (actor_id, position);
+create index audit_events_by_correlation on audit_events (correlation_id, position);
+create index audit_events_by_type on audit_events (type, position);

@@ -1,0 +1,11 @@
+-- Money into and out of all wallets by the UTC day on which it moved. Counts and distributions come from the tallies.
+create table flow_days (
+  day date not null,
+  currency text not null,
+  -- minor units, both positive
+  inflow bigint not null,
+  outflow bigint not null,
+  inflows bigint not null,
+  outflows bigint not null,
+  primary key (day, currency)
+);

@@ -1,0 +1,43 @@
+-- The general ledger: every posting line, and what it adds up to.
+create table ledger_entries (
+  -- of the event, and the line's place in it
+  position bigint not null,
+  line int not null,
+  account text not null,
+  currency text not null,
+  -- minor units: debits positive, credits negative
+  amount bigint not null,
+  -- of the account after this line
+  balance bigint not null,
+  event_type text not null,
+  document_kind text not null,
+  document_id uuid not null,
+  time timestamptz not null,
+  primary key (position, line)
+);
+
+create table ledger_accounts (
+  account text not null,
+  currency text not null,
+  debits bigint not null,
+  credits bigint not null,
+  balance bigint not null,
+  entries bigint not null,
+  position bigint not null,
+  primary key (account, currency)
+);
+
+-- The trial balance: all wallets are one line of it.
+create table ledger_classes (
+  -- assets:bank, liabilities:wallet …
+  class text not null,
+  currency text not null,
+  debits bigint not null,
+  credits bigint not null,
+  entries bigint not null,
+  primary key (class, currency)
+);
+
+-- indexes
+create index ledger_entries_by_account on ledger_entries (account, currency, position, line);
+create index ledger_entries_by_document on ledger_entries (document_id);

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Database, sql } from './sql.ts';
+
+const Freshness = z.object({
+  /** Log position that the read models have reached; −1 before the first event. */
+  position: z.bigint(),
+  /** When the last projected event happened. */
+  eventTime: z.date().nullable(),
+  /** When the read models last confirmed that they had reached the end of the log. */
+  asOf: z.date().nullable(),
+  /** Events projected so far. */
+  events: z.bigint(),
+  /** Set when an event could not be projected: what is read is right, but stops before that event. */
+  haltedReason: z.string().nullable(),
+});
+export type Freshness = z.infer<typeof Freshness>;
+
+/** How far the read models are; null when they have not been built yet. */
+export async function freshness(database: Database): Promise<Freshness | null> {
+  try {
+    return await database.maybeOne(
+      sql.type(Freshness)`select position, event_time as "eventTime", caught_up_at as "asOf", events,
+        halted_reason as "haltedReason" from read.checkpoint`,
+    );
+  } catch (error) {
+    if (isMissingTable(error)) return null;
+    throw error;
+  }
+}
+
+const UNDEFINED_TABLE = '42P01';
+function isMissingTable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === UNDEFINED_TABLE) return true;
+  }
+  return false;
+}
+
+const POLL_EVERY_MS = 5;
+
+/** One poller a database, however many writers wait: a thousand of them cost no more queries than one. */
+const pollers = new WeakMap<Database, Poller>();
+type Poller = { reached: bigint; running: Promise<void> | undefined; waiters: Set<Waiter> };
+type Waiter = { position: bigint; deadlineMs: number; resolve: (reached: boolean) => void };
+
+/**
+ * Waits until the read models have passed a log position, so that writers read their own writes.
+ * Returns false when `timeoutMs` is over first (the write itself is safe: only the lists are behind).
+ */
+export function waitForPosition(database: Database, position: bigint, timeoutMs: number): Promise<boolean> {
+  let poller = pollers.get(database);
+  if (!poller) {
+    poller = { reached: -1n, running: undefined, waiters: new Set() };
+    pollers.set(database, poller);
+  }
+  // A rebuild may never take the read models back behind a position they had, so what was reached stays reached.
+  if (poller.reached >= position) return Promise.resolve(true);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  poller.waiters.add({ position, deadlineMs: performance.now() + timeoutMs, resolve });
+  poller.running ??= poll(database, poller);
+  return promise;
+}
+
+async function poll(database: Database, poller: Poller): Promise<void> {
+  while (poller.waiters.size > 0) {
+    const position = await currentPosition(database);
+    if (position > poller.reached) poller.reached = position;
+    const nowMs = performance.now();
+    for (const waiter of poller.waiters) {
+      const isReached = poller.reached >= waiter.position;
+      if (!isReached && nowMs < waiter.deadlineMs) continue;
+      poller.waiters.delete(waiter);
+      waiter.resolve(isReached);
+    }
+    if (poller.waiters.size > 0) await delay(POLL_EVERY_MS);
+  }
+  poller.running = undefined;
+}
+
+async function currentPosition(database: Database): Promise<bigint> {
+  try {
+    return (await freshness(database))?.position ?? -1n;
+  } catch {
+    // The database being away for a moment is the waiters' timeout to judge, not a reason to fail a write that is stored.
+    return -1n;
+  }
+}

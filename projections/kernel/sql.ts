@@ -1,0 +1,34 @@
+import { type CommonQueryMethods, createSqlTag, type FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+
+/** Rows of `sql.type(schema)` are parsed by the pool's row parser. */
+export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
+
+/** What a query needs of a slonik pool: a pool, a connection or a transaction will do. */
+export type Database = Pick<CommonQueryMethods, 'any' | 'maybeOne' | 'one'>;
+export type Fragment = FragmentSqlToken;
+
+const nothing = sql.fragment`true`;
+
+/** All conditions, or true when there are none. */
+export function every(conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 0 ? nothing : sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
+}
+
+/** The rows of any of several subqueries. */
+export const union = (queries: readonly Fragment[]): Fragment =>
+  sql.fragment`${sql.join(queries, sql.fragment` union `)}`;
+
+/** The bounds of whole UTC days; `from` and `to` are dates (YYYY-MM-DD), both inclusive. */
+export function withinDays(column: Fragment, from: string | undefined, to: string | undefined): Fragment[] {
+  const conditions: Fragment[] = [];
+  if (from !== undefined) conditions.push(sql.fragment`${column} >= (${from}::date)::timestamp at time zone 'UTC'`);
+  if (to !== undefined) conditions.push(sql.fragment`${column} < (${to}::date + 1)::timestamp at time zone 'UTC'`);
+  return conditions;
+}
+
+/** A LIKE pattern in which the term's own wildcards are literal. */
+export const escapeLike = (term: string): string => term.replace(/[\\%_]/g, '\\$&');
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+export const isUuid = (term: string): boolean => UUID.test(term);

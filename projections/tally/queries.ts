@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Currency } from '#core/kernel/money.ts';
+import { type Database, every, type Fragment, sql } from '../kernel/sql.ts';
+
+export type TallySubject = 'customer' | 'transaction' | 'deposit' | 'order' | 'withdrawal';
+
+type Filter = { readonly type?: string | undefined; readonly statuses?: readonly string[] | undefined };
+
+/** Rows of a subject in a scope (`all`, `customer:<id>`, `wallet:<id>`), without counting them. */
+export async function tallyOf(
+  database: Database,
+  subject: TallySubject,
+  scope: string,
+  filter: Filter = {},
+): Promise<number> {
+  return Number(
+    (
+      await database.one(
+        sql.type(Count)`select coalesce(sum(count), 0)::int8 as count from read.tallies
+          where subject = ${subject} and scope = ${scope} and ${every(filterConditions(filter))}`,
+      )
+    ).count,
+  );
+}
+
+/** As {@link tallyOf} with scope `all`, of the subjects that began within whole UTC days (both inclusive). */
+export async function tallyOfDays(
+  database: Database,
+  subject: TallySubject,
+  days: { readonly from?: string | undefined; readonly to?: string | undefined },
+  filter: Filter = {},
+): Promise<number> {
+  return Number(
+    (
+      await database.one(
+        sql.type(Count)`select coalesce(sum(count), 0)::int8 as count from read.tally_days
+          where ${every([sql.fragment`subject = ${subject}`, ...dayConditions(days), ...filterConditions(filter)])}`,
+      )
+    ).count,
+  );
+}
+
+const Breakdown = z.object({
+  currency: z.union([Currency, z.literal('')]),
+  type: z.string(),
+  status: z.string(),
+  count: z.bigint(),
+  amount: z.bigint(),
+});
+export type Breakdown = z.infer<typeof Breakdown>;
+
+/** Counts and sums (minor units) of a subject by currency, type and status. */
+export function breakdownOf(
+  database: Database,
+  subject: TallySubject,
+  days: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
+): Promise<readonly Breakdown[]> {
+  return database.any(
+    sql.type(Breakdown)`select currency, type, status, sum(count)::int8 as count, sum(amount)::int8 as amount
+      from read.tally_days where ${every([sql.fragment`subject = ${subject}`, ...dayConditions(days)])}
+      group by currency, type, status having sum(count) > 0 order by currency, type, status`,
+  );
+}
+
+const Count = z.object({ count: z.bigint() });
+
+function filterConditions(filter: Filter): Fragment[] {
+  const conditions: Fragment[] = [];
+  if (filter.type !== undefined) conditions.push(sql.fragment`type = ${filter.type}`);
+  if (filter.statuses !== undefined)
+    conditions.push(sql.fragment`status = any(${sql.array([...filter.statuses], 'text')})`);
+  return conditions;
+}
+
+function dayConditions(days: { readonly from?: string | undefined; readonly to?: string | undefined }): Fragment[] {
+  const conditions: Fragment[] = [];
+  if (days.from !== undefined) conditions.push(sql.fragment`day >= ${days.from}::date`);
+  if (days.to !== undefined) conditions.push(sql.fragment`day <= ${days.to}::date`);
+  return conditions;
+}

@@ -1,0 +1,40 @@
+-- One row a movement on a wallet, from its first event to its last.
+create table transactions (
+  wallet_id uuid not null,
+  -- 'deposit:<id>', 'deposit-fee:<id>', 'order:<id>', 'refund:<id>', 'hold:<id>'
+  reference text not null,
+  -- of the movement's first event
+  id uuid not null,
+  customer_id uuid not null,
+  currency text not null,
+  -- deposit, payment, withdrawal
+  type text not null,
+  -- deposit, deposit-fee, payment, refund, withdrawal
+  kind text not null,
+  -- minor units, negative for money that leaves the wallet
+  amount bigint not null,
+  conversion_fee bigint not null,
+  -- pending, completed, failed
+  status text not null,
+  document_kind text not null,
+  document_id uuid not null,
+  document_number text not null,
+  -- of the wallet, once completed
+  balance_after bigint,
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  -- of the movement's first event
+  position bigint not null,
+  primary key (wallet_id, reference)
+);
+
+-- indexes
+create unique index transactions_by_id on transactions (id);
+create index transactions_by_time on transactions (created_at, position);
+create index transactions_by_amount on transactions (amount, position);
+create index transactions_by_customer on transactions (customer_id, created_at, position);
+create index transactions_by_wallet on transactions (wallet_id, created_at, position);
+create index transactions_by_type on transactions (type, created_at, position);
+create index transactions_unsettled on transactions (status, created_at, position) where status <> 'completed';
+create index transactions_by_document on transactions (document_id);
+create index transactions_by_number on transactions (document_number text_pattern_ops);

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { Currency } from '#core/kernel/money.ts';
+import { type Database, sql } from '../kernel/sql.ts';
+
+const WalletView = z.object({
+  walletId: z.uuid(),
+  customerId: z.uuid(),
+  currency: Currency,
+  /** Minor units, as all amounts here. Held funds are still part of it. */
+  balance: z.bigint(),
+  held: z.bigint(),
+  creditLimit: z.bigint(),
+  /** balance − held + credit limit: what can be spent. */
+  available: z.bigint(),
+  /** Sum of the payments that wait for funds. */
+  queued: z.bigint(),
+  openedAt: z.date(),
+  updatedAt: z.date(),
+});
+export type WalletView = z.infer<typeof WalletView>;
+
+const columns = sql.fragment`wallet_id as "walletId", customer_id as "customerId", currency, balance, held,
+  credit_limit as "creditLimit", balance - held + credit_limit as available, queued, opened_at as "openedAt",
+  updated_at as "updatedAt"`;
+
+/** All wallets of a customer, USD first. */
+export function listWallets(database: Database, customerId: string): Promise<readonly WalletView[]> {
+  return database.any(
+    sql.type(WalletView)`select ${columns} from read.wallets where customer_id = ${customerId}
+      order by currency desc, position`,
+  );
+}
+
+/** The wallets of several customers at once, for a list of customers. */
+export function listWalletsOf(database: Database, customerIds: readonly string[]): Promise<readonly WalletView[]> {
+  return database.any(
+    sql.type(WalletView)`select ${columns} from read.wallets
+      where customer_id = any(${sql.array([...customerIds], 'uuid')}) order by customer_id, currency desc, position`,
+  );
+}
+
+/** A wallet, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
+export function findWallet(database: Database, walletId: string, customerId?: string): Promise<WalletView | null> {
+  return database.maybeOne(
+    sql.type(WalletView)`select ${columns} from read.wallets where wallet_id = ${walletId}
+      and (${customerId ?? null}::uuid is null or customer_id = ${customerId ?? null}::uuid)`,
+  );
+}
+
+const BalancePoint = z.object({ day: z.string(), balance: z.bigint(), held: z.bigint() });
+export type BalancePoint = z.infer<typeof BalancePoint>;
+
+/** Days of a balance chart at most. */
+export const MAX_CHART_DAYS = 400;
+
+/**
+ * The balance at the end of each UTC day from `from` to `to` (YYYY-MM-DD, inclusive, at most {@link MAX_CHART_DAYS}), with the
+ * last known one carried over days without movements; 0 before the wallet was opened. Check whose wallet it is first.
+ */
+export function balanceOverTime(
+  database: Database,
+  walletId: string,
+  days: { readonly from: string; readonly to: string },
+): Promise<readonly BalancePoint[]> {
+  return database.any(
+    sql.type(BalancePoint)`
+      select to_char(series.day, 'YYYY-MM-DD') as day, coalesce(known.balance, 0)::int8 as balance,
+        coalesce(known.held, 0)::int8 as held
+      from generate_series(greatest(${days.from}::date, ${days.to}::date - ${MAX_CHART_DAYS - 1}::int)::timestamp,
+        ${days.to}::date::timestamp, interval '1 day') as series(day)
+      left join lateral (
+        select balance, held from read.wallet_days
+        where wallet_id = ${walletId} and wallet_days.day <= series.day::date
+        order by wallet_days.day desc limit 1
+      ) known on true
+      order by series.day`,
+  );
+}
