@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { hashPassword, MAX_PASSWORD_BYTES, needsRehash, verifyAgainstNobody, verifyPassword } from './passwords.ts';
+import { keyIdOf, open, SealError, seal } from './seal.ts';
+import { equalsConstantTime, hashToken, randomToken } from './tokens.ts';
+
+const first = { id: 1, key: randomBytes(32) };
+const second = { id: 2, key: randomBytes(32) };
+const ring = { current: first, retired: [] };
+
+describe('seal and open', () => {
+  it('give back what was sealed', () => {
+    for (const text of ['', 'AB12-CD34', 'Zażółć gęślą jaźń']) {
+      assert.equal(open(ring, seal(ring, text, 'gift-code:1'), 'gift-code:1').toString(), text);
+    }
+  });
+
+  it('never seal to the same bytes twice', () => {
+    assert.notDeepEqual(seal(ring, 'x', 'c'), seal(ring, 'x', 'c'));
+  });
+
+  it('refuse another context, another key and every altered byte', () => {
+    const sealed = seal(ring, 'AB12', 'gift-code:1');
+    assert.throws(() => open(ring, sealed, 'gift-code:2'), SealError);
+    assert.throws(() => open({ current: { ...second, id: 1 }, retired: [] }, sealed, 'gift-code:1'), SealError);
+    for (let index = 0; index < sealed.length; index += 1) {
+      const altered = Buffer.from(sealed);
+      altered.writeUInt8(altered.readUInt8(index) ^ 1, index);
+      assert.throws(() => open(ring, altered, 'gift-code:1'), SealError, `byte ${index}`);
+    }
+    assert.throws(() => open(ring, sealed.subarray(0, 20), 'gift-code:1'), SealError);
+  });
+
+  it('open under a retired key what it sealed, and seal under the new one', () => {
+    const sealed = seal(ring, 'AB12', 'c');
+    const rotated = { current: second, retired: [first] };
+    assert.equal(open(rotated, sealed, 'c').toString(), 'AB12');
+    assert.equal(keyIdOf(seal(rotated, 'AB12', 'c')), 2);
+    assert.throws(() => open({ current: second, retired: [] }, sealed, 'c'), /key 1, which is not configured/);
+  });
+});
+
+describe('passwords', () => {
+  it('are recognised, and no other is', async () => {
+    const hash = await hashPassword('correct horse');
+    assert.match(hash, /^\$argon2id\$v=19\$/);
+    assert.equal(await verifyPassword('correct horse', hash), true);
+    assert.equal(await verifyPassword('correct horsf', hash), false);
+    assert.equal(await verifyPassword('correct horse', 'not a hash'), false);
+    assert.notEqual(await hashPassword('correct horse'), hash);
+  });
+
+  it('know a hash of another cost', async () => {
+    assert.equal(needsRehash(await hashPassword('x')), false);
+    assert.equal(needsRehash('$argon2id$v=19$m=4096,t=1,p=1$c2FsdA$aGFzaA'), true);
+  });
+
+  it('have a bounded length', async () => {
+    await assert.rejects(hashPassword('x'.repeat(MAX_PASSWORD_BYTES + 1)), RangeError);
+  });
+
+  it('are checked for accounts that do not exist, too', async () => {
+    assert.equal(await verifyAgainstNobody('x'), false);
+  });
+});
+
+describe('tokens', () => {
+  it('are random and stored as a hash', () => {
+    const token = randomToken('gl_');
+    assert.match(token, /^gl_[A-Za-z0-9_-]{43}$/);
+    assert.notEqual(randomToken(), randomToken());
+    assert.equal(hashToken(token).length, 32);
+    assert.equal(equalsConstantTime(token, token), true);
+    assert.equal(equalsConstantTime(token, `${token}x`), false);
+  });
+});
