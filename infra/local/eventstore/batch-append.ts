@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { Status } from '@eventstore/db-client/generated/status_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { type handleBidiStreamingCall, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import empty from 'google-protobuf/google/protobuf/empty_pb.js';
+import {
+  batchMaximumSizeExceeded,
+  batchStreamDeleted,
+  batchTimeout,
+  batchUnknown,
+  batchWrongExpectedVersion,
+} from './batch-errors.ts';
+import { invalidArgument, type ServiceError, toServiceError } from './errors.ts';
+import { type NewEvent, NO_EVENTS, wireRevision } from './event.ts';
+import type { WriteOutcome } from './group.ts';
+import { MAX_BATCH_APPEND_WAIT_MS } from './limits.ts';
+import type { NodeContext } from './node-context.ts';
+import {
+  appendSize,
+  type ExpectedRevision,
+  parseExpectedRevision,
+  parseProposedEvent,
+  parseStreamName,
+  parseUuid,
+  streamIdentifier,
+} from './protocol.ts';
+
+type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
+
+/** An append of which not all parts have come, or whose answer is still due. */
+type OpenAppend = {
+  correlationId: UUID;
+  stream: string;
+  expected: ExpectedRevision;
+  events: NewEvent[];
+  bytes: number;
+  timedOut: AbortController;
+  timer: NodeJS.Timeout;
+};
+
+/**
+ * One long-lived call that carries all appends of a client, each in parts under a correlation id. Every id is answered exactly
+ * once: the client falls over at a second answer. A timed-out append is answered as such although it may still be written.
+ */
+export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> {
+  return (call) => {
+    call.on('error', () => undefined);
+    serve(node, call).catch((error) => call.emit('error', toServiceError(error)));
+  };
+}
+
+async function serve(node: NodeContext, call: BatchCall): Promise<void> {
+  node.authenticate(call.metadata);
+  const open = new Map<string, OpenAppend>();
+  const inFlight = new Set<Promise<void>>();
+  let broken = false;
+  const fail = (error: ServiceError) => {
+    if (broken) return;
+    broken = true;
+    for (const append of open.values()) close(open, append);
+    call.emit('error', error);
+  };
+  const forget = node.openCalls.add(fail);
+  call.on('cancelled', () => {
+    broken = true;
+    for (const append of open.values()) close(open, append);
+  });
+
+  try {
+    for await (const message of call as AsyncIterable<BatchAppendReq>) {
+      if (broken) return;
+      const append = take(node, open, message, answer);
+      if (append === undefined) continue;
+      const work = submit(append).finally(() => inFlight.delete(work));
+      inFlight.add(work);
+      // Neither a full queue nor a client that does not read its answers may grow without bound.
+      await node.writer.room();
+      if (call.writableNeedDrain) await Promise.race([once(call, 'drain'), once(call, 'cancelled')]);
+    }
+    await Promise.all(inFlight);
+    if (!broken) call.end();
+  } catch (error) {
+    // A call that its client has left ends the loop with an error of its own; there is no one to tell.
+    if (!broken && !call.cancelled) throw error;
+  } finally {
+    forget();
+    for (const append of open.values()) close(open, append);
+  }
+
+  async function submit(append: OpenAppend): Promise<void> {
+    const { stream, expected, events, timedOut } = append;
+    try {
+      const outcome = await node.writer.submit(
+        { kind: 'append', stream, expected: expected.value, events },
+        timedOut.signal,
+      );
+      answer(append, (response) => setOutcome(response, append, outcome));
+    } catch (error) {
+      const problem = toServiceError(error);
+      // The protocol has no word for "unavailable" inside a batch; ending the call tells the client to come back.
+      if (problem.code === status.UNAVAILABLE) fail(problem);
+      else answer(append, (response) => response.setError(batchUnknown(problem.details)));
+    }
+  }
+
+  function answer(append: OpenAppend, fill: (response: BatchAppendResp) => void): void {
+    if (!close(open, append) || broken || call.cancelled) return;
+    const response = new streams.BatchAppendResp();
+    response.setCorrelationId(append.correlationId);
+    response.setStreamIdentifier(streamIdentifier(append.stream));
+    fill(response);
+    call.write(response);
+  }
+}
+
+/** Stops waiting for an append. False when that was done before, so that nothing more may be said of it. */
+function close(open: Map<string, OpenAppend>, append: OpenAppend): boolean {
+  clearTimeout(append.timer);
+  append.timedOut.abort();
+  return open.delete(keyOf(append.correlationId));
+}
+
+function keyOf(correlationId: UUID): string {
+  return parseUuid(correlationId);
+}
+
+type Answer = (append: OpenAppend, fill: (response: BatchAppendResp) => void) => void;
+
+/** Takes in one message; returns the append that it completes, if any. Refusals are answered here. */
+function take(
+  node: NodeContext,
+  open: Map<string, OpenAppend>,
+  message: BatchAppendReq,
+  answer: Answer,
+): OpenAppend | undefined {
+  const correlationId = message.getCorrelationId();
+  if (correlationId === undefined) throw invalidArgument('A correlation id is required.');
+  const key = keyOf(correlationId);
+  if (message.hasOptions()) open.set(key, begin(correlationId, message.getOptions(), answer));
+  const append = open.get(key);
+  // Parts of an append that was refused or has timed out: it has its answer.
+  if (append === undefined) return undefined;
+  try {
+    if (append.stream === '') append.stream = parseStreamName(message.getOptions()?.getStreamIdentifier());
+    for (const proposed of message.getProposedMessagesList()) {
+      const event = parseProposedEvent(proposed);
+      append.bytes += appendSize(event);
+      append.events.push(event);
+    }
+  } catch (error) {
+    answer(append, (response) => response.setError(batchUnknown(toServiceError(error).details)));
+    return undefined;
+  }
+  if (append.bytes > node.maxAppendSizeBytes) {
+    answer(append, (response) => response.setError(batchMaximumSizeExceeded(node.maxAppendSizeBytes)));
+    return undefined;
+  }
+  return message.getIsFinal() ? append : undefined;
+}
+
+function begin(correlationId: UUID, options: BatchAppendReq.Options | undefined, answer: Answer): OpenAppend {
+  const deadline = options?.getDeadline();
+  const leftMs = deadline ? deadline.getSeconds() * 1000 + deadline.getNanos() / 1e6 - Date.now() : Infinity;
+  const append: OpenAppend = {
+    correlationId,
+    stream: '',
+    expected: parseExpectedRevision({
+      hasAny: () => options?.hasAny() ?? false,
+      hasNoStream: () => options?.hasNoStream() ?? false,
+      hasStreamExists: () => options?.hasStreamExists() ?? false,
+      revision: options?.hasStreamPosition() ? options.getStreamPosition() : undefined,
+    }),
+    events: [],
+    bytes: 0,
+    timedOut: new AbortController(),
+    timer: setTimeout(
+      () => answer(append, (response) => response.setError(batchTimeout())),
+      Math.min(Math.max(leftMs, 0), MAX_BATCH_APPEND_WAIT_MS),
+    ),
+  };
+  return append;
+}
+
+function setOutcome(response: BatchAppendResp, append: OpenAppend, outcome: WriteOutcome): void {
+  const error = refusal(append, outcome);
+  if (error !== undefined) response.setError(error);
+  else if (outcome.kind === 'written') response.setSuccess(success(outcome));
+}
+
+function refusal(append: OpenAppend, outcome: WriteOutcome): Status | undefined {
+  if (outcome.kind === 'deleted') return batchStreamDeleted(append.stream);
+  if (outcome.kind === 'wrong-expected-revision') return batchWrongExpectedVersion(append.expected, outcome.current);
+  return undefined;
+}
+
+function success(outcome: WriteOutcome & { kind: 'written' }) {
+  const message = new streams.BatchAppendResp.Success();
+  if (outcome.revision === NO_EVENTS) message.setNoStream(new empty.Empty());
+  else message.setCurrentRevision(wireRevision(outcome.revision));
+  if (outcome.position === undefined) {
+    message.setNoPosition(new empty.Empty());
+    return message;
+  }
+  const position = new shared.AllStreamPosition();
+  position.setCommitPosition(String(outcome.position));
+  position.setPreparePosition(String(outcome.position));
+  message.setPosition(position);
+  return message;
+}

@@ -1,0 +1,101 @@
+import { Metadata, status } from '@grpc/grpc-js';
+
+/** An error that the client is to see as it is: a gRPC status with EventStoreDB's trailers. */
+export type ServiceError = Error & { code: number; details: string; metadata: Metadata };
+
+function serviceError(code: number, details: string, trailers: Record<string, string> = {}): ServiceError {
+  const metadata = new Metadata();
+  for (const [key, value] of Object.entries(trailers)) metadata.set(key, headerSafe(value));
+  return Object.assign(new Error(details), { code, details, metadata });
+}
+
+/** Trailers are ASCII; a stream name need not be. */
+function headerSafe(value: string): string {
+  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value);
+}
+
+export function streamDeleted(stream: string): ServiceError {
+  return serviceError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  });
+}
+
+export function wrongExpectedRevision(stream: string, expected: string, current: number): ServiceError {
+  return serviceError(
+    status.FAILED_PRECONDITION,
+    `WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${current}`,
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': stream,
+      'expected-version': expected,
+      'actual-version': String(current),
+    },
+  );
+}
+
+export function maximumAppendSizeExceeded(maxBytes: number): ServiceError {
+  return serviceError(status.INVALID_ARGUMENT, `Maximum Append Size of ${maxBytes} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(maxBytes),
+  });
+}
+
+export function requiredMetadataMissing(): ServiceError {
+  return serviceError(status.INVALID_ARGUMENT, 'Required Metadata Property missing: type, content-type', {
+    exception: 'missing-required-metadata-property',
+    'required-metadata-properties': 'type,content-type',
+  });
+}
+
+export function invalidArgument(details: string): ServiceError {
+  return serviceError(status.INVALID_ARGUMENT, details);
+}
+
+export function accessDenied(): ServiceError {
+  return serviceError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+}
+
+export function unauthenticated(): ServiceError {
+  return serviceError(status.UNAUTHENTICATED, 'Unauthenticated');
+}
+
+export function unavailable(details: string): ServiceError {
+  return serviceError(status.UNAVAILABLE, details);
+}
+
+export function cancelled(): ServiceError {
+  return serviceError(status.CANCELLED, 'The call was cancelled before the append was taken up.');
+}
+
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error;
+}
+
+/** SQLSTATE classes that say the statement was wrong, rather than that the server could not serve it. */
+const FAULTY_STATEMENT_CLASSES = new Set(['21', '22', '23', '42']);
+
+/** Postgres refused the data itself: doing the same again would fail again. */
+export function isFaultyStatement(error: unknown): boolean {
+  return FAULTY_STATEMENT_CLASSES.has(sqlStateClass(error));
+}
+
+/** Postgres is away, stopping, starting, full or overloaded: the same may well succeed later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error) || isServiceError(error)) return false;
+  if (sqlStateClass(error) !== '') return !isFaultyStatement(error);
+  if ('syscall' in error) return true;
+  return /connection|timeout|pool/i.test(error.message);
+}
+
+function sqlStateClass(error: unknown): string {
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return '';
+  return String(error.code).slice(0, 2);
+}
+
+/** What the client is told of an error of any kind. */
+export function toServiceError(error: unknown): ServiceError {
+  if (isServiceError(error)) return error;
+  if (isDatabaseUnavailable(error)) return unavailable('The event store cannot reach its Postgres; retry shortly.');
+  return serviceError(status.UNKNOWN, error instanceof Error ? error.message : String(error));
+}

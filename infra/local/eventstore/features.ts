@@ -1,0 +1,24 @@
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { handleUnaryCall } from '@grpc/grpc-js';
+
+/** The version whose behaviour this node follows. */
+const EVENTSTORE_VERSION = '23.10.0';
+const READ_FEATURES = ['position', 'events'];
+
+/** Tells a client what it may call; it asks before it sends its credentials. */
+export function createFeaturesHandler(): handleUnaryCall<Empty, SupportedMethods> {
+  const supported = new features.SupportedMethods();
+  supported.setEventStoreServerVersion(EVENTSTORE_VERSION);
+  for (const { path } of Object.values(StreamsService)) {
+    const [, service = '', name = ''] = path.toLowerCase().split('/');
+    const method = new features.SupportedMethod();
+    method.setServiceName(service);
+    method.setMethodName(name);
+    if (name === 'read') method.setFeaturesList(READ_FEATURES);
+    supported.addMethods(method);
+  }
+  return (_call, reply) => reply(null, supported);
+}

@@ -1,0 +1,33 @@
+import { invalidArgument } from './errors.ts';
+import type { StoredEvent } from './event.ts';
+
+export type EventFilter = (event: StoredEvent) => boolean;
+
+/** How a client describes a filter: on stream names or event types, by prefixes or by a regular expression. */
+export type FilterExpression = { on: 'stream' | 'type'; regex: string; prefixes: string[] };
+
+/** Compiles a filter. Throws INVALID_ARGUMENT for an expression that cannot be one. */
+export function createFilter({ on, regex, prefixes }: FilterExpression): EventFilter {
+  const textOf = on === 'stream' ? (event: StoredEvent) => event.stream : (event: StoredEvent) => event.type;
+  if (regex !== '') {
+    const pattern = compile(regex);
+    return (event) => pattern.test(textOf(event));
+  }
+  if (prefixes.length === 0) throw invalidArgument('A filter needs a regular expression or at least one prefix.');
+  return (event) => {
+    const text = textOf(event);
+    return prefixes.some((prefix) => text.startsWith(prefix));
+  };
+}
+
+/** EventStoreDB's expressions are .NET's. Most mean the same here; some only without the strict Unicode mode. */
+function compile(regex: string): RegExp {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(regex, flags);
+    } catch (error) {
+      if (flags === '') throw invalidArgument(`Invalid regular expression: ${(error as Error).message}`);
+    }
+  }
+  throw invalidArgument('Invalid regular expression.');
+}

@@ -1,0 +1,94 @@
+import { type Decision, decide, type Lookup, type WriteRequest, type WrittenEvent } from './decide.ts';
+import { positionAfter, type StoredEvent } from './event.ts';
+import type { RevisionRange } from './store.ts';
+import { baseStreamOf, isMetadataStream, parseStreamMetadata, type StreamState, viewOf } from './stream-metadata.ts';
+
+/** What came of one write. */
+export type WriteOutcome =
+  | { kind: 'written'; revision: number; position?: number }
+  | { kind: 'wrong-expected-revision'; current: number }
+  | { kind: 'deleted' };
+
+/** All that one commit writes, and what each request is told once it is on disk. */
+export type GroupPlan = {
+  outcomes: WriteOutcome[];
+  events: StoredEvent[];
+  /** The states of the streams that the group changes, to be kept once it is committed. */
+  states: Map<string, StreamState>;
+};
+
+export type GroupInput = {
+  requests: WriteRequest[];
+  /** States of all base streams of the requests, as committed. */
+  states: ReadonlyMap<string, StreamState>;
+  /** The last position of the log. */
+  lastPosition: number;
+  nowMs: number;
+  /** Looks among what is committed. */
+  committed: Lookup;
+};
+
+/**
+ * The stored revisions that must be known to tell a retry from a conflict: those a request would have written if it were
+ * being repeated.
+ */
+export function rangesToCompare(requests: WriteRequest[], states: ReadonlyMap<string, StreamState>): RevisionRange[] {
+  const ranges: RevisionRange[] = [];
+  for (const { kind, stream, expected, events } of requests) {
+    const { head } = viewOf(stream, stateIn(states, stream));
+    if (kind !== 'append' || expected < -1 || expected >= head || events.length === 0) continue;
+    ranges.push({ stream, first: expected + 1, last: Math.min(expected + events.length, head) });
+  }
+  return ranges;
+}
+
+/** Decides the requests one after another, each on the state its predecessors leave. Pure: nothing is written here. */
+export function planGroup(input: GroupInput): GroupPlan {
+  const events: StoredEvent[] = [];
+  const states = new Map<string, StreamState>();
+  const newById = new Map<string, WrittenEvent>();
+  const newByRevision = new Map<string, WrittenEvent>();
+  const lookup: Lookup = {
+    byId: (id) => newById.get(id) ?? input.committed.byId(id),
+    at: (stream, revision) => newByRevision.get(`${revision} ${stream}`) ?? input.committed.at(stream, revision),
+  };
+  let position = input.lastPosition;
+
+  function add(stream: string, revision: number, event: StoredEvent): void {
+    events.push(event);
+    newById.set(event.id, event);
+    newByRevision.set(`${revision} ${stream}`, event);
+    const base = baseStreamOf(stream);
+    states.set(base, advanced(states.get(base) ?? stateIn(input.states, stream), event));
+  }
+
+  function outcomeOf(decision: Decision): WriteOutcome {
+    if (decision.kind !== 'write') return decision;
+    let answerPosition = position;
+    for (const planned of decision.events) {
+      position = positionAfter(position, planned.event);
+      if (planned === decision.answer) answerPosition = position;
+      const { stream, revision, event } = planned;
+      add(stream, revision, { ...event, stream, revision, position, createdMs: input.nowMs });
+    }
+    return { kind: 'written', revision: decision.answer.revision, position: answerPosition };
+  }
+
+  const outcomes = input.requests.map((request) => {
+    const state = states.get(baseStreamOf(request.stream)) ?? stateIn(input.states, request.stream);
+    return outcomeOf(decide(request, viewOf(request.stream, state), lookup));
+  });
+  return { outcomes, events, states };
+}
+
+/** The state of a stream after one more event in it or in its metadata stream. */
+function advanced(state: StreamState, event: StoredEvent): StreamState {
+  if (!isMetadataStream(event.stream)) return { ...state, head: event.revision };
+  return { ...state, metadataHead: event.revision, metadata: parseStreamMetadata(event.data) };
+}
+
+function stateIn(states: ReadonlyMap<string, StreamState>, stream: string): StreamState {
+  const state = states.get(baseStreamOf(stream));
+  if (state === undefined) throw new Error(`The state of stream '${stream}' was not loaded.`);
+  return state;
+}

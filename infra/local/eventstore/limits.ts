@@ -1,0 +1,46 @@
+/** Every bound of the event-store node in one place, so that its memory and its waits can be added up. */
+
+/** EventStoreDB's default `MaxAppendSize`. */
+export const DEFAULT_MAX_APPEND_SIZE_BYTES = 1024 * 1024;
+/** Larger than any append that may succeed, so that an oversized one gets its proper error instead of a cut-off call. */
+export const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
+/** A stream name is part of a B-tree key, which Postgres limits to a third of a page. */
+export const MAX_STREAM_NAME_BYTES = 1024;
+export const MAX_EVENT_TYPE_BYTES = 1024;
+export const MAX_CONCURRENT_CALLS_PER_CONNECTION = 4096;
+
+/** A page read from Postgres ends at whichever comes first; it always holds at least one event. */
+export const PAGE_EVENTS = 500;
+export const PAGE_BYTES = 1024 * 1024;
+
+/** One commit takes at most this much of the queue. */
+export const GROUP_APPENDS = 2000;
+export const GROUP_EVENTS = 4000;
+export const GROUP_BYTES = 8 * 1024 * 1024;
+/** Beyond this, calls stop reading their client until the queue has shrunk. */
+export const QUEUE_APPENDS = 8000;
+export const QUEUE_BYTES = 32 * 1024 * 1024;
+
+/** Committed events kept in memory, from which live subscriptions are fed. */
+export const RECENT_EVENTS = 8192;
+export const RECENT_BYTES = 16 * 1024 * 1024;
+
+/** Streams whose head and metadata are kept in memory. */
+export const CACHED_STREAMS = 100_000;
+/** Event ids by which a repeated append at "any" or "stream exists" is recognised, as EventStoreDB does: the latest ones. */
+export const REMEMBERED_EVENT_IDS = 100_000;
+/** As many of them as are read back at start. */
+export const RECALLED_EVENT_IDS = 20_000;
+
+export const READ_CONNECTIONS = 8;
+export const CONNECT_TIMEOUT_MS = 5_000;
+export const STATEMENT_TIMEOUT_MS = 30_000;
+/** How long a start waits for Postgres, and for the lock that a killed predecessor may hold for a moment. */
+export const START_WAIT_MS = 15_000;
+export const RETRY_PAUSE_MS = 100;
+export const MAX_RETRY_PAUSE_MS = 1_000;
+
+/** A batch append carries its own deadline; one without, or with a longer one, gets this. */
+export const MAX_BATCH_APPEND_WAIT_MS = 30_000;
+/** How long `stop` lets accepted appends and open connections finish. */
+export const STOP_WAIT_MS = 3_000;

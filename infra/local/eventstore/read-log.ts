@@ -1,0 +1,40 @@
+import type { NodeContext } from './node-context.ts';
+import { pagesAhead } from './pages.ts';
+import type { LogTarget } from './read-request.ts';
+import type { ResponseStream } from './response-stream.ts';
+import type { SendEvent } from './send-events.ts';
+import { readLogPage } from './store.ts';
+
+/** Sends the events of the whole log as it is now, in either direction, at most `limit` that pass the filter. */
+export async function readLog(options: {
+  node: NodeContext;
+  response: ResponseStream;
+  sendEvents: SendEvent;
+  target: LogTarget;
+  backwards: boolean;
+  limit: number;
+}): Promise<void> {
+  const { node, sendEvents, target, backwards, limit } = options;
+  const { from, filter } = target;
+  const end = node.recentLog.committed();
+  // Forwards includes the position given, backwards does not: a position is a place before its event.
+  const first = backwards ? 0 : from === 'start' ? 0 : from === 'end' ? end + 1 : from;
+  const last = backwards ? (from === 'start' ? -1 : from === 'end' ? end : Math.min(from - 1, end)) : end;
+
+  let left = limit;
+  const pages = pagesAhead((previous) => {
+    const low = previous && !backwards ? previous.position + 1 : first;
+    const high = previous && backwards ? previous.position - 1 : last;
+    if (low > high || left <= 0) return undefined;
+    return readLogPage(node.reads, { first: low, last: high, backwards }, filter ? undefined : left);
+  });
+  for await (const page of pages) {
+    for (const event of page) {
+      if (filter && !filter(event)) continue;
+      if (left <= 0) return;
+      left -= 1;
+      const paused = sendEvents(event);
+      if (paused) await paused;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { handleServerStreamingCall } from '@grpc/grpc-js';
+import type { NodeContext } from './node-context.ts';
+import { readLog } from './read-log.ts';
+import { parseReadRequest } from './read-request.ts';
+import { readStream } from './read-stream.ts';
+import { createResponseStream, type ReadCall, type ResponseStream } from './response-stream.ts';
+import { createEventSender } from './send-events.ts';
+import { subscribeToLog } from './subscribe-to-log.ts';
+import { subscribeToStream } from './subscribe-to-stream.ts';
+
+/** Reads and subscriptions are one call of the protocol. */
+export function createReadHandler(node: NodeContext): handleServerStreamingCall<ReadReq, Buffer> {
+  return (call) => {
+    const response = createResponseStream(call);
+    const forget = node.openCalls.add(response.fail);
+    serve(node, call, response).then(response.end, response.fail).finally(forget);
+  };
+}
+
+async function serve(node: NodeContext, call: ReadCall, response: ResponseStream): Promise<void> {
+  node.authenticate(call.metadata);
+  const { target, backwards, resolveLinks, limit } = parseReadRequest(call.request);
+  const sendEvents = createEventSender(node, response, resolveLinks);
+  if (limit !== undefined) {
+    if (target.kind === 'stream') await readStream({ node, response, sendEvents, target, backwards, limit });
+    else await readLog({ node, response, sendEvents, target, backwards, limit });
+  } else if (target.kind === 'stream') await subscribeToStream({ node, response, sendEvents, target });
+  else await subscribeToLog({ node, response, sendEvents, target });
+}

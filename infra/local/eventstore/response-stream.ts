@@ -1,0 +1,57 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ServerWritableStream } from '@grpc/grpc-js';
+import { type ServiceError, toServiceError } from './errors.ts';
+
+export type ReadCall = ServerWritableStream<ReadReq, Buffer>;
+
+/** The outgoing side of a read, which goes no faster than its reader. */
+export type ResponseStream = {
+  /** Aborted when the client has left or the node is stopping. */
+  gone: AbortSignal;
+  /** Sends an encoded message. Where it returns a promise, wait for it: the reader has enough for now. */
+  send(message: Buffer): Promise<void> | undefined;
+  end(): void;
+  fail(error: unknown): void;
+};
+
+/** Thrown out of a read whose client has left. */
+export class ReaderGone extends Error {}
+
+export function createResponseStream(call: ReadCall): ResponseStream {
+  const gone = new AbortController();
+  let closed = false;
+  let resume: (() => void) | undefined;
+  const leave = () => {
+    closed = true;
+    gone.abort();
+    resume?.();
+  };
+  call.on('cancelled', leave);
+  call.on('error', leave);
+  call.on('close', leave);
+  call.on('drain', () => resume?.());
+
+  return {
+    gone: gone.signal,
+    send(message) {
+      if (closed) throw new ReaderGone();
+      if (call.write(message)) return undefined;
+      return new Promise((resolve) => {
+        resume = () => {
+          resume = undefined;
+          resolve();
+        };
+      });
+    },
+    end() {
+      if (closed) return;
+      closed = true;
+      call.end();
+    },
+    fail(error) {
+      if (closed || error instanceof ReaderGone) return;
+      const problem: ServiceError = toServiceError(error);
+      call.emit('error', problem);
+    },
+  };
+}

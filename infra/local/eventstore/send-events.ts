@@ -1,0 +1,34 @@
+import { NO_EVENTS, type StoredEvent, TOMBSTONE_REVISION } from './event.ts';
+import type { NodeContext } from './node-context.ts';
+import type { ResponseStream } from './response-stream.ts';
+import { readStreamPage } from './store.ts';
+import { encodeEvent } from './wire.ts';
+
+/** Sends an event at the reader's pace. */
+export type SendEvent = (event: StoredEvent) => Promise<void> | undefined;
+
+const LINK_TYPE = '$>';
+
+/** A link holds `<revision>@<stream>`; with links resolved, it is sent together with the event it points to. */
+export function createEventSender(node: NodeContext, response: ResponseStream, resolveLinks: boolean): SendEvent {
+  return (event) => {
+    if (resolveLinks && event.type === LINK_TYPE) return sendResolved(node, response, event);
+    return response.send(encodeEvent(event));
+  };
+}
+
+async function sendResolved(node: NodeContext, response: ResponseStream, link: StoredEvent): Promise<void> {
+  await response.send(encodeEvent(await linkedEvent(node, link), link));
+}
+
+async function linkedEvent(node: NodeContext, link: StoredEvent): Promise<StoredEvent | undefined> {
+  const [, digits = '', stream = ''] = /^(\d+)@(.+)$/s.exec(link.data.toString('utf8')) ?? [];
+  const revision = digits === '' ? NO_EVENTS : Number(digits);
+  if (revision === NO_EVENTS || revision >= TOMBSTONE_REVISION) return undefined;
+  const [event] = await readStreamPage(
+    node.reads,
+    { stream, first: revision, last: revision, createdFromMs: 0, backwards: false },
+    1,
+  );
+  return event;
+}

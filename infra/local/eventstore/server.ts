@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { createAppendHandler } from './append.ts';
+import { createBatchAppendHandler } from './batch-append.ts';
+import { type Credentials, createAuthenticate } from './credentials.ts';
+import { createReadPool } from './database.ts';
+import { createDeleteHandler, createTombstoneHandler } from './delete.ts';
+import { unavailable } from './errors.ts';
+import { createFeaturesHandler } from './features.ts';
+import { createGossipHandler } from './gossip.ts';
+import {
+  DEFAULT_MAX_APPEND_SIZE_BYTES,
+  MAX_CONCURRENT_CALLS_PER_CONNECTION,
+  MAX_MESSAGE_BYTES,
+  STOP_WAIT_MS,
+} from './limits.ts';
+import { type Logger, SILENT } from './logger.ts';
+import type { NodeContext } from './node-context.ts';
+import { createOpenCalls } from './open-calls.ts';
+import { createReadHandler } from './read.ts';
+import { createRecentLog } from './recent-log.ts';
+import { startWriter } from './writer.ts';
+
+export type EventStoreNodeOptions = {
+  databaseUrl: string;
+  host?: string;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** Paths of PEM files; the certificate must name the host. */
+  tls?: { key: string; cert: string };
+  /** Who may connect; needs TLS, for the client sends no credentials without. None: everyone may. */
+  credentials?: Credentials[];
+  maxAppendSizeBytes?: number;
+  logger?: Logger;
+};
+
+export type EventStoreNode = {
+  port: number;
+  connectionString: string;
+  /** Finishes what it has taken, tells open calls UNAVAILABLE, and lets go of the database. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Serves EventStoreDB's protocol on Postgres. Throws with a message that says what to do when another node has the database,
+ * Postgres is not there, or the port is taken.
+ */
+export async function startEventStoreNode(options: EventStoreNodeOptions): Promise<EventStoreNode> {
+  const { databaseUrl, host = '127.0.0.1', credentials = [], logger = SILENT } = options;
+  if (credentials.length > 0 && options.tls === undefined) {
+    throw new Error('Credentials need TLS: the client does not send them over a plain connection.');
+  }
+  const serverCredentials = await loadServerCredentials(options.tls);
+  const recentLog = createRecentLog();
+  const writer = await startWriter({ databaseUrl, recentLog, logger });
+  const node: NodeContext = {
+    writer,
+    reads: createReadPool(databaseUrl),
+    recentLog,
+    authenticate: createAuthenticate(credentials),
+    openCalls: createOpenCalls(),
+    maxAppendSizeBytes: options.maxAppendSizeBytes ?? DEFAULT_MAX_APPEND_SIZE_BYTES,
+    logger,
+  };
+
+  let port = 0;
+  const server = createServer(node, () => ({ host, port }));
+  try {
+    port = await listen(server, host, options.port ?? 0, serverCredentials);
+  } catch (error) {
+    await Promise.all([writer.stop(), node.reads.end()]);
+    throw error;
+  }
+  let stopped: Promise<void> | undefined;
+  return {
+    port,
+    connectionString: connectionString(host, port, options),
+    stop() {
+      stopped ??= stop(server, node);
+      return stopped;
+    },
+  };
+}
+
+function createServer(node: NodeContext, endpoint: () => { host: string; port: number }): Server {
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': -1,
+    'grpc.max_concurrent_streams': MAX_CONCURRENT_CALLS_PER_CONNECTION,
+  });
+  // Read answers are encoded by their senders.
+  const read = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
+  server.addService(
+    { ...StreamsService, read },
+    {
+      read: createReadHandler(node),
+      append: createAppendHandler(node),
+      batchAppend: createBatchAppendHandler(node),
+      delete: createDeleteHandler(node),
+      tombstone: createTombstoneHandler(node),
+    },
+  );
+  server.addService(ServerFeaturesService, { getSupportedMethods: createFeaturesHandler() });
+  server.addService(GossipService, { read: createGossipHandler(endpoint) });
+  return server;
+}
+
+async function loadServerCredentials(tls: EventStoreNodeOptions['tls']): Promise<ServerCredentials> {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const [privateKey, certChain] = await Promise.all([readFile(tls.key), readFile(tls.cert)]);
+  return ServerCredentials.createSsl(null, [{ private_key: privateKey, cert_chain: certChain }]);
+}
+
+function listen(server: Server, host: string, port: number, credentials: ServerCredentials): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(`${host}:${port}`, credentials, (error, bound) => {
+      if (error === null) return resolve(bound);
+      reject(
+        new Error(
+          `The event-store node cannot listen on ${host}:${port}: ${error.message}. ` +
+            'Stop what is using that port, or set EVENTSTORE_PORT to another.',
+        ),
+      );
+    });
+  });
+}
+
+function connectionString(host: string, port: number, { tls, credentials }: EventStoreNodeOptions): string {
+  const [first] = credentials ?? [];
+  const login = first ? `${encodeURIComponent(first.username)}:${encodeURIComponent(first.password)}@` : '';
+  const query = tls ? `tls=true&tlsCAFile=${encodeURIComponent(tls.cert)}` : 'tls=false';
+  return `esdb://${login}${host}:${port}?${query}`;
+}
+
+async function stop(server: Server, node: NodeContext): Promise<void> {
+  // Appends that were taken are finished and answered first; reads and subscriptions end with a reason.
+  await Promise.race([node.writer.stop(), delay(STOP_WAIT_MS)]);
+  node.openCalls.failAll(unavailable('The event store is stopping.'));
+  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), delay(STOP_WAIT_MS)]);
+  server.forceShutdown();
+  await node.reads.end();
+}

@@ -1,0 +1,99 @@
+import { NO_EVENTS, TOMBSTONE_REVISION } from './event.ts';
+
+/** The settings of a stream that the node acts on; a client may keep any others beside them. */
+export type StreamMetadata = {
+  /** Everything the client stored. */
+  custom: Record<string, unknown>;
+  maxCount?: number;
+  maxAgeSeconds?: number;
+  truncateBefore?: number;
+};
+
+/** What the node knows of a stream and of its metadata stream. Heads are last revisions, NO_EVENTS when there are none. */
+export type StreamState = {
+  head: number;
+  metadataHead: number;
+  metadata: StreamMetadata;
+};
+
+export const NO_METADATA: StreamMetadata = { custom: {} };
+/** EventStoreDB keeps only the latest version of a stream's metadata. */
+export const METADATA_OF_METADATA: StreamMetadata = { custom: {}, maxCount: 1 };
+
+const METASTREAM_PREFIX = '$$';
+/** EventStoreDB marks a soft delete with "truncate before 2^63 − 1". JSON.parse yields the nearest double, 2^63. */
+const SOFT_DELETE_MARK = '9223372036854775807';
+const SOFT_DELETED_FROM = 2 ** 63;
+
+export function isMetadataStream(stream: string): boolean {
+  return stream.startsWith(METASTREAM_PREFIX);
+}
+
+export function metadataStreamOf(stream: string): string {
+  return METASTREAM_PREFIX + stream;
+}
+
+/** The stream that a name is about: itself, or the one whose metadata it holds. */
+export function baseStreamOf(stream: string): string {
+  return isMetadataStream(stream) ? stream.slice(METASTREAM_PREFIX.length) : stream;
+}
+
+/** Reads a `$metadata` event's data. What is not valid JSON, or not a count, has no effect, as in EventStoreDB. */
+export function parseStreamMetadata(data: Buffer): StreamMetadata {
+  let custom: unknown;
+  try {
+    custom = JSON.parse(data.toString('utf8'));
+  } catch {
+    return NO_METADATA;
+  }
+  if (typeof custom !== 'object' || custom === null || Array.isArray(custom)) return NO_METADATA;
+  const fields = custom as Record<string, unknown>;
+  return {
+    custom: fields,
+    ...count('maxCount', fields.$maxCount, 1),
+    ...count('maxAgeSeconds', fields.$maxAge, 1),
+    ...count('truncateBefore', fields.$tb, 0),
+  };
+}
+
+function count<K extends string>(name: K, value: unknown, least: number): { [P in K]?: number } {
+  const valid = typeof value === 'number' && Number.isInteger(value) && value >= least;
+  return valid ? ({ [name]: value } as { [P in K]?: number }) : {};
+}
+
+/** The metadata that soft-deletes a stream; like EventStoreDB, it replaces what was there. */
+export function softDeleteMetadata(): Buffer {
+  return Buffer.from(`{"$tb":${SOFT_DELETE_MARK}}`);
+}
+
+/** The metadata that brings a soft-deleted stream back, its old events staying out of sight. */
+export function revivedMetadata(state: StreamState): Buffer {
+  return Buffer.from(JSON.stringify({ ...state.metadata.custom, $tb: state.head + 1 }));
+}
+
+export function isTombstoned(state: StreamState): boolean {
+  return state.head === TOMBSTONE_REVISION;
+}
+
+export function isSoftDeleted(state: StreamState): boolean {
+  return (state.metadata.truncateBefore ?? 0) >= SOFT_DELETED_FROM;
+}
+
+/** The state seen by a reader or writer of `stream`, which may itself be a metadata stream. */
+export function viewOf(stream: string, state: StreamState): StreamState {
+  if (!isMetadataStream(stream)) return state;
+  const head = isTombstoned(state) ? TOMBSTONE_REVISION : state.metadataHead;
+  return { head, metadataHead: NO_EVENTS, metadata: METADATA_OF_METADATA };
+}
+
+/** The part of a stream that may be read: from `first` on, and not older than `createdFromMs`. */
+export function visibleRange(state: StreamState, nowMs: number): { first: number; createdFromMs: number } {
+  const { truncateBefore = 0, maxCount, maxAgeSeconds } = state.metadata;
+  const keptByCount = maxCount === undefined ? 0 : Math.max(0, state.head - maxCount + 1);
+  // A soft-deleted stream that is read by a subscription has no first event yet: the next one written will be it.
+  const keptByTruncation = isSoftDeleted(state) ? state.head + 1 : truncateBefore;
+  return {
+    first: Math.max(keptByTruncation, keptByCount),
+    createdFromMs: maxAgeSeconds === undefined ? 0 : nowMs - maxAgeSeconds * 1000,
+  };
+}
