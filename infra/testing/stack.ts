@@ -9,7 +9,7 @@ export async function startTestStack(): Promise<TestStack> {
   const node = await startEventStoreNode({ databaseUrl: database.url, port: 0 });
   return {
     databaseUrl: database.url,
-    eventstoreUrl: node.url,
+    eventstoreUrl: node.connectionString,
     stop: async () => {
       await node.stop();
       await database.drop();

@@ -1,0 +1,148 @@
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { type KeyRing, open, seal } from '../crypto/seal.ts';
+import { inTransaction } from '../postgres/transaction.ts';
+
+/** Codes in one upload. */
+export const MAX_CODES_PER_UPLOAD = 20_000;
+export const MAX_CODE_CHARS = 200;
+/** Codes opened by one call: an order's worth. */
+export const MAX_CODES_PER_REVEAL = 100_000;
+const INSERT_BATCH = 1_000;
+const SHOWN_CHARS = 4;
+
+export type AddedCodes = {
+  readonly added: number;
+  readonly duplicates: number;
+  /** Places in the given list, from 0, that were in stock (or sold) already or came twice. */
+  readonly duplicateIndexes: readonly number[];
+};
+
+export type OrderCode = {
+  readonly codeId: string;
+  readonly orderId: string;
+  readonly lineId: string;
+  readonly variantId: string;
+  readonly lastFour: string;
+  readonly firstRevealedAt: Date | null;
+};
+
+export type VariantStock = { readonly variantId: string; readonly free: bigint; readonly available: bigint };
+
+/** A code that cannot be one: empty, too long, or with control characters. */
+export class InvalidCodeError extends Error {
+  override readonly name = 'InvalidCodeError';
+  readonly index: number;
+  constructor(index: number) {
+    super(`Line ${index + 1} is not a gift code: it must have 1 to ${MAX_CODE_CHARS} visible characters.`);
+    this.index = index;
+  }
+}
+
+export type CodeStore = {
+  /** Adds codes to a variant; one that it has or had already is left out and reported. Throws InvalidCodeError. */
+  addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes>;
+  /** Stock of the variants; `available` leaves out what waiting orders come first for. */
+  available(variantIds: readonly string[]): Promise<VariantStock[]>;
+  /** The codes of an order, still sealed, line by line. */
+  codesOfOrder(orderId: string): Promise<OrderCode[]>;
+  /** Opens codes and marks them as seen. Whether the caller may is the caller's to check. */
+  reveal(codeIds: readonly string[]): Promise<(OrderCode & { readonly code: string })[]>;
+};
+
+type CodeRow = OrderCode & { readonly sealed: Buffer };
+
+const ORDER_CODE_COLUMNS = `id as "codeId", order_id as "orderId", line_id as "lineId", variant_id as "variantId",
+  last_four as "lastFour", first_revealed_at as "firstRevealedAt"`;
+
+/** The codes themselves: sealed at rest, compared by a keyed hash, opened only by `reveal`. */
+export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): CodeStore {
+  const fingerprint = fingerprinter(keys);
+
+  async function addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes> {
+    if (codes.length > MAX_CODES_PER_UPLOAD) throw new RangeError(`At most ${MAX_CODES_PER_UPLOAD} codes at a time.`);
+    const rows = codes.map((text, index) => {
+      const code = text.trim();
+      if (code === '' || code.length > MAX_CODE_CHARS || /\p{Cc}/u.test(code)) throw new InvalidCodeError(index);
+      const id = randomUUID();
+      return {
+        index,
+        id,
+        sealed: seal(keys, code, codeContext(id)),
+        lastFour: lastFour(code),
+        fingerprint: fingerprint(code),
+      };
+    });
+    const addedIds = await inTransaction(pool, async (client) => {
+      const ids = new Set<string>();
+      for (let start = 0; start < rows.length; start += INSERT_BATCH) {
+        const batch = rows.slice(start, start + INSERT_BATCH);
+        const inserted = await client.query<{ id: string }>(
+          `insert into app.gift_code (id, variant_id, code_sealed, last_four, fingerprint)
+           select id, $1, sealed, last_four, fingerprint
+           from unnest($2::uuid[], $3::bytea[], $4::text[], $5::bytea[]) as code (id, sealed, last_four, fingerprint)
+           on conflict (variant_id, fingerprint) do nothing returning id`,
+          [
+            variantId,
+            batch.map((row) => row.id),
+            batch.map((row) => row.sealed),
+            batch.map((row) => row.lastFour),
+            batch.map((row) => row.fingerprint),
+          ],
+        );
+        for (const row of inserted.rows) ids.add(row.id);
+      }
+      return ids;
+    });
+    const duplicateIndexes = rows.filter((row) => !addedIds.has(row.id)).map((row) => row.index);
+    return { added: addedIds.size, duplicates: duplicateIndexes.length, duplicateIndexes };
+  }
+
+  async function reveal(codeIds: readonly string[]) {
+    if (codeIds.length > MAX_CODES_PER_REVEAL) throw new RangeError(`At most ${MAX_CODES_PER_REVEAL} codes at a time.`);
+    const { rows } = await pool.query<CodeRow>(
+      `update app.gift_code set first_revealed_at = coalesce(first_revealed_at, now())
+       where id = any($1::uuid[]) and order_id is not null
+       returning ${ORDER_CODE_COLUMNS}, code_sealed as sealed`,
+      [codeIds],
+    );
+    if (rows.length !== new Set(codeIds).size) throw new Error('Some of these codes do not exist or are not sold.');
+    return rows.map(({ sealed, ...code }) => ({
+      ...code,
+      code: open(keys, sealed, codeContext(code.codeId)).toString(),
+    }));
+  }
+
+  return {
+    addCodes,
+    reveal,
+    async available(variantIds) {
+      const { rows } = await pool.query<VariantStock>(
+        'select variant_id as "variantId", free, available::bigint from app.variant_stock where variant_id = any($1::uuid[])',
+        [variantIds],
+      );
+      return rows;
+    },
+    async codesOfOrder(orderId) {
+      const { rows } = await pool.query<OrderCode>(
+        `select ${ORDER_CODE_COLUMNS} from app.gift_code where order_id = $1 order by line_id, id limit $2`,
+        [orderId, MAX_CODES_PER_REVEAL],
+      );
+      return rows;
+    },
+  };
+}
+
+const codeContext = (id: string) => `gift-code:${id}`;
+
+/** A short code is not shown at all: four of its characters would be most of it. */
+function lastFour(code: string): string {
+  return code.length >= 2 * SHOWN_CHARS ? code.slice(-SHOWN_CHARS) : '';
+}
+
+/** Under the oldest key of the ring, so that a rotation of keys does not make known codes look new. */
+function fingerprinter(keys: KeyRing): (code: string) => Buffer {
+  const oldest = [keys.current, ...keys.retired].reduce((left, right) => (right.id < left.id ? right : left));
+  const key = Buffer.from(hkdfSync('sha256', oldest.key, '', 'gift-code-fingerprint', 32));
+  return (code) => createHmac('sha256', key).update(code.toUpperCase().replaceAll(/[\s-]/g, '')).digest();
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type pg from 'pg';
+import type { StockPort, StockRequest } from '#core/processes/ports.ts';
+import { createPgPool } from '../postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type CodeStore, createCodeStore, InvalidCodeError } from './codes.ts';
+import { createStock, RevealedStockError, StockRequestMismatchError } from './stock.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let stock: StockPort;
+let codes: CodeStore;
+let lastPosition = 0n;
+
+before(async () => {
+  database = await createTestDatabase();
+  pool = createPgPool(database.url, { maxConnections: 20, applicationName: 'test', onIdleError: assert.ifError });
+  stock = createStock({ pool });
+  codes = createCodeStore({ pool, keys: { current: { id: 1, key: randomBytes(32) }, retired: [] } });
+});
+after(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function variantWith(count: number): Promise<string> {
+  const [productId, variantId] = [randomUUID(), randomUUID()];
+  await pool.query("insert into app.product (id, name, category, region) values ($1, 'Steam', 'Games', 'Europe')", [
+    productId,
+  ]);
+  await pool.query(
+    "insert into app.product_variant (id, product_id, name, price_minor, currency) values ($1, $2, '50 EUR', 4900, 'EUR')",
+    [variantId, productId],
+  );
+  await addCodes(variantId, count);
+  return variantId;
+}
+
+const addCodes = (variantId: string, count: number) =>
+  codes.addCodes(
+    variantId,
+    Array.from({ length: count }, () => randomBytes(8).toString('hex')),
+  );
+
+function order(...wanted: [variantId: string, quantity: number][]): StockRequest {
+  lastPosition += 1n;
+  return {
+    orderId: randomUUID(),
+    position: lastPosition,
+    lines: wanted.map(([variantId, quantity]) => ({ lineId: randomUUID(), variantId, quantity })),
+  };
+}
+
+async function freeCodes(variantId: string): Promise<bigint | undefined> {
+  return (await codes.available([variantId]))[0]?.free;
+}
+
+describe('allocation', () => {
+  it('gives every line its codes and a digest over their ids', async () => {
+    const [a, b] = [await variantWith(5), await variantWith(5)];
+    const request = order([a, 2], [b, 3], [a, 1]);
+    const allocation = await stock.allocate(request);
+    assert.equal(allocation.status, 'allocated');
+    const sold = await codes.codesOfOrder(request.orderId);
+    assert.equal(sold.length, 6);
+    for (const line of request.lines) {
+      const ids: string[] = sold.filter((code) => code.lineId === line.lineId).map((code) => code.codeId);
+      assert.ok(sold.every((code) => code.lineId !== line.lineId || code.variantId === line.variantId));
+      const got: unknown = allocation.lines.find((candidate) => candidate.lineId === line.lineId);
+      assert.deepEqual(got, {
+        lineId: line.lineId,
+        quantity: line.quantity,
+        codesDigest: createHash('sha256').update(ids.sort().join('\n')).digest('hex'),
+      });
+    }
+    assert.equal(await freeCodes(a), 2n);
+  });
+
+  it('sells the last code once, to the first of a hundred buyers', async () => {
+    const variant = await variantWith(1);
+    const requests = Array.from({ length: 100 }, () => order([variant, 1]));
+    const answers = await Promise.all(requests.map((request) => stock.allocate(request)));
+    const winners = answers.filter((answer) => answer.status === 'allocated');
+    assert.equal(winners.length, 1);
+    const { rows } = await pool.query(
+      'select count(*)::int as sold from app.gift_code where variant_id = $1 and order_id is not null',
+      [variant],
+    );
+    assert.deepEqual(rows, [{ sold: 1 }]);
+  });
+
+  it('serves the ninety-nine who waited in the order of their payment', async () => {
+    const variant = await variantWith(0);
+    const requests = Array.from({ length: 30 }, () => order([variant, 1]));
+    await Promise.all(requests.map((request) => stock.allocate(request)));
+    await addCodes(variant, 10);
+    const served = await stock.allocateWaiting(100);
+    const mine = served.filter((allocation) => requests.some((request) => request.orderId === allocation.orderId));
+    assert.deepEqual(
+      mine.map((allocation) => allocation.orderId),
+      requests.slice(0, 10).map((request) => request.orderId),
+    );
+  });
+
+  it('is all or none: an order that lacks one line gets nothing', async () => {
+    const [there, gone] = [await variantWith(5), await variantWith(0)];
+    const request = order([there, 2], [gone, 1]);
+    assert.deepEqual(await stock.allocate(request), { status: 'waiting', orderId: request.orderId });
+    assert.equal(await freeCodes(there), 5n);
+    await addCodes(gone, 1);
+    assert.deepEqual(
+      (await stock.allocateWaiting(10)).map((allocation) => allocation.orderId),
+      [request.orderId],
+    );
+    assert.equal(await freeCodes(there), 3n);
+  });
+
+  it('keeps codes for an order that waits before a later one', async () => {
+    const [there, gone] = [await variantWith(2), await variantWith(0)];
+    const first = order([there, 2], [gone, 1]);
+    const second = order([there, 1]);
+    assert.equal((await stock.allocate(first)).status, 'waiting');
+    assert.equal((await stock.allocate(second)).status, 'waiting');
+    assert.equal((await codes.available([there]))[0]?.available, 0n);
+    await stock.release(first.orderId);
+    assert.deepEqual(
+      (await stock.allocateWaiting(10)).map((allocation) => allocation.orderId),
+      [second.orderId],
+    );
+  });
+
+  it('gives a repeated request the same answer, also when both come at once', async () => {
+    const variant = await variantWith(10);
+    const request = order([variant, 3]);
+    const answers = await Promise.all([stock.allocate(request), stock.allocate(request), stock.allocate(request)]);
+    assert.deepEqual(answers[0], answers[1]);
+    assert.deepEqual(answers[1], answers[2]);
+    assert.deepEqual(await stock.allocate(request), answers[0]);
+    assert.equal(await freeCodes(variant), 7n);
+  });
+
+  it('refuses a repeated request with other lines', async () => {
+    const variant = await variantWith(10);
+    const request = order([variant, 3]);
+    await stock.allocate(request);
+    const other = { ...request, lines: [{ lineId: randomUUID(), variantId: variant, quantity: 3 }] };
+    await assert.rejects(stock.allocate(other), StockRequestMismatchError);
+  });
+
+  it('does not deadlock when orders name the same variants in other orders', async () => {
+    const [a, b] = [await variantWith(40), await variantWith(40)];
+    const requests = Array.from({ length: 40 }, (_, index) =>
+      index % 2 ? order([a, 1], [b, 1]) : order([b, 1], [a, 1]),
+    );
+    const answers = await Promise.all(requests.map((request) => stock.allocate(request)));
+    assert.ok(answers.every((answer) => answer.status === 'allocated'));
+    assert.equal(await freeCodes(a), 0n);
+  });
+});
+
+describe('release', () => {
+  it('gives codes back, once, and a cancelled order gets none again', async () => {
+    const variant = await variantWith(3);
+    const request = order([variant, 2]);
+    await stock.allocate(request);
+    await stock.release(request.orderId);
+    await stock.release(request.orderId);
+    assert.equal(await freeCodes(variant), 3n);
+    assert.equal((await stock.allocate(request)).status, 'waiting');
+    assert.equal(await freeCodes(variant), 3n);
+  });
+
+  it('holds also when it overtakes the request', async () => {
+    const variant = await variantWith(3);
+    const request = order([variant, 2]);
+    await stock.release(request.orderId);
+    assert.equal((await stock.allocate(request)).status, 'waiting');
+    assert.equal(await freeCodes(variant), 3n);
+  });
+
+  it('is refused once a code was seen', async () => {
+    const variant = await variantWith(1);
+    const request = order([variant, 1]);
+    await stock.allocate(request);
+    const sold = await codes.codesOfOrder(request.orderId);
+    await codes.reveal(sold.map((code) => code.codeId));
+    await assert.rejects(stock.release(request.orderId), RevealedStockError);
+    assert.equal(await freeCodes(variant), 0n);
+  });
+});
+
+describe('codes', () => {
+  it('are refused when they are in stock already, came twice, or were sold', async () => {
+    const variant = await variantWith(0);
+    const first = await codes.addCodes(variant, ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF', 'AAAA-BBBB-CCCC']);
+    assert.deepEqual(first, { added: 2, duplicates: 1, duplicateIndexes: [2] });
+    await stock.allocate(order([variant, 2]));
+    const second = await codes.addCodes(variant, ['  aaaabbbbcccc ', 'GGGG-HHHH-IIII']);
+    assert.deepEqual(second, { added: 1, duplicates: 1, duplicateIndexes: [0] });
+  });
+
+  it('are all left out when one of them cannot be a code', async () => {
+    const variant = await variantWith(0);
+    await assert.rejects(codes.addCodes(variant, ['AAAA-BBBB', ' ']), InvalidCodeError);
+    assert.equal(await freeCodes(variant), 0n);
+  });
+
+  it('are never stored in the clear, and open to what was uploaded', async () => {
+    const variant = await variantWith(0);
+    await codes.addCodes(variant, ['WXYZ-1234-5678']);
+    const { rows } = await pool.query('select code_sealed, last_four from app.gift_code where variant_id = $1', [
+      variant,
+    ]);
+    assert.equal(rows[0].last_four, '5678');
+    assert.equal(rows[0].code_sealed.includes('WXYZ'), false);
+    const request = order([variant, 1]);
+    await stock.allocate(request);
+    const [sold] = await codes.codesOfOrder(request.orderId);
+    assert.ok(sold);
+    assert.equal((await codes.reveal([sold.codeId]))[0]?.code, 'WXYZ-1234-5678');
+  });
+
+  it('are not revealed before they are sold', async () => {
+    const variant = await variantWith(1);
+    const { rows } = await pool.query('select id from app.gift_code where variant_id = $1', [variant]);
+    await assert.rejects(codes.reveal([rows[0].id]), /not sold/);
+  });
+});
