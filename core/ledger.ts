@@ -2,7 +2,7 @@ import type { AdminCommand } from './admin/commands.ts';
 import type { CustomerCommand } from './customer/commands.ts';
 import type { DepositCommand } from './deposit/commands.ts';
 import type { RecordedLedgerEvent } from './events.ts';
-import type { Actor } from './kernel/event.ts';
+import type { CommandContext } from './kernel/aggregate.ts';
 import type { OrderCommand } from './order/commands.ts';
 import type { WalletCommand } from './wallet/commands.ts';
 import type { WithdrawalCommand } from './withdrawal/commands.ts';
@@ -15,15 +15,7 @@ export type LedgerCommand =
   | WithdrawalCommand
   | AdminCommand;
 
-/** Who sends a command and why. The same `commandId` sent twice is stored once. */
-export type CommandContext = {
-  readonly commandId: string;
-  readonly correlationId: string;
-  readonly causationId?: string;
-  readonly actor: Actor;
-  /** ISO 8601 UTC; when it is left out, the ledger's clock. */
-  readonly time?: string;
-};
+export type { CommandContext } from './kernel/aggregate.ts';
 
 export type CommandResult = {
   /** Log position of the last event that this command, and with `follow` the steps after it, wrote. */

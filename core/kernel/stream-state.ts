@@ -1,0 +1,100 @@
+import type { Aggregate, EventLike } from './aggregate.ts';
+import type { RecordedEvent } from './event.ts';
+import type { EventCodec } from './event-codec.ts';
+import { type EventStore, NO_REVISION, type StoredEvent } from './event-store.ts';
+import { FIRST_PREVIOUS_HASH } from './hash-chain.ts';
+
+/** How many of a stream's latest commands are remembered, so that a repeated one is answered without deciding again. */
+export const RECENT_COMMANDS = 256;
+const BYTES_PER_STREAM = 400;
+const BYTES_PER_RECENT_COMMAND = 180;
+const DEFAULT_STATE_BYTES = 1_000;
+
+export type AnyAggregate = Aggregate<unknown, unknown, EventLike>;
+export type StreamPoint = { readonly revision: bigint; readonly position: bigint };
+
+/** A stream as far as it was read: the decider's state, and what the next event is chained to. */
+export type StreamState = {
+  readonly state: unknown;
+  readonly revision: bigint;
+  readonly position: bigint;
+  readonly hash: string;
+  /** By command id, oldest first. */
+  readonly recent: ReadonlyMap<string, StreamPoint>;
+};
+
+const emptyStream = (aggregate: AnyAggregate): StreamState => ({
+  state: aggregate.decider.initialState,
+  revision: NO_REVISION,
+  position: 0n,
+  hash: FIRST_PREVIOUS_HASH,
+  recent: new Map(),
+});
+
+export type ReadBack = {
+  readonly stream: StreamState;
+  /** Events of the commands asked for, where the stream holds them. */
+  readonly found: ReadonlyMap<string, RecordedEvent[]>;
+};
+
+/**
+ * Reads a stream: all of it, or what came after `known`. A gap in the revisions means that `known` is not a prefix of the
+ * stored stream (it was truncated or restored): the whole stream is read then.
+ * @throws EventDecodeError; DomainError unavailable
+ */
+export async function readStreamState(
+  store: EventStore,
+  codec: EventCodec<RecordedEvent>,
+  aggregate: AnyAggregate,
+  streamId: string,
+  known: StreamState | undefined,
+  commandIds: ReadonlySet<string>,
+): Promise<ReadBack> {
+  const start = known ?? emptyStream(aggregate);
+  let { state, revision, position, hash } = start;
+  const recent = new Map(start.recent);
+  const found = new Map<string, RecordedEvent[]>();
+
+  const source =
+    aggregate.isStateless && !known
+      ? await tailOf(store, streamId)
+      : store.readStream(streamId, { from: start.revision + 1n });
+  let isFirst = true;
+  for await (const stored of source) {
+    if (known && isFirst && stored.revision !== known.revision + 1n) {
+      return readStreamState(store, codec, aggregate, streamId, undefined, commandIds);
+    }
+    isFirst = false;
+    const event = codec.decode(stored);
+    state = aggregate.decider.evolve(state, event);
+    ({ revision, position } = event);
+    hash = event.metadata.hash;
+    const { commandId } = event.metadata;
+    remember(recent, commandId, { revision, position });
+    if (commandIds.has(commandId)) found.set(commandId, [...(found.get(commandId) ?? []), event]);
+  }
+  return { stream: { state, revision, position, hash, recent }, found };
+}
+
+async function tailOf(store: EventStore, streamId: string): Promise<StoredEvent[]> {
+  const tail: StoredEvent[] = [];
+  for await (const event of store.readStream(streamId, { direction: 'backwards', maxCount: RECENT_COMMANDS })) {
+    tail.push(event);
+  }
+  return tail.reverse();
+}
+
+/** Adds to the remembered commands, forgetting the oldest beyond the limit. */
+export function remember(recent: Map<string, StreamPoint>, commandId: string, point: StreamPoint): void {
+  recent.delete(commandId);
+  recent.set(commandId, point);
+  if (recent.size <= RECENT_COMMANDS) return;
+  const oldest = recent.keys().next();
+  if (!oldest.done) recent.delete(oldest.value);
+}
+
+/** Estimated bytes in memory. */
+export function sizeOf(aggregate: AnyAggregate, stream: StreamState): number {
+  const state = aggregate.stateBytes?.(stream.state) ?? DEFAULT_STATE_BYTES;
+  return BYTES_PER_STREAM + state + stream.recent.size * BYTES_PER_RECENT_COMMAND;
+}
