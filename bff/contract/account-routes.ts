@@ -1,0 +1,167 @@
+import { ApiKeyAnswer, ApiKeyCreated, CreateApiKeyBody } from './api-key.ts';
+import { BankingDetailAnswer, BankingDetailBody, BankingDetailSaved } from './banking.ts';
+import { MessageAnswer, UuidParams } from './common.ts';
+import { CompanyAnswer, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
+import {
+  MarkReadAnswer,
+  MarkReadBody,
+  NotificationListQuery,
+  NotificationPage,
+  NotificationParams,
+} from './notification.ts';
+import { defineRoutes } from './route.ts';
+import { SendTicketAnswer, SendTicketBody } from './support.ts';
+import { MAX_DOCUMENT_BYTES } from './upload-rules.ts';
+import { CurrentUserAnswer } from './user.ts';
+
+export const userRoutes = defineRoutes({
+  show: {
+    method: 'GET',
+    path: '/api/user',
+    auth: 'customer-any-state',
+    ability: 'user:read',
+    response: CurrentUserAnswer,
+    summary: 'The signed-in customer.',
+    tag: 'Account',
+  },
+});
+
+const company = { path: '/api/user/company-detail', auth: 'customer-any-state', tag: 'Account' } as const;
+
+export const companyRoutes = defineRoutes({
+  show: { ...company, method: 'GET', response: CompanyAnswer, summary: 'Company details; 404 before they are saved.' },
+  create: {
+    ...company,
+    method: 'POST',
+    body: CompanyDetailBody,
+    response: CompanySaved,
+    status: 201,
+    idempotent: true,
+    summary: 'Save the company details for the first time.',
+  },
+  update: {
+    ...company,
+    method: 'PUT',
+    body: CompanyDetailBody,
+    response: CompanySaved,
+    summary: 'Change the company details.',
+  },
+  submit: {
+    ...company,
+    method: 'POST',
+    path: '/api/user/company-detail/submit',
+    response: MessageAnswer,
+    summary: 'Finish: ask for approval. Needs complete details and at least one document.',
+  },
+  addDocument: {
+    ...company,
+    method: 'POST',
+    path: '/api/user/company-detail/documents',
+    multipart: { files: ['document'], max_file_bytes: MAX_DOCUMENT_BYTES, max_files: 1 },
+    response: DocumentSaved,
+    status: 201,
+    summary: 'Upload a company document (PDF, JPEG, PNG, DOC, DOCX; 15 MB).',
+  },
+  openDocument: {
+    ...company,
+    method: 'GET',
+    path: '/api/user/company-detail/documents/:id',
+    params: UuidParams,
+    file: 'application/octet-stream',
+    summary: 'Download a document of one’s own.',
+  },
+  removeDocument: {
+    ...company,
+    method: 'DELETE',
+    path: '/api/user/company-detail/documents/:id',
+    params: UuidParams,
+    response: MessageAnswer,
+    summary: 'Delete a document.',
+  },
+});
+
+const banking = { path: '/api/user/banking-detail', auth: 'customer-any-state', tag: 'Account' } as const;
+
+export const bankingRoutes = defineRoutes({
+  show: {
+    ...banking,
+    method: 'GET',
+    response: BankingDetailAnswer,
+    summary: 'Banking details for payouts; 404 before they are saved.',
+  },
+  create: {
+    ...banking,
+    method: 'POST',
+    body: BankingDetailBody,
+    response: BankingDetailSaved,
+    status: 201,
+    summary: 'Save the banking details.',
+  },
+  update: {
+    ...banking,
+    method: 'PUT',
+    body: BankingDetailBody,
+    response: BankingDetailSaved,
+    summary: 'Change the banking details.',
+  },
+});
+
+const apiKey = { path: '/api/api-key', auth: 'customer', tag: 'API key' } as const;
+
+export const apiKeyRoutes = defineRoutes({
+  show: { ...apiKey, method: 'GET', response: ApiKeyAnswer, summary: 'The API key in use, without its secret.' },
+  create: {
+    ...apiKey,
+    method: 'POST',
+    body: CreateApiKeyBody,
+    response: ApiKeyCreated,
+    status: 201,
+    summary: 'A new API key, shown once; the old one is revoked.',
+  },
+  revoke: { ...apiKey, method: 'DELETE', response: MessageAnswer, summary: 'Revoke the API key.' },
+});
+
+export const supportRoutes = defineRoutes({
+  sendTicket: {
+    method: 'POST',
+    path: '/api/support/send-ticket',
+    auth: 'public',
+    body: SendTicketBody,
+    response: SendTicketAnswer,
+    status: 201,
+    idempotent: true,
+    rate_limit: 'auth',
+    summary: 'Send a support ticket.',
+    tag: 'Support',
+  },
+});
+
+const notification = { auth: 'customer-any-state', tag: 'Notifications' } as const;
+
+export const notificationRoutes = defineRoutes({
+  list: {
+    ...notification,
+    method: 'GET',
+    path: '/api/notifications',
+    query: NotificationListQuery,
+    response: NotificationPage,
+    summary: 'Notifications, newest first, with the count of unread ones.',
+  },
+  markRead: {
+    ...notification,
+    method: 'PATCH',
+    path: '/api/notifications/:id',
+    params: NotificationParams,
+    body: MarkReadBody,
+    response: MarkReadAnswer,
+    summary: 'Mark one as read.',
+  },
+  markAllRead: {
+    ...notification,
+    method: 'PATCH',
+    path: '/api/notifications',
+    body: MarkReadBody,
+    response: MarkReadAnswer,
+    summary: 'Mark all as read.',
+  },
+});

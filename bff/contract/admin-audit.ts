@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
+
+export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin']);
+export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
+export const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
+export type ActorKind = z.infer<typeof ActorKind>;
+
+export const AuditEntry = z
+  .object({
+    event_id: Uuid,
+    /** Place in the whole log. */
+    position: z.string(),
+    subject: z.object({ kind: AuditSubjectKind, id: Uuid }),
+    /** Place in the subject's own stream. */
+    revision: z.string(),
+    type: z.string(),
+    /** One sentence in plain words. */
+    summary: z.string(),
+    occurred_at: Timestamp,
+    actor: z.object({ kind: ActorKind, id: z.string(), name: z.string().nullable() }),
+    correlation_id: z.string(),
+    causation_id: z.string(),
+    command_id: z.string(),
+    hash: z.string(),
+    /** The event's data; encrypted notes stay closed here. */
+    data: z.record(z.string(), z.unknown()),
+    /** Lines that sum to zero, where money moved. */
+    postings: z.array(z.object({ account: z.string(), amount: Money })),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditPage = pageOf(AuditEntry);
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const AuditParams = z.object({ kind: AuditSubjectKind, id: Uuid });
+export type AuditParams = z.infer<typeof AuditParams>;
+
+export const AuditTrailQuery = PageQuery;
+export type AuditTrailQuery = z.infer<typeof AuditTrailQuery>;
+
+export const AuditSearchQuery = PageQuery.extend({
+  actor_id: z.string().max(64).optional(),
+  actor_kind: ActorKind.optional(),
+  subject_kind: AuditSubjectKind.optional(),
+  type: z.string().max(100).optional(),
+  correlation_id: z.string().max(100).optional(),
+  start_date: DateOnly.optional(),
+  end_date: DateOnly.optional(),
+});
+export type AuditSearchQuery = z.infer<typeof AuditSearchQuery>;

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { CreditLimitForm, DiscountForm, RevokeApprovalForm } from './admin-forms.ts';
+import { dataOf, PageQuery, pageOf, SearchTerm, SortOrder, savedOf, Timestamp, Uuid } from './common.ts';
+import { Company } from './company.ts';
+import { Wallet } from './wallet.ts';
+
+export const AdminUserStatus = z.enum(['active', 'pending']);
+export type AdminUserStatus = z.infer<typeof AdminUserStatus>;
+
+const userFields = {
+  id: Uuid,
+  name: z.string(),
+  email: z.string(),
+  status: AdminUserStatus,
+  email_verified_at: Timestamp.nullable(),
+  is_company_detail_complete: z.boolean(),
+  is_banking_detail_complete: z.boolean(),
+  is_approval_requested: z.boolean(),
+  is_approved: z.boolean(),
+  company_name: z.string().nullable(),
+  /** Sum of the wallets' credit limits in USD. */
+  credit: z.string(),
+  created_at: Timestamp,
+};
+
+export const AdminUser = z.object(userFields).meta({ id: 'AdminUser' });
+export type AdminUser = z.infer<typeof AdminUser>;
+
+/** Bank data is masked but for its last four characters. */
+export const AdminUserDetail = z
+  .object({
+    ...userFields,
+    wallets: z.array(Wallet),
+    company: Company.nullable(),
+    banking: z
+      .object({
+        bank_name: z.string(),
+        account_beneficiary_name: z.string(),
+        currency: z.string(),
+        account_iban_last_four: z.string(),
+      })
+      .nullable(),
+    has_mfa: z.boolean(),
+    last_sign_in_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'AdminUserDetail' });
+export type AdminUserDetail = z.infer<typeof AdminUserDetail>;
+
+export const AdminUserListQuery = PageQuery.extend({
+  search: SearchTerm.optional(),
+  status: AdminUserStatus.optional(),
+  /** Only those who wait for their review. */
+  awaiting_approval: z.enum(['true', 'false']).optional(),
+  sort_by: z.enum(['created_at', 'name', 'email']).default('created_at'),
+  sort_order: SortOrder.default('desc'),
+});
+export type AdminUserListQuery = z.infer<typeof AdminUserListQuery>;
+export const AdminUserPage = pageOf(AdminUser);
+export type AdminUserPage = z.infer<typeof AdminUserPage>;
+export const AdminUserAnswer = dataOf(AdminUserDetail);
+export type AdminUserAnswer = z.infer<typeof AdminUserAnswer>;
+export const AdminUserSaved = savedOf(AdminUserDetail);
+export type AdminUserSaved = z.infer<typeof AdminUserSaved>;
+
+export const MIN_USER_SEARCH_LENGTH = 3;
+export const UserSearchQuery = z.object({
+  term: SearchTerm.min(MIN_USER_SEARCH_LENGTH, 'Type at least 3 characters to search'),
+});
+export type UserSearchQuery = z.infer<typeof UserSearchQuery>;
+export const UserSearchAnswer = dataOf(z.array(z.object({ id: Uuid, name: z.string(), email: z.string() })));
+export type UserSearchAnswer = z.infer<typeof UserSearchAnswer>;
+
+export const UserDocumentParams = z.object({ id: Uuid, documentId: Uuid });
+export type UserDocumentParams = z.infer<typeof UserDocumentParams>;
+
+export const RevokeApprovalBody = RevokeApprovalForm.prefault({});
+export type RevokeApprovalBody = z.infer<typeof RevokeApprovalBody>;
+export const SetCreditBody = CreditLimitForm;
+export type SetCreditBody = z.infer<typeof SetCreditBody>;
+
+export const UserDiscount = z
+  .object({ user_id: Uuid, product_id: Uuid, percentage: z.number() })
+  .meta({ id: 'UserDiscount' });
+export type UserDiscount = z.infer<typeof UserDiscount>;
+export const SetDiscountBody = DiscountForm;
+export type SetDiscountBody = z.infer<typeof SetDiscountBody>;
+/** `discount` is null when 0 removed it. */
+export const DiscountAnswer = z.object({ message: z.string(), discount: UserDiscount.nullable() });
+export type DiscountAnswer = z.infer<typeof DiscountAnswer>;
+export const DiscountList = dataOf(z.array(UserDiscount));
+export type DiscountList = z.infer<typeof DiscountList>;

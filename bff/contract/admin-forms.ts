@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Currency, DecimalInput, MAX_NOTE_LENGTH } from './common.ts';
+import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText } from './form-fields.ts';
+
+export const AdminLoginForm = z.object({ email: emailField(), password: passwordField() });
+export type AdminLoginForm = z.infer<typeof AdminLoginForm>;
+
+export const BrandForm = z.object({
+  title: requiredText('Brand title is required', 100),
+  description: optionalText(MAX_NOTE_LENGTH),
+  website: optionalText(500),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour')
+    .nullish()
+    .transform((color) => color ?? null),
+});
+export type BrandForm = z.infer<typeof BrandForm>;
+
+export const CarouselLinkForm = z.object({ url: requiredText('Please provide a URL for the image', 500) });
+export type CarouselLinkForm = z.infer<typeof CarouselLinkForm>;
+
+export const DiscountForm = z.object({
+  user_id: z.guid(),
+  product_id: z.guid(),
+  percentage: z.coerce
+    .number({ error: 'Discount must be between 0 and 100' })
+    .min(0, 'Discount must be between 0 and 100')
+    .max(100, 'Discount must be between 0 and 100')
+    // Basis points are the finest the ledger keeps.
+    .refine((value) => /^\d{1,3}(\.\d{1,2})?$/.test(String(value)), 'Discount must have at most two decimals'),
+});
+export type DiscountForm = z.infer<typeof DiscountForm>;
+
+export const CreditLimitForm = z.object({
+  wallet_id: z.guid('Please select a wallet'),
+  credit_limit: DecimalInput,
+  admin_notes: optionalText(MAX_NOTE_LENGTH),
+});
+export type CreditLimitForm = z.infer<typeof CreditLimitForm>;
+
+export const RevokeApprovalForm = z.object({ reason: optionalText(MAX_NOTE_LENGTH) });
+export type RevokeApprovalForm = z.infer<typeof RevokeApprovalForm>;
+
+export const ProductForm = z.object({
+  name: requiredText('Product name is required'),
+  variant_name: requiredText('Variant name is required'),
+  short_description: optionalText(500),
+  /** HTML, sanitised by the server before it is stored. */
+  description: optionalText(20_000),
+  category_name: requiredText('Category is required', 100),
+  brand_name: requiredText('Brand is required', 100),
+  region: requiredText('Region is required', 20),
+  currency: Currency,
+  price: DecimalInput,
+  is_permanent_out_of_stock: z.boolean().default(false),
+});
+export type ProductForm = z.infer<typeof ProductForm>;
+
+export const TicketReplyForm = z.object({ message: requiredText('Message is required', MAX_TEXT_LENGTH) });
+export type TicketReplyForm = z.infer<typeof TicketReplyForm>;

@@ -1,0 +1,232 @@
+import { DashboardQuery, DashboardStats } from './admin-dashboard.ts';
+import { UuidParams } from './common.ts';
+import {
+  AdminDepositAnswer,
+  AdminDepositListQuery,
+  AdminDepositPage,
+  AdminDepositSaved,
+  ApproveDepositBody,
+  RejectDepositBody,
+} from './deposit.ts';
+import {
+  AdminOrderAnswer,
+  AdminOrderListQuery,
+  AdminOrderPage,
+  AdminOrderSaved,
+  AdminOrderSearchQuery,
+  OrderStatusBody,
+} from './order.ts';
+import { defineRoutes } from './route.ts';
+import { AdminTransactionListQuery, AdminTransactionPage, TransactionExportQuery } from './transaction.ts';
+import {
+  AdminWithdrawalAnswer,
+  AdminWithdrawalListQuery,
+  AdminWithdrawalPage,
+  AdminWithdrawalSaved,
+  CompleteWithdrawalBody,
+  CreateAdminWithdrawalBody,
+  RejectWithdrawalBody,
+} from './withdrawal.ts';
+
+export const adminDashboardRoutes = defineRoutes({
+  stats: {
+    method: 'GET',
+    path: '/api/admin/dashboard/stats',
+    auth: 'administrator',
+    query: DashboardQuery,
+    response: DashboardStats,
+    summary: 'Counts, trends and the weekly chart.',
+    tag: 'Admin: dashboard',
+  },
+});
+
+const deposit = { auth: 'administrator', tag: 'Admin: deposits' } as const;
+
+export const adminDepositRoutes = defineRoutes({
+  list: {
+    ...deposit,
+    method: 'GET',
+    path: '/api/admin/deposits',
+    query: AdminDepositListQuery,
+    response: AdminDepositPage,
+    summary: 'Deposits, newest first.',
+  },
+  show: {
+    ...deposit,
+    method: 'GET',
+    path: '/api/admin/deposits/:id',
+    params: UuidParams,
+    response: AdminDepositAnswer,
+    summary: 'One deposit.',
+  },
+  openProof: {
+    ...deposit,
+    method: 'GET',
+    path: '/api/admin/deposits/:id/payment-proof',
+    params: UuidParams,
+    file: 'application/octet-stream',
+    summary: 'The proof of payment; each look is recorded.',
+  },
+  approve: {
+    ...deposit,
+    method: 'POST',
+    path: '/api/admin/deposits/:id/approve',
+    params: UuidParams,
+    body: ApproveDepositBody,
+    response: AdminDepositSaved,
+    idempotent: true,
+    summary: 'Approve with an amount; the wallet is credited.',
+  },
+  reject: {
+    ...deposit,
+    method: 'POST',
+    path: '/api/admin/deposits/:id/reject',
+    params: UuidParams,
+    body: RejectDepositBody,
+    response: AdminDepositSaved,
+    idempotent: true,
+    summary: 'Reject with a reason; no funds move.',
+  },
+  invoice: {
+    ...deposit,
+    method: 'GET',
+    path: '/api/admin/deposits/:id/invoice',
+    params: UuidParams,
+    file: 'application/pdf',
+    summary: 'The deposit invoice as PDF.',
+  },
+});
+
+const withdrawal = { auth: 'administrator', tag: 'Admin: withdrawals' } as const;
+
+export const adminWithdrawalRoutes = defineRoutes({
+  list: {
+    ...withdrawal,
+    method: 'GET',
+    path: '/api/admin/withdrawals',
+    query: AdminWithdrawalListQuery,
+    response: AdminWithdrawalPage,
+    summary: 'Withdrawals, newest first.',
+  },
+  show: {
+    ...withdrawal,
+    method: 'GET',
+    path: '/api/admin/withdrawals/:id',
+    params: UuidParams,
+    response: AdminWithdrawalAnswer,
+    summary: 'One withdrawal.',
+  },
+  create: {
+    ...withdrawal,
+    method: 'POST',
+    path: '/api/admin/withdrawals',
+    body: CreateAdminWithdrawalBody,
+    response: AdminWithdrawalSaved,
+    status: 201,
+    idempotent: true,
+    summary: 'Start a withdrawal for a customer.',
+  },
+  complete: {
+    ...withdrawal,
+    method: 'POST',
+    path: '/api/admin/withdrawals/:id/complete',
+    params: UuidParams,
+    body: CompleteWithdrawalBody,
+    response: AdminWithdrawalSaved,
+    idempotent: true,
+    summary: 'The bank transfer was made.',
+  },
+  reject: {
+    ...withdrawal,
+    method: 'POST',
+    path: '/api/admin/withdrawals/:id/reject',
+    params: UuidParams,
+    body: RejectWithdrawalBody,
+    response: AdminWithdrawalSaved,
+    idempotent: true,
+    summary: 'Reject; the held funds go back to the wallet.',
+  },
+});
+
+const transaction = { method: 'GET', auth: 'administrator', tag: 'Admin: transactions' } as const;
+
+export const adminTransactionRoutes = defineRoutes({
+  list: {
+    ...transaction,
+    path: '/api/admin/transactions',
+    query: AdminTransactionListQuery,
+    response: AdminTransactionPage,
+    summary: 'Movements of all wallets.',
+  },
+  export: {
+    ...transaction,
+    path: '/api/admin/transactions/export',
+    query: TransactionExportQuery,
+    file: 'application/octet-stream',
+    summary: 'Transactions of one wallet as CSV or XLSX.',
+  },
+});
+
+const order = { auth: 'administrator', tag: 'Admin: orders' } as const;
+
+export const adminOrderRoutes = defineRoutes({
+  list: {
+    ...order,
+    method: 'GET',
+    path: '/api/admin/orders',
+    query: AdminOrderListQuery,
+    response: AdminOrderPage,
+    summary: 'Orders.',
+  },
+  search: {
+    ...order,
+    method: 'GET',
+    path: '/api/admin/orders/search',
+    query: AdminOrderSearchQuery,
+    response: AdminOrderPage,
+    summary: 'Search orders by number or customer.',
+  },
+  show: {
+    ...order,
+    method: 'GET',
+    path: '/api/admin/orders/:id',
+    params: UuidParams,
+    response: AdminOrderAnswer,
+    summary: 'One order.',
+  },
+  invoice: {
+    ...order,
+    method: 'GET',
+    path: '/api/admin/orders/:id/download-invoice',
+    params: UuidParams,
+    file: 'application/pdf',
+    summary: 'The invoice as PDF.',
+  },
+  salesInvoice: {
+    ...order,
+    method: 'GET',
+    path: '/api/admin/orders/:id/download-sales-invoice',
+    params: UuidParams,
+    file: 'application/pdf',
+    summary: 'The sales invoice as PDF.',
+  },
+  setStatus: {
+    ...order,
+    method: 'PATCH',
+    path: '/api/admin/orders/:id/status',
+    params: UuidParams,
+    body: OrderStatusBody,
+    response: AdminOrderSaved,
+    idempotent: true,
+    summary: 'Change the status, where the order’s state allows it.',
+  },
+  fulfill: {
+    ...order,
+    method: 'POST',
+    path: '/api/admin/orders/:id/fulfill',
+    params: UuidParams,
+    response: AdminOrderSaved,
+    idempotent: true,
+    summary: 'Try to allocate the codes of a paid order now.',
+  },
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ProductForm } from './admin-forms.ts';
+import { Product, ProductListQuery, ProductSearchQuery } from './catalogue.ts';
+import { dataOf, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+
+export const ADMIN_PRODUCT_PAGE_SIZE = 50;
+
+export const AdminProduct = Product.extend({
+  currency: z.string(),
+  stock_total: z.int(),
+  stock_reserved: z.int(),
+  stock_sold: z.int(),
+  is_archived: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}).meta({ id: 'AdminProduct' });
+export type AdminProduct = z.infer<typeof AdminProduct>;
+
+export const AdminProductListQuery = ProductListQuery;
+export type AdminProductListQuery = z.infer<typeof AdminProductListQuery>;
+export const AdminProductSearchQuery = ProductSearchQuery;
+export type AdminProductSearchQuery = z.infer<typeof AdminProductSearchQuery>;
+export const AdminProductPage = pageOf(AdminProduct);
+export type AdminProductPage = z.infer<typeof AdminProductPage>;
+export const AdminProductAnswer = dataOf(AdminProduct);
+export type AdminProductAnswer = z.infer<typeof AdminProductAnswer>;
+export const AdminProductSaved = savedOf(AdminProduct);
+export type AdminProductSaved = z.infer<typeof AdminProductSaved>;
+export const ProductBody = ProductForm;
+export type ProductBody = z.infer<typeof ProductBody>;
+
+export const MAX_CODES_PER_IMPORT = 20_000;
+
+/** Outcome of a CSV of codes (column `code`, optionally `pin` and `expires_at`). Duplicates are refused, never overwritten. */
+export const StockImportAnswer = z.object({
+  message: z.string(),
+  added: z.int(),
+  duplicates: z.int(),
+  invalid: z.array(z.object({ line: z.int(), message: z.string() })),
+  data: AdminProduct,
+});
+export type StockImportAnswer = z.infer<typeof StockImportAnswer>;
+
+export const StockCode = z.object({
+  id: Uuid,
+  last_four: z.string(),
+  status: z.enum(['available', 'reserved', 'sold']),
+  order_id: Uuid.nullable(),
+  added_at: Timestamp,
+});
+export type StockCode = z.infer<typeof StockCode>;
+export const StockListQuery = PageQuery.extend({ status: z.enum(['available', 'reserved', 'sold']).optional() });
+export type StockListQuery = z.infer<typeof StockListQuery>;
+export const StockPage = pageOf(StockCode);
+export type StockPage = z.infer<typeof StockPage>;

@@ -1,0 +1,139 @@
+import { AuditPage, AuditParams, AuditSearchQuery, AuditTrailQuery } from './admin-audit.ts';
+import { AdminLoginBody, AdminSession, AdminSessionAnswer } from './admin-auth.ts';
+import { TicketReplyForm } from './admin-forms.ts';
+import { SystemState } from './admin-system.ts';
+import { MessageAnswer, savedOf, UuidParams } from './common.ts';
+import {
+  MarkReadAnswer,
+  MarkReadBody,
+  NotificationListQuery,
+  NotificationPage,
+  NotificationParams,
+} from './notification.ts';
+import { defineRoutes } from './route.ts';
+import { SupportTicket, TicketListQuery, TicketPage, TicketStatusBody } from './support.ts';
+
+const session = { tag: 'Admin: sign-in' } as const;
+
+export const adminAuthRoutes = defineRoutes({
+  login: {
+    ...session,
+    method: 'POST',
+    path: '/api/admin/login',
+    auth: 'public',
+    body: AdminLoginBody,
+    response: AdminSession,
+    rate_limit: 'auth',
+    summary: 'Sign in as an administrator, for one day.',
+  },
+  logout: {
+    ...session,
+    method: 'POST',
+    path: '/api/admin/logout',
+    auth: 'administrator',
+    response: MessageAnswer,
+    summary: 'End the session.',
+  },
+  session: {
+    ...session,
+    method: 'GET',
+    path: '/api/admin/session',
+    auth: 'administrator',
+    response: AdminSessionAnswer,
+    summary: 'The signed-in administrator.',
+  },
+});
+
+const notification = { auth: 'administrator', tag: 'Admin: notifications' } as const;
+
+export const adminNotificationRoutes = defineRoutes({
+  list: {
+    ...notification,
+    method: 'GET',
+    path: '/api/admin/notifications',
+    query: NotificationListQuery,
+    response: NotificationPage,
+    summary: 'Notifications, newest first, with the count of unread ones.',
+  },
+  markRead: {
+    ...notification,
+    method: 'PATCH',
+    path: '/api/admin/notifications/:id',
+    params: NotificationParams,
+    body: MarkReadBody,
+    response: MarkReadAnswer,
+    summary: 'Mark one as read.',
+  },
+  markAllRead: {
+    ...notification,
+    method: 'PATCH',
+    path: '/api/admin/notifications',
+    body: MarkReadBody,
+    response: MarkReadAnswer,
+    summary: 'Mark all as read.',
+  },
+});
+
+const ticket = { auth: 'administrator', tag: 'Admin: support' } as const;
+
+export const adminSupportRoutes = defineRoutes({
+  list: {
+    ...ticket,
+    method: 'GET',
+    path: '/api/admin/support-tickets',
+    query: TicketListQuery,
+    response: TicketPage,
+    summary: 'Support tickets, newest first.',
+  },
+  reply: {
+    ...ticket,
+    method: 'POST',
+    path: '/api/admin/support-tickets/:id/reply',
+    params: UuidParams,
+    body: TicketReplyForm,
+    response: savedOf(SupportTicket),
+    status: 201,
+    idempotent: true,
+    summary: 'Answer by mail.',
+  },
+  setStatus: {
+    ...ticket,
+    method: 'PATCH',
+    path: '/api/admin/support-tickets/:id',
+    params: UuidParams,
+    body: TicketStatusBody,
+    response: savedOf(SupportTicket),
+    summary: 'Close or reopen a ticket.',
+  },
+});
+
+const audit = { method: 'GET', auth: 'administrator', tag: 'Admin: audit' } as const;
+
+export const adminAuditRoutes = defineRoutes({
+  search: {
+    ...audit,
+    path: '/api/admin/audit',
+    query: AuditSearchQuery,
+    response: AuditPage,
+    summary: 'Everything that happened, newest first, filtered.',
+  },
+  trail: {
+    ...audit,
+    path: '/api/admin/audit/:kind/:id',
+    params: AuditParams,
+    query: AuditTrailQuery,
+    response: AuditPage,
+    summary: 'Everything that happened to one object, newest first.',
+  },
+});
+
+export const adminSystemRoutes = defineRoutes({
+  show: {
+    method: 'GET',
+    path: '/api/admin/system',
+    auth: 'administrator',
+    response: SystemState,
+    summary: 'Lag of the read models, jobs, event store.',
+    tag: 'Admin: system',
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { BankingCurrency, BankingDetailForm } from './banking-form.ts';
+import { savedOf, Timestamp, Uuid } from './common.ts';
+
+export const BankingDetail = z
+  .object({
+    id: Uuid,
+    bank_name: z.string(),
+    full_bank_address: z.string(),
+    account_beneficiary_name: z.string(),
+    currency: BankingCurrency,
+    account_iban: z.string(),
+    bic_swift: z.string(),
+    aba_wire_routing_no: z.string().nullable(),
+    ach_routing_no: z.string().nullable(),
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'BankingDetail' });
+export type BankingDetail = z.infer<typeof BankingDetail>;
+
+/** The doubled envelope is the one its screen reads. */
+export const BankingDetailAnswer = z.object({ data: z.object({ data: BankingDetail }) });
+export type BankingDetailAnswer = z.infer<typeof BankingDetailAnswer>;
+export const BankingDetailSaved = savedOf(BankingDetail);
+export type BankingDetailSaved = z.infer<typeof BankingDetailSaved>;
+
+export const BankingDetailBody = BankingDetailForm;
+export type BankingDetailBody = z.infer<typeof BankingDetailBody>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { BrandForm } from './admin-forms.ts';
+import { dataOf, errorFlag, savedOf } from './common.ts';
+
+export const Brand = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    title: z.string(),
+    /** Address of the uploaded logo; null when the brand is drawn from its colour and icon. */
+    logo: z.string().nullable(),
+    logoUrl: z.string().nullable(),
+    hasLogo: z.boolean(),
+    color: z.string().nullable(),
+    description: z.string().nullable(),
+    website: z.string().nullable(),
+  })
+  .meta({ id: 'Brand' });
+export type Brand = z.infer<typeof Brand>;
+
+export const BrandList = z.object({ ...errorFlag, data: z.object({ brands: z.array(Brand) }) });
+export type BrandList = z.infer<typeof BrandList>;
+
+export const BrandWithLogoList = z.object({ ...errorFlag, data: z.object({ brands: dataOf(z.array(Brand)) }) });
+export type BrandWithLogoList = z.infer<typeof BrandWithLogoList>;
+
+export const BrandSaved = savedOf(Brand);
+export type BrandSaved = z.infer<typeof BrandSaved>;
+
+/** Text fields of the multipart bodies; the file field is `logo`. */
+export const CreateBrandFields = BrandForm;
+export type CreateBrandFields = z.infer<typeof CreateBrandFields>;
+
+/** The method to use comes in the body, as HTML forms do it. */
+export const ChangeBrandFields = z.discriminatedUnion('_method', [
+  BrandForm.extend({ _method: z.literal('PUT') }),
+  z.object({ _method: z.literal('DELETE') }),
+]);
+export type ChangeBrandFields = z.infer<typeof ChangeBrandFields>;
+
+export const ChangeBrandAnswer = z.object({ message: z.string(), data: Brand.nullable() });
+export type ChangeBrandAnswer = z.infer<typeof ChangeBrandAnswer>;

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { Money, savedOf, Uuid } from './common.ts';
+
+export const MIN_QUANTITY = 1;
+export const MAX_QUANTITY = 99_999;
+/** The cart screen's stepper stops here; the server takes up to MAX_QUANTITY. */
+export const MAX_CART_SCREEN_QUANTITY = 99;
+export const MAX_CART_LINES = 200;
+
+export const CartVariant = z.object({
+  id: Uuid,
+  name: z.string(),
+  stock_amount: z.int().nullable(),
+  /** Price of one in the product's own currency. */
+  price: Money,
+  product: z.object({
+    id: Uuid,
+    name: z.string(),
+    brand_name: z.string(),
+    region: z.string(),
+    images: z.array(z.object({ SmallUrl: z.string(), MediumUrl: z.string(), MediumLargeUrl: z.string() })),
+  }),
+});
+export type CartVariant = z.infer<typeof CartVariant>;
+
+export const CartItem = z
+  .object({
+    id: Uuid,
+    quantity: z.int(),
+    /** Price of one, in the wallet's currency. */
+    unit_price: Money,
+    /** The line before discount, in the wallet's currency. */
+    price: Money,
+    /** The line's discount; zero amount when there is none. */
+    discount: Money,
+    conversion_fee: Money,
+    /** What the line costs: price − discount + conversion fee. */
+    total: Money,
+    variant: CartVariant,
+  })
+  .meta({ id: 'CartItem' });
+export type CartItem = z.infer<typeof CartItem>;
+
+export const CartIssue = z.object({
+  id: Uuid,
+  variant_id: Uuid,
+  name: z.string(),
+  code: z.enum(['unavailable', 'insufficient_stock', 'price_changed', 'quantity_out_of_range']),
+  message: z.string(),
+});
+export type CartIssue = z.infer<typeof CartIssue>;
+
+export const CartTotals = z.object({
+  items_count: z.int(),
+  subtotal: Money,
+  discount: Money,
+  conversion_fees: Money,
+  total: Money,
+});
+export type CartTotals = z.infer<typeof CartTotals>;
+
+export const CartValidation = z.object({
+  valid: z.boolean(),
+  has_changes: z.boolean(),
+  invalid_items: z.array(CartIssue),
+  removed_items: z.array(CartIssue),
+  updated_items: z.array(CartIssue),
+});
+export type CartValidation = z.infer<typeof CartValidation>;
+
+export const Cart = z
+  .object({
+    data: z.array(CartItem),
+    meta: z.object({ wallet_id: Uuid, totals: CartTotals, validation: CartValidation }),
+  })
+  .meta({ id: 'Cart' });
+export type Cart = z.infer<typeof Cart>;
+
+const quantity = z.coerce
+  .number({ error: 'Quantity must be a number' })
+  .int('Quantity must be a whole number')
+  .min(MIN_QUANTITY, 'Quantity must be at least 1')
+  .max(MAX_QUANTITY, 'Quantity must be at most 99999');
+
+export const CartQuery = z.object({ wallet_id: z.guid('No wallet selected') });
+export type CartQuery = z.infer<typeof CartQuery>;
+
+export const AddToCartBody = z.object({ variant_id: Uuid, quantity, wallet_id: z.guid('No wallet selected') });
+export type AddToCartBody = z.infer<typeof AddToCartBody>;
+
+export const UpdateCartItemBody = z.object({ quantity, wallet_id: z.guid('No wallet selected') });
+export type UpdateCartItemBody = z.infer<typeof UpdateCartItemBody>;
+
+/** Each change answers the whole cart, so the screen needs no second call. */
+export const CartSaved = savedOf(z.array(CartItem)).extend({ meta: Cart.shape.meta });
+export type CartSaved = z.infer<typeof CartSaved>;

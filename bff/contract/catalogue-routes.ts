@@ -1,0 +1,78 @@
+import { BrandList, BrandWithLogoList } from './brand.ts';
+import { CarouselImageList } from './carousel.ts';
+import {
+  FilterOptions,
+  MostPurchasedProducts,
+  MostRecentProducts,
+  NearOutOfStockProducts,
+  ProductAnswer,
+  ProductListQuery,
+  ProductPage,
+  ProductSearchQuery,
+} from './catalogue.ts';
+import { UuidParams } from './common.ts';
+import { defineRoutes } from './route.ts';
+
+const home = { method: 'GET', auth: 'public', tag: 'Catalogue' } as const;
+const inStore = { method: 'GET', auth: 'customer', ability: 'catalogue:read', tag: 'Catalogue' } as const;
+
+export const catalogueRoutes = defineRoutes({
+  products: {
+    ...inStore,
+    path: '/api/products',
+    query: ProductListQuery,
+    response: ProductPage,
+    summary: 'Products, filtered, sorted and paged.',
+  },
+  search: {
+    ...inStore,
+    path: '/api/products/search',
+    query: ProductSearchQuery,
+    response: ProductPage,
+    summary: 'Search products by name, brand or region.',
+  },
+  filterOptions: {
+    ...inStore,
+    path: '/api/products/filter-options',
+    response: FilterOptions,
+    summary: 'Regions and brands to filter by.',
+  },
+  mostRecent: {
+    ...home,
+    path: '/api/products/most-recent',
+    response: MostRecentProducts,
+    summary: 'Recently added products.',
+  },
+  mostPurchased: {
+    ...home,
+    path: '/api/products/most-purchased',
+    response: MostPurchasedProducts,
+    summary: 'Most purchased products.',
+  },
+  nearOutOfStock: {
+    ...home,
+    path: '/api/products/near-out-of-stock',
+    response: NearOutOfStockProducts,
+    summary: 'Products low in stock.',
+  },
+  product: {
+    ...inStore,
+    path: '/api/products/:id',
+    params: UuidParams,
+    response: ProductAnswer,
+    summary: 'One product.',
+  },
+  brands: { ...home, path: '/api/brands', response: BrandList, summary: 'All brands.' },
+  brandsWithLogo: {
+    ...home,
+    path: '/api/brands-with-logo',
+    response: BrandWithLogoList,
+    summary: 'Brands that have a logo.',
+  },
+  carouselImages: {
+    ...home,
+    path: '/api/carousel-images',
+    response: CarouselImageList,
+    summary: 'Images of the home carousel.',
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { CommaSeparated, dataOf, Money, PageQuery, pageOf, SortOrder, Uuid } from './common.ts';
+
+export const MIN_SEARCH_LENGTH = 2;
+const SEARCH_TOO_SHORT = 'Search term must be at least 2 characters long';
+
+export const ProductImage = z.object({
+  SmallUrl: z.string(),
+  MediumUrl: z.string(),
+  MediumLargeUrl: z.string(),
+  LargeUrl: z.string(),
+});
+export type ProductImage = z.infer<typeof ProductImage>;
+
+export const ProductVariant = z.object({
+  id: Uuid,
+  name: z.string(),
+  price: Money,
+  /** Codes that can be sold now; null when it is not counted. */
+  stock_amount: z.int().nullable(),
+});
+export type ProductVariant = z.infer<typeof ProductVariant>;
+
+export const Product = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    short_description: z.string().nullable(),
+    /** Sanitised HTML. */
+    description: z.string().nullable(),
+    category_name: z.string(),
+    brand_name: z.string(),
+    region: z.string(),
+    images: z.array(ProductImage),
+    isPermanentOutOfStock: z.boolean(),
+    variant: ProductVariant.nullable(),
+  })
+  .meta({ id: 'Product' });
+export type Product = z.infer<typeof Product>;
+
+export const ProductSort = z.enum(['name', 'brand', 'region', 'price']);
+export type ProductSort = z.infer<typeof ProductSort>;
+
+export const ProductListQuery = PageQuery.extend({
+  region: CommaSeparated.optional(),
+  brand_name: CommaSeparated.optional(),
+  sort_by: ProductSort.default('name'),
+  sort_order: SortOrder.default('asc'),
+});
+export type ProductListQuery = z.infer<typeof ProductListQuery>;
+
+export const ProductSearchQuery = ProductListQuery.extend({
+  term: z.string({ error: SEARCH_TOO_SHORT }).trim().min(MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT).max(100),
+});
+export type ProductSearchQuery = z.infer<typeof ProductSearchQuery>;
+
+export const ProductPage = pageOf(Product);
+export type ProductPage = z.infer<typeof ProductPage>;
+export const ProductAnswer = dataOf(Product);
+export type ProductAnswer = z.infer<typeof ProductAnswer>;
+
+export const FilterOptions = z.object({ regions: z.array(z.string()), brand_names: z.array(z.string()) });
+export type FilterOptions = z.infer<typeof FilterOptions>;
+
+export const MostRecentProducts = dataOf(z.object({ mostRecentProducts: z.array(Product) }));
+export type MostRecentProducts = z.infer<typeof MostRecentProducts>;
+export const MostPurchasedProducts = dataOf(z.object({ mostPurchasedProducts: z.array(Product) }));
+export type MostPurchasedProducts = z.infer<typeof MostPurchasedProducts>;
+export const NearOutOfStockProducts = dataOf(z.object({ nearOutOfStockProducts: z.array(Product) }));
+export type NearOutOfStockProducts = z.infer<typeof NearOutOfStockProducts>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { DECIMAL_PATTERN, decimalToMinor } from './decimal.ts';
+
+export const DEFAULT_PAGE_SIZE = 15;
+export const MAX_PAGE_SIZE = 100;
+/** Deep pages cost the database a scan; nobody pages by hand beyond this. */
+export const MAX_PAGE = 100_000;
+export const MAX_NOTE_LENGTH = 2_000;
+export const MAX_SEARCH_LENGTH = 100;
+
+export const Currency = z.enum(['USD', 'EUR']);
+export type Currency = z.infer<typeof Currency>;
+
+/**
+ * An amount of money. `amount` is minor units as a string, since a bigint does not survive JSON; a leading '-' is an outflow.
+ */
+export const Money = z
+  .object({
+    amount: z.string().regex(/^-?\d+$/),
+    decimal: z.string().regex(/^-?\d+\.\d{2}$/),
+    formatted: z.string(),
+    currency: Currency,
+  })
+  .meta({ id: 'Money', examples: [{ amount: '1234', decimal: '12.34', formatted: '$12.34', currency: 'USD' }] });
+export type Money = z.infer<typeof Money>;
+
+/** An amount as a request gives it: '12.34' or 12.34, unsigned, at most two places. Parses to the decimal string. */
+export const DecimalInput = z
+  .union([z.string(), z.number()], { error: 'Please enter a valid amount' })
+  .transform((value) => String(value).trim())
+  .pipe(z.string().regex(DECIMAL_PATTERN, 'Please enter a valid amount'));
+
+/** A DecimalInput of at least `minimumMinor` minor units. */
+export const decimalAtLeast = (minimumMinor: bigint, message: string) =>
+  DecimalInput.refine((decimal) => (decimalToMinor(decimal) ?? -1n) >= minimumMinor, message);
+
+export const Uuid = z.guid('Must be a valid id');
+export const UuidParams = z.object({ id: Uuid });
+export type UuidParams = z.infer<typeof UuidParams>;
+
+/** Brands and carousel images are numbered, as the screens show them. */
+export const NumericId = z.coerce.number().int().positive();
+export const NumericIdParams = z.object({ id: NumericId });
+export type NumericIdParams = z.infer<typeof NumericIdParams>;
+
+export const Timestamp = z.iso.datetime({ offset: true });
+export const DateOnly = z.iso.date();
+
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
+  per_page: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+export const SortOrder = z.enum(['asc', 'desc']);
+export type SortOrder = z.infer<typeof SortOrder>;
+
+export const SearchTerm = z.string().trim().max(MAX_SEARCH_LENGTH);
+
+/** 'steam,xbox' → ['steam', 'xbox']; blanks dropped. */
+export const CommaSeparated = z
+  .string()
+  .max(2_000)
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+
+export const PageMeta = z
+  .object({
+    current_page: z.int(),
+    last_page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    from: z.int().nullable(),
+    to: z.int().nullable(),
+  })
+  .meta({ id: 'PageMeta' });
+export type PageMeta = z.infer<typeof PageMeta>;
+
+/** A page of a list: `{ data: […], meta }`. */
+export const pageOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta });
+
+/** `{ data: … }`. */
+export const dataOf = <T extends z.ZodType>(item: T) => z.object({ data: item });
+
+/** What a write answers when there is nothing to show but that it was done. */
+export const MessageAnswer = z.object({ message: z.string() }).meta({ id: 'MessageAnswer' });
+export type MessageAnswer = z.infer<typeof MessageAnswer>;
+
+/** A write's answer with the object as it is now. */
+export const savedOf = <T extends z.ZodType>(item: T) => z.object({ message: z.string(), data: item });
+
+/** The one shape of every error. `code` is stable and meant for programs; `errors` lists messages by field (422). */
+export const ErrorBody = z
+  .object({
+    message: z.string(),
+    code: z.string(),
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+    correlation_id: z.string().optional(),
+  })
+  .meta({ id: 'ErrorBody' });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** Admin and brand lists carry the flag that their screens look at. */
+export const errorFlag = { error: z.boolean() };

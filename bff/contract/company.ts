@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { DateOnly, dataOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { BusinessType, CompanyDetailForm } from './company-form.ts';
+
+export const CompanyDocument = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    url: z.string(),
+    content_type: z.string(),
+    size_bytes: z.int(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'CompanyDocument' });
+export type CompanyDocument = z.infer<typeof CompanyDocument>;
+
+export const Company = z
+  .object({
+    id: Uuid,
+    company_name: z.string(),
+    business_type: BusinessType,
+    full_company_address: z.string(),
+    phone_number: z.string(),
+    company_email: z.string(),
+    website: z.string().nullable(),
+    contact_person: z.string(),
+    contact_number: z.string(),
+    contact_email: z.string(),
+    company_registration_no: z.string(),
+    date_of_incorporation: DateOnly,
+    vat_tax_registration: z.string(),
+    country_of_registration: z.string(),
+    documents: z.array(CompanyDocument),
+  })
+  .meta({ id: 'Company' });
+export type Company = z.infer<typeof Company>;
+
+export const CompanyAnswer = dataOf(Company);
+export type CompanyAnswer = z.infer<typeof CompanyAnswer>;
+export const CompanySaved = savedOf(Company);
+export type CompanySaved = z.infer<typeof CompanySaved>;
+export const DocumentSaved = savedOf(CompanyDocument);
+export type DocumentSaved = z.infer<typeof DocumentSaved>;
+
+export const CompanyDetailBody = CompanyDetailForm;
+export type CompanyDetailBody = z.infer<typeof CompanyDetailBody>;

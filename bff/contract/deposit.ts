@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { dataOf, Money, PageMeta, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
+import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
+
+export const DepositStatus = z.enum(['pending', 'approved', 'rejected']);
+export type DepositStatus = z.infer<typeof DepositStatus>;
+
+const depositFields = {
+  id: Uuid,
+  /** What people quote on the transfer, e.g. 'DEP-000123'. */
+  reference: z.string(),
+  wallet_id: Uuid,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  status: DepositStatus,
+  amount: Money,
+  approved_amount: Money.nullable(),
+  /** Amount '0' when there is no fee. */
+  deposit_fees: Money,
+  user_notes: z.string().nullable(),
+  has_payment_proof: z.boolean(),
+  payment_proof_url: z.string().nullable(),
+};
+
+export const Deposit = z
+  .object({
+    ...depositFields,
+    /** What the administrator wrote when rejecting it. */
+    rejection_reason: z.string().nullable(),
+  })
+  .meta({ id: 'Deposit' });
+export type Deposit = z.infer<typeof Deposit>;
+
+export const DepositPage = pageOf(Deposit);
+export type DepositPage = z.infer<typeof DepositPage>;
+export const DepositListQuery = PageQuery;
+export type DepositListQuery = z.infer<typeof DepositListQuery>;
+export const CreateDepositBody = DepositForm;
+export type CreateDepositBody = z.infer<typeof CreateDepositBody>;
+export const DepositSaved = savedOf(Deposit);
+export type DepositSaved = z.infer<typeof DepositSaved>;
+
+// Administrators
+
+export const AdminDeposit = z
+  .object({
+    ...depositFields,
+    user: z.object({ id: Uuid, name: z.string(), email: z.string() }),
+    admin_notes: z.string().nullable(),
+    payment_proof_content_type: z.string().nullable(),
+    decided_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'AdminDeposit' });
+export type AdminDeposit = z.infer<typeof AdminDeposit>;
+
+export const DepositStats = z.object({
+  total: z.int(),
+  pending: z.int(),
+  approved: z.int(),
+  rejected: z.int(),
+  /** Sum of the requested amounts in USD, EUR counted × 1.1. */
+  total_value: Money,
+});
+export type DepositStats = z.infer<typeof DepositStats>;
+
+export const AdminDepositListQuery = PageQuery.extend({
+  status: DepositStatus.optional(),
+  search: SearchTerm.optional(),
+  user_id: Uuid.optional(),
+});
+export type AdminDepositListQuery = z.infer<typeof AdminDepositListQuery>;
+
+/** `stats` is over all deposits, whatever the filter. */
+export const AdminDepositPage = z.object({
+  data: z.array(AdminDeposit),
+  meta: PageMeta.extend({ stats: DepositStats }),
+});
+export type AdminDepositPage = z.infer<typeof AdminDepositPage>;
+export const AdminDepositAnswer = dataOf(AdminDeposit);
+export type AdminDepositAnswer = z.infer<typeof AdminDepositAnswer>;
+export const AdminDepositSaved = savedOf(AdminDeposit);
+export type AdminDepositSaved = z.infer<typeof AdminDepositSaved>;
+
+export const ApproveDepositBody = ApproveDepositForm.extend({ status: z.literal('approved').default('approved') });
+export type ApproveDepositBody = z.infer<typeof ApproveDepositBody>;
+export const RejectDepositBody = RejectDepositForm.extend({ status: z.literal('rejected').default('rejected') });
+export type RejectDepositBody = z.infer<typeof RejectDepositBody>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+export const MIN_PASSWORD_LENGTH = 8;
+/** Argon2 hashes the whole text; a limit keeps a megabyte of password from becoming a denial of service. */
+export const MAX_PASSWORD_LENGTH = 200;
+export const MAX_EMAIL_LENGTH = 254;
+export const MAX_LINE_LENGTH = 200;
+export const MAX_TEXT_LENGTH = 5_000;
+
+/** A trimmed, non-empty line of text; the same message whether it is missing, blank or of another type. */
+export const requiredText = (message: string, max: number = MAX_LINE_LENGTH) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `Must be at most ${max} characters`);
+
+/** A trimmed line that may be left empty; empty, null and missing are all null. */
+export const optionalText = (max: number = MAX_LINE_LENGTH) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Must be at most ${max} characters`)
+    .nullish()
+    .transform((text) => (text === '' || text === undefined ? null : text));
+
+/** A required e-mail address, trimmed; compared in lower case by the server. */
+export const emailField = (requiredMessage = 'Email is required') =>
+  z
+    .string({ error: requiredMessage })
+    .trim()
+    .min(1, requiredMessage)
+    .max(MAX_EMAIL_LENGTH, 'Please enter a valid email address')
+    .refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), 'Please enter a valid email address');
+
+/** A password being chosen. */
+export const newPasswordField = () =>
+  z
+    .string({ error: 'Password is required' })
+    .min(MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters long')
+    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`);
+
+/** A password being checked: no minimum, so that an old short one still gets the ordinary refusal. */
+export const passwordField = (message = 'Password is required') =>
+  z.string({ error: message }).min(1, message).max(MAX_PASSWORD_LENGTH, message);

@@ -1,0 +1,127 @@
+import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
+import { CreateDepositBody, DepositListQuery, DepositPage, DepositSaved } from './deposit.ts';
+import { defineRoutes } from './route.ts';
+import { TransactionListQuery, TransactionPage } from './transaction.ts';
+import { MAX_PROOF_BYTES } from './upload-rules.ts';
+import { WalletHistory, WalletHistoryQuery, WalletList } from './wallet.ts';
+import { CreateWithdrawalBody, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
+
+export const walletRoutes = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/api/wallets',
+    auth: 'customer-any-state',
+    ability: 'wallets:read',
+    response: WalletList,
+    summary: 'The customer’s wallets.',
+    tag: 'Wallets',
+  },
+  history: {
+    method: 'GET',
+    path: '/api/wallets/:id/balance-history',
+    auth: 'customer',
+    ability: 'wallets:read',
+    params: UuidParams,
+    query: WalletHistoryQuery,
+    response: WalletHistory,
+    summary: 'The balance at the end of each day.',
+    tag: 'Wallets',
+  },
+});
+
+export const transactionRoutes = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/api/transactions',
+    auth: 'customer',
+    ability: 'transactions:read',
+    query: TransactionListQuery,
+    response: TransactionPage,
+    summary: 'Movements of the customer’s wallets.',
+    tag: 'Wallets',
+  },
+});
+
+const deposit = { auth: 'customer', ability: 'deposits:write', tag: 'Deposits' } as const;
+
+export const depositRoutes = defineRoutes({
+  list: {
+    ...deposit,
+    ability: 'deposits:read',
+    method: 'GET',
+    path: '/api/deposits',
+    query: DepositListQuery,
+    response: DepositPage,
+    summary: 'Deposits, newest first.',
+  },
+  create: {
+    ...deposit,
+    method: 'POST',
+    path: '/api/deposits',
+    body: CreateDepositBody,
+    response: DepositSaved,
+    status: 201,
+    idempotent: true,
+    summary: 'Announce a bank transfer.',
+  },
+  uploadProof: {
+    ...deposit,
+    method: 'POST',
+    path: '/api/deposits/:id/payment-proof',
+    params: UuidParams,
+    multipart: { files: ['payment_proof'], max_file_bytes: MAX_PROOF_BYTES, max_files: 1 },
+    response: DepositSaved,
+    summary: 'Upload or replace the proof of payment (image or PDF).',
+  },
+  openProof: {
+    ...deposit,
+    ability: 'deposits:read',
+    method: 'GET',
+    path: '/api/deposits/:id/payment-proof',
+    params: UuidParams,
+    file: 'application/octet-stream',
+    summary: 'The proof of payment.',
+  },
+  invoice: {
+    ...deposit,
+    ability: 'deposits:read',
+    method: 'GET',
+    path: '/api/deposits/:id/deposit-invoice',
+    params: UuidParams,
+    file: 'application/pdf',
+    summary: 'The deposit invoice as PDF; not for a rejected deposit.',
+  },
+  remove: {
+    ...deposit,
+    method: 'DELETE',
+    path: '/api/deposits/:id',
+    params: UuidParams,
+    response: MessageAnswer,
+    summary: 'Delete a pending deposit.',
+  },
+});
+
+export const withdrawalRoutes = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/api/withdrawals',
+    auth: 'customer',
+    ability: 'withdrawals:read',
+    query: PageQuery,
+    response: WithdrawalPage,
+    summary: 'Withdrawals, newest first.',
+    tag: 'Withdrawals',
+  },
+  // No API key ability: money leaves only by a person's own session.
+  create: {
+    method: 'POST',
+    path: '/api/withdrawals',
+    auth: 'customer',
+    body: CreateWithdrawalBody,
+    response: WithdrawalSaved,
+    status: 201,
+    idempotent: true,
+    summary: 'Ask for a payout; the amount is held until it is made or rejected.',
+    tag: 'Withdrawals',
+  },
+});

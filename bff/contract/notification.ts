@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { PageMeta, PageQuery, Timestamp } from './common.ts';
+
+/** Class-name style; screens look at the last segment. */
+export const CUSTOMER_NOTIFICATION_TYPES = [
+  'DepositApprovedNotification',
+  'DepositRejectedNotification',
+  'AccountApprovedNotification',
+  'AccountApprovalRevokedNotification',
+  'WithdrawalCreatedNotification',
+  'WithdrawalCompletedNotification',
+  'WithdrawalRejectedNotification',
+  'OrderCompletedNotification',
+  'OrderCancelledNotification',
+] as const;
+export const ADMIN_NOTIFICATION_TYPES = [
+  'NewAccountNotification',
+  'NewOrderNotification',
+  'NewDepositNotification',
+  'PaymentProofUploadedNotification',
+  'NewWithdrawalNotification',
+  'NewSupportTicketNotification',
+] as const;
+
+/** Amounts in it are formatted text ('$1,000.00'), ids are strings; which fields there are depends on the type. */
+export const NotificationData = z.looseObject({
+  message: z.string(),
+  amount: z.string().optional(),
+  currency: z.string().optional(),
+  status: z.string().optional(),
+  user_id: z.string().optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  order_id: z.string().optional(),
+  order_number: z.string().optional(),
+  deposit_id: z.string().optional(),
+  withdrawal_id: z.string().optional(),
+  total: z.string().optional(),
+});
+export type NotificationData = z.infer<typeof NotificationData>;
+
+export const Notification = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    data: NotificationData,
+    read_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Notification' });
+export type Notification = z.infer<typeof Notification>;
+
+export const NotificationPage = z.object({
+  data: z.array(Notification),
+  meta: PageMeta.extend({ unread_count: z.int() }),
+});
+export type NotificationPage = z.infer<typeof NotificationPage>;
+
+export const NotificationListQuery = PageQuery;
+export type NotificationListQuery = z.infer<typeof NotificationListQuery>;
+
+export const NotificationParams = z.object({ id: z.string().min(1).max(100) });
+export type NotificationParams = z.infer<typeof NotificationParams>;
+
+export const MarkReadBody = z.object({ read: z.literal(true) });
+export type MarkReadBody = z.infer<typeof MarkReadBody>;
+
+export const MarkReadAnswer = z.object({ message: z.string(), unread_count: z.int() });
+export type MarkReadAnswer = z.infer<typeof MarkReadAnswer>;

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { Currency, dataOf, Money, PageQuery, pageOf, SearchTerm, SortOrder, Timestamp, Uuid } from './common.ts';
+
+/** Used for both payment and fulfilment. */
+export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'failed', 'cancelled']);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+export const CheckoutBody = z.object({ wallet_id: z.guid('No wallet selected') });
+export type CheckoutBody = z.infer<typeof CheckoutBody>;
+
+const orderFields = {
+  id: Uuid,
+  order_number: z.string(),
+  created_at: Timestamp,
+  wallet_id: Uuid,
+  currency: Currency,
+  items_count: z.int(),
+  subtotal: Money,
+  discount: Money,
+  conversion_fees: Money,
+  total: Money,
+  payment_status: OrderStatus,
+  fulfillment_status: OrderStatus,
+  /** When an unpaid order is cancelled (48 hours after it was placed). */
+  expires_at: Timestamp,
+  paid_at: Timestamp.nullable(),
+  fulfilled_at: Timestamp.nullable(),
+  cancelled_at: Timestamp.nullable(),
+  refunded_at: Timestamp.nullable(),
+};
+
+export const Order = z.object(orderFields).meta({ id: 'Order' });
+export type Order = z.infer<typeof Order>;
+
+export const OrderItem = z
+  .object({
+    id: Uuid,
+    product_id: Uuid,
+    product_name: z.string(),
+    variant_name: z.string(),
+    brand_name: z.string(),
+    region: z.string(),
+    quantity: z.int(),
+    /** Price of one. */
+    price: Money,
+    discount_amount: Money,
+    conversion_fee: Money,
+    total_price: Money,
+    /** Last four characters of each allocated code; empty until fulfilled. */
+    codes_last_four: z.array(z.string()),
+  })
+  .meta({ id: 'OrderItem' });
+export type OrderItem = z.infer<typeof OrderItem>;
+
+export const CodeReveal = z.object({
+  revealed_at: Timestamp,
+  by: z.enum(['customer', 'api-key']),
+  codes_count: z.int(),
+});
+export type CodeReveal = z.infer<typeof CodeReveal>;
+
+export const OrderDetail = Order.extend({
+  items: z.array(OrderItem),
+  /** Each time the codes were shown, newest first. */
+  code_reveals: z.array(CodeReveal),
+}).meta({ id: 'OrderDetail' });
+export type OrderDetail = z.infer<typeof OrderDetail>;
+
+export const CheckoutAnswer = z.object({ message: z.string(), order: OrderDetail });
+export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>;
+
+export const OrderListQuery = PageQuery;
+export type OrderListQuery = z.infer<typeof OrderListQuery>;
+export const OrderPage = pageOf(Order);
+export type OrderPage = z.infer<typeof OrderPage>;
+export const OrderAnswer = dataOf(OrderDetail);
+export type OrderAnswer = z.infer<typeof OrderAnswer>;
+
+export const GiftCodeGroup = z.object({ title: z.string(), product_id: Uuid, codes: z.array(z.string()) });
+export type GiftCodeGroup = z.infer<typeof GiftCodeGroup>;
+/** The doubled envelope is the one its screen reads. */
+export const GiftCodesAnswer = z.object({ data: z.object({ data: z.array(GiftCodeGroup) }) });
+export type GiftCodesAnswer = z.infer<typeof GiftCodesAnswer>;
+
+// Administrators
+
+const orderUser = z.object({ id: Uuid, name: z.string(), email: z.string() });
+
+export const AdminOrder = z.object({ ...orderFields, user: orderUser }).meta({ id: 'AdminOrder' });
+export type AdminOrder = z.infer<typeof AdminOrder>;
+
+export const AdminOrderDetail = OrderDetail.extend({
+  user: orderUser,
+  /** Statuses that PATCH …/status would accept now. */
+  allowed_statuses: z.array(OrderStatus),
+  /** Whether POST …/fulfill can succeed as far as the order's state goes. */
+  can_fulfill: z.boolean(),
+}).meta({ id: 'AdminOrderDetail' });
+export type AdminOrderDetail = z.infer<typeof AdminOrderDetail>;
+
+export const AdminOrderListQuery = PageQuery.extend({
+  sort_by: z
+    .enum(['created_at', 'order_number', 'total', 'payment_status', 'fulfillment_status'])
+    .default('created_at'),
+  sort_order: SortOrder.default('desc'),
+  payment_status: OrderStatus.optional(),
+  fulfillment_status: OrderStatus.optional(),
+  user_id: Uuid.optional(),
+});
+export type AdminOrderListQuery = z.infer<typeof AdminOrderListQuery>;
+export const AdminOrderSearchQuery = AdminOrderListQuery.extend({ term: SearchTerm.min(1) });
+export type AdminOrderSearchQuery = z.infer<typeof AdminOrderSearchQuery>;
+export const AdminOrderPage = pageOf(AdminOrder);
+export type AdminOrderPage = z.infer<typeof AdminOrderPage>;
+export const AdminOrderAnswer = dataOf(AdminOrderDetail);
+export type AdminOrderAnswer = z.infer<typeof AdminOrderAnswer>;
+export const AdminOrderSaved = z.object({ message: z.string(), data: AdminOrderDetail });
+export type AdminOrderSaved = z.infer<typeof AdminOrderSaved>;
+
+export const OrderStatusBody = z.object({ status: OrderStatus });
+export type OrderStatusBody = z.infer<typeof OrderStatusBody>;

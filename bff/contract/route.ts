@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { ApiKeyAbility } from './api-key.ts';
+
+/**
+ * Who may call a route:
+ * - `public`: anyone (a signed-in caller is still recognised);
+ * - `customer-any-state`: a signed-in customer, whether or not the account is complete and approved;
+ * - `customer`: a signed-in, verified, complete and approved customer;
+ * - `administrator`: an administrator's own session.
+ */
+export type RouteAuth = 'public' | 'customer-any-state' | 'customer' | 'administrator';
+
+/** A multipart body. Files are streamed to the handler; `fields` are its text fields. */
+export type MultipartContract = {
+  /** Names of the file fields; a name ending in '[]' stands for 'name[0]', 'name[1]' … */
+  readonly files: readonly string[];
+  readonly max_file_bytes: number;
+  readonly max_files: number;
+  readonly fields?: z.ZodType;
+};
+
+/** One route: what it takes, what it answers, and who may call it. The BFF registers it from here; tests and OpenAPI iterate over it. */
+export type RouteContract = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` parameters. */
+  readonly path: `/api/${string}`;
+  readonly auth: RouteAuth;
+  /** The ability an API key needs here; without one the route takes no API keys. */
+  readonly ability?: ApiKeyAbility;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly multipart?: MultipartContract;
+  /** The JSON answer; or else `file`. */
+  readonly response?: z.ZodType;
+  /** Media type of an answer that is a file. */
+  readonly file?: string;
+  /** Status of success, 200 by default. */
+  readonly status?: 200 | 201 | 202;
+  /** Accepts an Idempotency-Key. */
+  readonly idempotent?: boolean;
+  /** 'auth' is tight: what passwords, codes and mails can be tried through. */
+  readonly rate_limit?: 'auth';
+  readonly summary: string;
+  readonly tag: string;
+};
+
+export type RouteTable = Readonly<Record<string, RouteContract>>;
+
+/** Keeps the exact types of a table of routes while checking its shape. */
+export const defineRoutes = <const T extends RouteTable>(routes: T): T => routes;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export type ParamsOf<R extends RouteContract> = Parsed<R['params']>;
+export type QueryOf<R extends RouteContract> = Parsed<R['query']>;
+export type BodyOf<R extends RouteContract> = Parsed<R['body']>;
+
+/** What a client sends (before defaults and transforms). */
+export type QueryInputOf<R extends RouteContract> = Sent<R['query']>;
+export type BodyInputOf<R extends RouteContract> = Sent<R['body']>;
+
+/** The JSON answer, as handlers return it and clients read it. */
+export type AnswerOf<R extends RouteContract> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined;

@@ -1,0 +1,65 @@
+import {
+  apiKeyRoutes,
+  bankingRoutes,
+  companyRoutes,
+  notificationRoutes,
+  supportRoutes,
+  userRoutes,
+} from './account-routes.ts';
+import { adminCustomerRoutes } from './admin-customer-routes.ts';
+import {
+  adminDashboardRoutes,
+  adminDepositRoutes,
+  adminOrderRoutes,
+  adminTransactionRoutes,
+  adminWithdrawalRoutes,
+} from './admin-money-routes.ts';
+import { adminBrandRoutes, adminCarouselRoutes, adminProductRoutes } from './admin-store-routes.ts';
+import {
+  adminAuditRoutes,
+  adminAuthRoutes,
+  adminNotificationRoutes,
+  adminSupportRoutes,
+  adminSystemRoutes,
+} from './admin-system-routes.ts';
+import { authRoutes } from './auth-routes.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
+import { depositRoutes, transactionRoutes, walletRoutes, withdrawalRoutes } from './money-routes.ts';
+import type { RouteContract, RouteTable } from './route.ts';
+import { cartRoutes, checkoutRoutes, orderRoutes } from './shopping-routes.ts';
+
+/** Every route there is, by feature. */
+export const ROUTE_TABLES: Readonly<Record<string, RouteTable>> = {
+  auth: authRoutes,
+  user: userRoutes,
+  company: companyRoutes,
+  banking: bankingRoutes,
+  apiKey: apiKeyRoutes,
+  support: supportRoutes,
+  notification: notificationRoutes,
+  catalogue: catalogueRoutes,
+  cart: cartRoutes,
+  checkout: checkoutRoutes,
+  order: orderRoutes,
+  wallet: walletRoutes,
+  transaction: transactionRoutes,
+  deposit: depositRoutes,
+  withdrawal: withdrawalRoutes,
+  adminAuth: adminAuthRoutes,
+  adminDashboard: adminDashboardRoutes,
+  adminBrand: adminBrandRoutes,
+  adminCarousel: adminCarouselRoutes,
+  adminProduct: adminProductRoutes,
+  adminCustomer: adminCustomerRoutes,
+  adminDeposit: adminDepositRoutes,
+  adminWithdrawal: adminWithdrawalRoutes,
+  adminTransaction: adminTransactionRoutes,
+  adminOrder: adminOrderRoutes,
+  adminNotification: adminNotificationRoutes,
+  adminSupport: adminSupportRoutes,
+  adminAudit: adminAuditRoutes,
+  adminSystem: adminSystemRoutes,
+};
+
+/** All routes in one list, for tests and documents that go over every one. */
+export const allRoutes: readonly RouteContract[] = Object.values(ROUTE_TABLES).flatMap((table) => Object.values(table));

@@ -1,0 +1,96 @@
+import { AddToCartBody, Cart, CartQuery, CartSaved, UpdateCartItemBody } from './cart.ts';
+import { UuidParams } from './common.ts';
+import { CheckoutAnswer, CheckoutBody, GiftCodesAnswer, OrderAnswer, OrderListQuery, OrderPage } from './order.ts';
+import { defineRoutes } from './route.ts';
+
+const cart = { auth: 'customer', ability: 'cart:write', tag: 'Cart' } as const;
+
+export const cartRoutes = defineRoutes({
+  show: {
+    ...cart,
+    method: 'GET',
+    path: '/api/cart',
+    query: CartQuery,
+    response: Cart,
+    summary: 'The cart of a wallet.',
+  },
+  add: {
+    ...cart,
+    method: 'POST',
+    path: '/api/cart',
+    body: AddToCartBody,
+    response: CartSaved,
+    status: 201,
+    idempotent: true,
+    summary: 'Add a product; one that is in the cart already gains the quantity.',
+  },
+  update: {
+    ...cart,
+    method: 'PUT',
+    path: '/api/cart/:id',
+    params: UuidParams,
+    body: UpdateCartItemBody,
+    response: CartSaved,
+    summary: 'Set the quantity of a line.',
+  },
+  remove: {
+    ...cart,
+    method: 'DELETE',
+    path: '/api/cart/:id',
+    params: UuidParams,
+    query: CartQuery,
+    response: CartSaved,
+    summary: 'Remove a line.',
+  },
+  clear: {
+    ...cart,
+    method: 'DELETE',
+    path: '/api/cart',
+    query: CartQuery,
+    response: CartSaved,
+    summary: 'Empty the cart.',
+  },
+});
+
+export const checkoutRoutes = defineRoutes({
+  checkout: {
+    method: 'POST',
+    path: '/api/checkout',
+    auth: 'customer',
+    ability: 'orders:write',
+    body: CheckoutBody,
+    response: CheckoutAnswer,
+    status: 201,
+    idempotent: true,
+    summary: 'Place an order of what is in the cart, and pay it at once where the wallet’s funds cover it.',
+    tag: 'Orders',
+  },
+});
+
+const order = { method: 'GET', auth: 'customer', ability: 'orders:read', tag: 'Orders' } as const;
+
+export const orderRoutes = defineRoutes({
+  list: {
+    ...order,
+    path: '/api/orders',
+    query: OrderListQuery,
+    response: OrderPage,
+    summary: 'Orders, newest first.',
+  },
+  show: { ...order, path: '/api/orders/:id', params: UuidParams, response: OrderAnswer, summary: 'One order.' },
+  codes: {
+    ...order,
+    path: '/api/orders/:id/download-codes',
+    ability: 'codes:read',
+    params: UuidParams,
+    response: GiftCodesAnswer,
+    summary: 'The gift codes of a completed order; each look is recorded in the order’s history.',
+  },
+  invoice: {
+    ...order,
+    path: '/api/orders/:id/download-invoice',
+    params: UuidParams,
+    file: 'application/pdf',
+    summary: 'The invoice as PDF.',
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { PageQuery, pageOf, SearchTerm, Timestamp, Uuid } from './common.ts';
+import { SupportTicketForm } from './support-form.ts';
+
+export const SendTicketBody = SupportTicketForm;
+export type SendTicketBody = z.infer<typeof SendTicketBody>;
+
+export const SendTicketAnswer = z.object({ success: z.boolean(), message: z.string() });
+export type SendTicketAnswer = z.infer<typeof SendTicketAnswer>;
+
+export const TicketStatus = z.enum(['open', 'answered', 'closed']);
+export type TicketStatus = z.infer<typeof TicketStatus>;
+
+export const TicketReply = z.object({
+  id: Uuid,
+  message: z.string(),
+  administrator: z.object({ id: Uuid, name: z.string() }),
+  created_at: Timestamp,
+});
+export type TicketReply = z.infer<typeof TicketReply>;
+
+/** As administrators see it. `user` is set when it was sent by a signed-in customer. */
+export const SupportTicket = z
+  .object({
+    id: Uuid,
+    number: z.string(),
+    full_name: z.string(),
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    status: TicketStatus,
+    user: z.object({ id: Uuid, name: z.string() }).nullable(),
+    replies: z.array(TicketReply),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'SupportTicket' });
+export type SupportTicket = z.infer<typeof SupportTicket>;
+
+export const TicketListQuery = PageQuery.extend({ status: TicketStatus.optional(), search: SearchTerm.optional() });
+export type TicketListQuery = z.infer<typeof TicketListQuery>;
+export const TicketPage = pageOf(SupportTicket);
+export type TicketPage = z.infer<typeof TicketPage>;
+
+export const TicketStatusBody = z.object({ status: TicketStatus });
+export type TicketStatusBody = z.infer<typeof TicketStatusBody>;

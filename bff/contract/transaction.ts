@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Currency, DateOnly, Money, PageQuery, pageOf, SortOrder, Timestamp, Uuid } from './common.ts';
+
+/** 'payment' covers order payments and their fees; a refund comes back in. */
+export const TransactionType = z.enum(['deposit', 'deposit_fee', 'payment', 'refund', 'withdrawal']);
+export type TransactionType = z.infer<typeof TransactionType>;
+export const TransactionStatus = z.enum(['completed', 'pending', 'failed']);
+export type TransactionStatus = z.infer<typeof TransactionStatus>;
+
+export const Transaction = z
+  .object({
+    id: z.string(),
+    type: TransactionType,
+    /** A leading '-' means money left the wallet. */
+    amount: Money,
+    description: z.string(),
+    status: TransactionStatus,
+    created_at: Timestamp,
+    wallet_id: Uuid,
+    currency: Currency,
+    /** What it belongs to, to link to it. */
+    document: z.object({ kind: z.enum(['deposit', 'order', 'withdrawal']), id: Uuid, number: z.string() }).nullable(),
+    /** The wallet's balance after it; null while pending. */
+    balance_after: Money.nullable(),
+  })
+  .meta({ id: 'Transaction' });
+export type Transaction = z.infer<typeof Transaction>;
+
+export const AdminTransaction = Transaction.extend({
+  user: z.object({ id: Uuid, name: z.string() }),
+}).meta({ id: 'AdminTransaction' });
+export type AdminTransaction = z.infer<typeof AdminTransaction>;
+
+const filters = {
+  start_date: DateOnly.optional(),
+  end_date: DateOnly.optional(),
+  wallet_id: Uuid.optional(),
+  type: TransactionType.optional(),
+};
+
+export const TransactionListQuery = PageQuery.extend({ ...filters, sort_order: SortOrder.default('desc') });
+export type TransactionListQuery = z.infer<typeof TransactionListQuery>;
+export const TransactionPage = pageOf(Transaction);
+export type TransactionPage = z.infer<typeof TransactionPage>;
+
+export const AdminTransactionListQuery = TransactionListQuery.extend({
+  user_id: Uuid.optional(),
+  sort_by: z.enum(['created_at', 'amount']).default('created_at'),
+});
+export type AdminTransactionListQuery = z.infer<typeof AdminTransactionListQuery>;
+export const AdminTransactionPage = pageOf(AdminTransaction);
+export type AdminTransactionPage = z.infer<typeof AdminTransactionPage>;
+
+export const ExportFormat = z.enum(['csv', 'xlsx']);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+const EXPORT_NEEDS_WALLET = 'Please select a specific user and wallet before exporting.';
+export const TransactionExportQuery = z.object({
+  user_id: z.guid(EXPORT_NEEDS_WALLET),
+  wallet_id: z.guid(EXPORT_NEEDS_WALLET),
+  format: ExportFormat.default('csv'),
+  start_date: DateOnly.optional(),
+  end_date: DateOnly.optional(),
+});
+export type TransactionExportQuery = z.infer<typeof TransactionExportQuery>;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { dataOf, Timestamp, Uuid } from './common.ts';
+import { Wallet } from './wallet.ts';
+
+export const CurrentUser = z
+  .object({
+    id: Uuid,
+    email: z.string(),
+    name: z.string(),
+    email_verified_at: Timestamp.nullable(),
+    is_company_detail_complete: z.boolean(),
+    /** True once the documents step was finished and the account waits for, or has had, its review. */
+    is_approval_requested: z.boolean(),
+    is_approved: z.boolean(),
+    /** Sum of the wallets' credit limits in USD, e.g. '1500.00'. */
+    credit: z.string(),
+    wallets: z.array(Wallet),
+    bankingDetails: z.object({ id: Uuid }).nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'CurrentUser' });
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
+export const CurrentUserAnswer = dataOf(CurrentUser);
+export type CurrentUserAnswer = z.infer<typeof CurrentUserAnswer>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Currency, DateOnly, dataOf, Money, Uuid } from './common.ts';
+
+export const Wallet = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    currency: Currency,
+    /** What the customer owns. */
+    balance: Money,
+    /** What can be spent now: balance − held + credit limit. */
+    available: Money,
+    /** Set aside for withdrawals that are under way. */
+    held: Money,
+    credit_limit: Money,
+  })
+  .meta({ id: 'Wallet' });
+export type Wallet = z.infer<typeof Wallet>;
+
+export const WalletList = dataOf(z.array(Wallet));
+export type WalletList = z.infer<typeof WalletList>;
+
+export const MAX_HISTORY_DAYS = 366;
+export const WalletHistoryQuery = z.object({ days: z.coerce.number().int().min(1).max(MAX_HISTORY_DAYS).default(90) });
+export type WalletHistoryQuery = z.infer<typeof WalletHistoryQuery>;
+
+/** The balance at the end of each day (UTC), oldest first, one point a day. */
+export const WalletHistory = dataOf(z.array(z.object({ date: DateOnly, balance: Money })));
+export type WalletHistory = z.infer<typeof WalletHistory>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { Currency, dataOf, Money, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
+import {
+  AdminWithdrawalForm,
+  CompleteWithdrawalForm,
+  RejectWithdrawalForm,
+  WithdrawalForm,
+} from './withdrawal-form.ts';
+
+export const WithdrawalStatus = z.enum(['pending', 'completed', 'rejected', 'failed']);
+export type WithdrawalStatus = z.infer<typeof WithdrawalStatus>;
+
+const withdrawalFields = {
+  id: Uuid,
+  reference: z.string(),
+  wallet_id: Uuid,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  amount: Money,
+  currency: Currency,
+  status: WithdrawalStatus,
+  user_notes: z.string().nullable(),
+  bankName: z.string().nullable(),
+};
+
+/** Account numbers are masked but for their last four characters. */
+export const Withdrawal = z
+  .object({ ...withdrawalFields, accountNumber: z.string().nullable(), failure_reason: z.string().nullable() })
+  .meta({ id: 'Withdrawal' });
+export type Withdrawal = z.infer<typeof Withdrawal>;
+
+export const WithdrawalPage = pageOf(Withdrawal);
+export type WithdrawalPage = z.infer<typeof WithdrawalPage>;
+export const CreateWithdrawalBody = WithdrawalForm;
+export type CreateWithdrawalBody = z.infer<typeof CreateWithdrawalBody>;
+export const WithdrawalSaved = savedOf(Withdrawal);
+export type WithdrawalSaved = z.infer<typeof WithdrawalSaved>;
+
+// Administrators
+
+export const AdminWithdrawal = z
+  .object({
+    ...withdrawalFields,
+    user: z.object({ id: Uuid, name: z.string(), email: z.string() }),
+    requested_by: z.enum(['customer', 'administrator']),
+    admin_notes: z.string().nullable(),
+    failure_reason: z.string().nullable(),
+    /** In full: the one who makes the transfer needs it. Null when the customer left no bank data. */
+    bank_details: z
+      .object({
+        bankName: z.string(),
+        accountName: z.string(),
+        accountNumber: z.string(),
+        swiftCode: z.string(),
+        additionalInfo: z.string().nullable(),
+      })
+      .nullable(),
+    completed_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'AdminWithdrawal' });
+export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>;
+
+export const AdminWithdrawalListQuery = PageQuery.extend({
+  status: WithdrawalStatus.optional(),
+  search: SearchTerm.optional(),
+  user_id: Uuid.optional(),
+});
+export type AdminWithdrawalListQuery = z.infer<typeof AdminWithdrawalListQuery>;
+export const AdminWithdrawalPage = pageOf(AdminWithdrawal);
+export type AdminWithdrawalPage = z.infer<typeof AdminWithdrawalPage>;
+export const AdminWithdrawalAnswer = dataOf(AdminWithdrawal);
+export type AdminWithdrawalAnswer = z.infer<typeof AdminWithdrawalAnswer>;
+export const AdminWithdrawalSaved = savedOf(AdminWithdrawal);
+export type AdminWithdrawalSaved = z.infer<typeof AdminWithdrawalSaved>;
+
+export const CreateAdminWithdrawalBody = AdminWithdrawalForm;
+export type CreateAdminWithdrawalBody = z.infer<typeof CreateAdminWithdrawalBody>;
+export const CompleteWithdrawalBody = CompleteWithdrawalForm.prefault({});
+export type CompleteWithdrawalBody = z.infer<typeof CompleteWithdrawalBody>;
+export const RejectWithdrawalBody = RejectWithdrawalForm;
+export type RejectWithdrawalBody = z.infer<typeof RejectWithdrawalBody>;
