@@ -1,0 +1,85 @@
+import { type Currency, type Money, multiplyHalfEven, type Ratio } from '#core/kernel/money.ts';
+
+/** What a purchase in a wallet of another currency than the product's costs. */
+export type PricingTerms = {
+  /** USD for one EUR, e.g. 11/10. */
+  readonly eurUsdRate: Ratio;
+  /** Of the discounted line, e.g. 2/100; charged only on converted lines. */
+  readonly conversionFee: Ratio;
+};
+
+export type LineToPrice = {
+  /** Of one, in the product's own currency. */
+  readonly price: Money;
+  readonly quantity: number;
+  /** The customer's discount on this product; 1 % = 100. */
+  readonly discountBasisPoints: number;
+};
+
+/** All in the wallet's currency. */
+export type PricedLine = {
+  /** Of one, before discount. */
+  readonly unitPrice: Money;
+  /** quantity × unitPrice. */
+  readonly gross: Money;
+  readonly discount: Money;
+  /** Zero when the product is priced in the wallet's currency. */
+  readonly conversionFee: Money;
+  /** gross − discount + conversionFee. */
+  readonly total: Money;
+};
+
+const BASIS_POINTS = 10_000n;
+
+/**
+ * Prices one line for a wallet. Three roundings, each half to even and in this order: the price of one is converted and
+ * rounded (so that quantity × unit price is exact on the invoice), then the line's discount, then its conversion fee.
+ */
+export function priceLine(line: LineToPrice, walletCurrency: Currency, terms: PricingTerms): PricedLine {
+  const unit = convertUnitPrice(line.price, walletCurrency, terms.eurUsdRate);
+  const gross = unit * BigInt(line.quantity);
+  const discount = multiplyHalfEven(gross, {
+    numerator: BigInt(line.discountBasisPoints),
+    denominator: BASIS_POINTS,
+  });
+  const isConverted = line.price.currency !== walletCurrency;
+  const fee = isConverted ? multiplyHalfEven(gross - discount, terms.conversionFee) : 0n;
+  const inWallet = (amount: bigint): Money => ({ amount, currency: walletCurrency });
+  return {
+    unitPrice: inWallet(unit),
+    gross: inWallet(gross),
+    discount: inWallet(discount),
+    conversionFee: inWallet(fee),
+    total: inWallet(gross - discount + fee),
+  };
+}
+
+/** A price never rounds to nothing: the least is one minor unit. */
+function convertUnitPrice(price: Money, to: Currency, eurUsdRate: Ratio): bigint {
+  if (price.currency === to) return price.amount;
+  const ratio =
+    price.currency === 'EUR' ? eurUsdRate : { numerator: eurUsdRate.denominator, denominator: eurUsdRate.numerator };
+  const converted = multiplyHalfEven(price.amount, ratio);
+  return converted === 0n && price.amount > 0n ? 1n : converted;
+}
+
+export type CartSums = {
+  readonly subtotal: Money;
+  readonly discount: Money;
+  readonly conversionFees: Money;
+  readonly total: Money;
+};
+
+/** The sums of priced lines, all in one currency. */
+export function sumLines(lines: readonly PricedLine[], currency: Currency): CartSums {
+  const total = (pick: (line: PricedLine) => Money): Money => ({
+    amount: lines.reduce((sum, line) => sum + pick(line).amount, 0n),
+    currency,
+  });
+  return {
+    subtotal: total((line) => line.gross),
+    discount: total((line) => line.discount),
+    conversionFees: total((line) => line.conversionFee),
+    total: total((line) => line.total),
+  };
+}

@@ -1,0 +1,13 @@
+const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
+const MINUTE = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
+
+/** "Nov 21, 2026": a UTC day, since an invoice must not change with the reader's time zone. */
+export const invoiceDay = (time: Date): string => DAY.format(time);
+
+/** "Nov 21, 2026, 03:12 UTC". */
+export const invoiceMinute = (time: Date): string => `${MINUTE.format(time)} UTC`;

@@ -1,0 +1,71 @@
+import type { Money } from '#core/kernel/money.ts';
+import type { DepositView } from '#projections/deposits/queries.ts';
+import { invoiceDay } from './dates.ts';
+import type { InvoiceDocument, InvoiceParty, InvoiceStatus } from './document.ts';
+import { SELLER, SELLER_BANK } from './seller.ts';
+
+/** For a deposit: what to transfer and where while it is pending, what was credited once it is approved. */
+export function depositInvoice(deposit: DepositView, buyer: InvoiceParty): InvoiceDocument {
+  const money = (amount: bigint): Money => ({ amount, currency: deposit.currency });
+  const fee = deposit.fee ?? 0n;
+  const approved = deposit.approvedAmount;
+  return {
+    title: 'Deposit invoice',
+    number: deposit.number,
+    status: statusOf(deposit),
+    facts: [
+      { label: 'Date', value: invoiceDay(deposit.requestedAt) },
+      ...(deposit.decidedAt === null ? [] : [{ label: 'Decided on', value: invoiceDay(deposit.decidedAt) }]),
+      { label: 'Payment reference', value: deposit.number },
+    ],
+    seller: SELLER,
+    buyer,
+    currency: deposit.currency,
+    lines: [
+      {
+        title: `Top-up of the ${deposit.currency} wallet`,
+        detail: 'Prepaid balance, by bank transfer',
+        quantity: 1,
+        unitPrice: money(deposit.amount),
+        amount: money(deposit.amount),
+      },
+    ],
+    totals: [
+      { label: 'Requested', amount: money(deposit.amount) },
+      ...(approved === null || approved === deposit.amount
+        ? []
+        : [{ label: 'Not received', amount: money(approved - deposit.amount) }]),
+      ...(fee === 0n ? [] : [{ label: 'Deposit fee', amount: money(-fee) }]),
+    ],
+    grandTotal:
+      deposit.status === 'rejected'
+        ? { label: 'Credited', amount: money(0n) }
+        : approved === null
+          ? { label: 'Amount to transfer', amount: money(deposit.amount) }
+          : { label: 'Credited', amount: money(approved - fee) },
+    payment:
+      deposit.status === 'pending'
+        ? {
+            title: 'How to pay',
+            rows: [...SELLER_BANK[deposit.currency], { label: 'Payment reference', value: deposit.number }],
+          }
+        : null,
+    footer: `${SELLER.name} · ${SELLER.lines.slice(0, 3).join(', ')}`,
+  };
+}
+
+function statusOf(deposit: DepositView): InvoiceStatus {
+  const wallet = `${deposit.currency} wallet`;
+  switch (deposit.status) {
+    case 'approved':
+      return { tone: 'positive', label: 'Approved', note: `Credited to your ${wallet}.` };
+    case 'rejected':
+      return { tone: 'negative', label: 'Rejected', note: 'No funds were credited.' };
+    case 'pending':
+      return {
+        tone: 'waiting',
+        label: 'Awaiting approval',
+        note: `Your ${wallet} is credited once the transfer has been checked.`,
+      };
+  }
+}

@@ -1,0 +1,24 @@
+import type { Currency } from '#core/kernel/money.ts';
+import type { InvoiceParty } from './document.ts';
+
+/** Who sells: the operator of this store. The bank data are the registries' documentation examples, never a real account. */
+export const SELLER: InvoiceParty = {
+  name: 'Giftledger B.V.',
+  lines: ['Keizersgracht 555', '1017 DR Amsterdam', 'Netherlands', 'VAT NL001234567B01', 'billing@giftledger.example'],
+};
+
+export const SELLER_BANK: Record<Currency, readonly { label: string; value: string }[]> = {
+  EUR: [
+    { label: 'Beneficiary', value: 'Giftledger B.V.' },
+    { label: 'Bank', value: 'Example Bank N.V., Amsterdam' },
+    { label: 'IBAN', value: 'NL91 ABNA 0417 1643 00' },
+    { label: 'BIC', value: 'ABNANL2A' },
+  ],
+  USD: [
+    { label: 'Beneficiary', value: 'Giftledger B.V.' },
+    { label: 'Bank', value: 'Example Bank N.A., New York' },
+    { label: 'Account', value: '000 123 456 789' },
+    { label: 'ABA routing', value: '021000089' },
+    { label: 'SWIFT', value: 'EXMPUS33' },
+  ],
+};
