@@ -28,6 +28,7 @@ export type AuditFilters = {
   readonly objectId?: string | undefined;
   /** Any of several objects, e.g. an order with its wallet. */
   readonly objectIds?: readonly string[] | undefined;
+  readonly actorKind?: Actor['kind'] | undefined;
   readonly actorId?: string | undefined;
   readonly correlationId?: string | undefined;
   readonly type?: string | undefined;
@@ -42,6 +43,9 @@ export type AuditPage = {
   readonly next: bigint | null;
 };
 
+/** Numbered pages go this deep; further back there are filters, and paging by position. */
+export const MAX_AUDIT_OFFSET = 10_000;
+
 /**
  * Events that pass the filters, newest first before a position, or with `order: 'asc'` oldest first after one. By position
  * and not by page number, so that every page costs the same and none shifts while events arrive.
@@ -53,6 +57,8 @@ export async function listAuditEvents(
     readonly after?: bigint | undefined;
     readonly order?: 'asc' | 'desc' | undefined;
     readonly limit?: number | undefined;
+    /** For numbered pages: rows to skip, at most {@link MAX_AUDIT_OFFSET}. */
+    readonly offset?: number | undefined;
   },
 ): Promise<AuditPage> {
   const limit = Math.min(Math.max(request.limit ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE);
@@ -64,14 +70,19 @@ export async function listAuditEvents(
         actor_kind as "actorKind", actor_id as "actorId", time, command_id as "commandId",
         correlation_id as "correlationId", causation_id as "causationId", hash, data
       from read.audit_events where ${every(where)}
-      order by position ${request.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`} limit ${limit + 1}`,
+      order by position ${request.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`} limit ${limit + 1}
+      offset ${Math.min(request.offset ?? 0, MAX_AUDIT_OFFSET)}`,
   );
   const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? (items.at(-1)?.position ?? null) : null };
 }
 
 /** How many events pass the filters, counted up to `limit`: beyond it a screen says "more than". */
-export async function countAuditEvents(database: Database, filters: AuditFilters, limit = 10_000): Promise<number> {
+export async function countAuditEvents(
+  database: Database,
+  filters: AuditFilters,
+  limit = MAX_AUDIT_OFFSET,
+): Promise<number> {
   const counted = await database.one(
     sql.type(z.object({ count: z.bigint() }))`select count(*) as count from (
       select 1 from read.audit_events where ${every(conditionsOf(filters))} limit ${limit}) counted`,
@@ -92,6 +103,7 @@ function conditionsOf(filters: AuditFilters): Fragment[] {
   if (filters.objectIds !== undefined) {
     where.push(sql.fragment`object_id = any(${sql.array([...filters.objectIds], 'text')})`);
   }
+  if (filters.actorKind !== undefined) where.push(sql.fragment`actor_kind = ${filters.actorKind}`);
   if (filters.actorId !== undefined) where.push(sql.fragment`actor_id = ${filters.actorId}`);
   if (filters.correlationId !== undefined) where.push(sql.fragment`correlation_id = ${filters.correlationId}`);
   if (filters.type !== undefined) where.push(sql.fragment`type = ${filters.type}`);

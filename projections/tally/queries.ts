@@ -62,6 +62,31 @@ export function breakdownOf(
   );
 }
 
+/** Weeks of a sparkline at most. */
+export const MAX_TREND_WEEKS = 104;
+
+/**
+ * How many of a subject began in each of the last `weeks` weeks up to the one of `today` (YYYY-MM-DD), oldest first, weeks
+ * without any included. Weeks begin on Monday, in UTC.
+ */
+export async function weeklyCounts(
+  database: Database,
+  subject: TallySubject,
+  today: string,
+  weeks: number,
+): Promise<readonly number[]> {
+  const rows = await database.any(
+    sql.type(Count)`
+      select coalesce(sum(tally.count), 0)::int8 as count
+      from generate_series(0, ${Math.min(weeks, MAX_TREND_WEEKS) - 1}::int) as age
+      cross join lateral (
+        select (date_trunc('week', ${today}::date::timestamp) - age * interval '1 week')::date as start) week
+      left join read.tally_days tally on subject = ${subject} and day >= week.start and day < week.start + 7
+      group by week.start order by week.start`,
+  );
+  return rows.map((row) => Number(row.count));
+}
+
 const Count = z.object({ count: z.bigint() });
 
 function filterConditions(filter: Filter): Fragment[] {
