@@ -5,10 +5,23 @@ type For<Type extends string, Data = unknown> = { readonly type: Type; readonly 
 
 export type WalletCommand =
   | For<'OpenWallet', { customerId: string; currency: Currency }>
-  /** Money arrived at the bank for this wallet. Queued payments that it covers are taken in the same append. */
-  | For<'CreditDeposit', { reference: string; amount: Money; document: DocumentRef }>
-  | For<'ChargeDepositFee', { reference: string; amount: Money; document: DocumentRef }>
-  /** Debits at once where available funds cover it, queues it otherwise. `amount` includes `conversionFee`. */
+  /**
+   * Money arrived at the bank for this wallet. The fee (null for none) is a debit of its own in the same append, so that it
+   * can never find the wallet empty; then queued payments that the rest covers are taken.
+   */
+  | For<
+      'CreditDeposit',
+      {
+        reference: string;
+        amount: Money;
+        fee: { readonly reference: string; readonly amount: Money } | null;
+        document: DocumentRef;
+      }
+    >
+  /**
+   * Debits at once where available funds cover it, queues it otherwise. `amount` includes `conversionFee`; `reference` is
+   * `<document kind>:<document id>`, so a document is paid once.
+   */
   | For<'RequestPayment', { reference: string; amount: Money; conversionFee: Money; document: DocumentRef }>
   /** Takes a queued payment out; refused with invalid_state when it was taken already (then refund it). */
   | For<'CancelPayment', { reference: string }>

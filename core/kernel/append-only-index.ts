@@ -1,0 +1,27 @@
+/**
+ * A map that only grows, shared by all the states built upon one another: adding costs O(1), and an older state does not
+ * see what a newer one added. For the references a wallet has applied, of which there may be a hundred thousand.
+ */
+export type AppendOnlyIndex<Value> = {
+  readonly entries: Map<string, { readonly at: number; readonly value: Value }>;
+  readonly size: number;
+};
+
+export const emptyIndex = <Value>(): AppendOnlyIndex<Value> => ({ entries: new Map(), size: 0 });
+
+export function lookUp<Value>(index: AppendOnlyIndex<Value>, key: string): Value | undefined {
+  const entry = index.entries.get(key);
+  return entry && entry.at < index.size ? entry.value : undefined;
+}
+
+/** Returns the index with one more entry; an existing key keeps its first value. */
+export function added<Value>(index: AppendOnlyIndex<Value>, key: string, value: Value): AppendOnlyIndex<Value> {
+  if (lookUp(index, key) !== undefined) return index;
+  // Another state was built upon this one already (a decision that was not stored): this branch needs a map of its own.
+  const entries =
+    index.entries.size === index.size
+      ? index.entries
+      : new Map([...index.entries].filter(([, entry]) => entry.at < index.size));
+  entries.set(key, { at: index.size, value });
+  return { entries, size: index.size + 1 };
+}

@@ -1,0 +1,238 @@
+import { assertNever, type Decider } from '#core/kernel/decider.ts';
+import { DomainError } from '#core/kernel/errors.ts';
+import { isSame, type Money, money, requirePositive, requireSameCurrency, sum } from '#core/kernel/money.ts';
+import { isSameData } from '#core/kernel/same-data.ts';
+import type { OrderCommand } from './commands.ts';
+import type { OrderEvent, OrderLine } from './events.ts';
+
+export const MAX_LINES = 200;
+export const MAX_QUANTITY = 99_999;
+
+type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
+type Fulfilment = Extract<OrderEvent, { type: 'OrderFulfilled' }>['data'];
+type Placed = {
+  readonly status: 'placed' | 'paid' | 'fulfilled' | 'cancelled';
+  readonly placement: Placement;
+  readonly paymentReference: string | null;
+  readonly refundReference: string | null;
+  readonly fulfilment: Fulfilment | null;
+};
+export type OrderState = Placed | null;
+
+type CommandOf<Type extends OrderCommand['type']> = Extract<OrderCommand, { type: Type }>;
+
+/** An order is placed, paid, then fulfilled; until then it can be cancelled, and when it was paid it is refunded. */
+export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
+  initialState: null,
+  decide(command, state) {
+    if (command.type === 'PlaceOrder') return placeOrder(command, state);
+    if (!state) throw new DomainError('not_found', 'There is no such order.');
+    switch (command.type) {
+      case 'MarkOrderPaid':
+        return markPaid(command, state);
+      case 'FulfilOrder':
+        return fulfil(command, state);
+      case 'CancelOrder':
+        if (state.status === 'cancelled') return [];
+        if (state.status === 'fulfilled') {
+          throw new DomainError('invalid_state', 'The codes of this order were delivered: it cannot be cancelled.', {
+            status: state.status,
+          });
+        }
+        return [cancelled(command.reason, state, command.note)];
+      case 'ExpireOrder':
+        if (state.status !== 'placed' || Date.parse(command.now) < Date.parse(state.placement.expiresAt)) return [];
+        return [cancelled('expired', state, null)];
+      case 'MarkOrderRefunded':
+        return markRefunded(command, state);
+      case 'RevealCodes':
+        return revealCodes(command, state);
+      default:
+        return assertNever(command);
+    }
+  },
+  evolve(state, event) {
+    if (event.type === 'OrderPlaced') {
+      return {
+        status: 'placed',
+        placement: event.data,
+        paymentReference: null,
+        refundReference: null,
+        fulfilment: null,
+      };
+    }
+    if (!state) return state;
+    switch (event.type) {
+      case 'OrderPaid':
+        return { ...state, status: 'paid', paymentReference: event.data.paymentReference };
+      case 'OrderFulfilled':
+        return { ...state, status: 'fulfilled', fulfilment: event.data };
+      case 'OrderCancelled':
+        return { ...state, status: 'cancelled' };
+      case 'OrderRefunded':
+        return { ...state, refundReference: event.data.refundReference };
+      case 'OrderCodesRevealed':
+        return state;
+      default:
+        return assertNever(event);
+    }
+  },
+};
+
+function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderEvent[] {
+  const { orderId, number, customerId, walletId, currency, lines, placedAt, expiresAt } = command;
+  if (state) {
+    // The times are those of the first attempt: a repetition is judged by what is bought, not by when.
+    const { placement } = state;
+    const isRepeated = isSameData(
+      { number, customerId, walletId, currency, lines },
+      {
+        number: placement.number,
+        customerId: placement.customerId,
+        walletId: placement.walletId,
+        currency: placement.currency,
+        lines: placement.lines,
+      },
+    );
+    if (isRepeated) return [];
+    throw new DomainError('already_exists', 'This order exists already with other data.');
+  }
+  if (lines.length < 1 || lines.length > MAX_LINES) {
+    throw new DomainError('invalid_value', `An order has 1 to ${MAX_LINES} lines.`);
+  }
+  if (new Set(lines.map((line) => line.lineId)).size !== lines.length) {
+    throw new DomainError('invalid_value', 'Two lines of the order have the same id.');
+  }
+  if (!(Date.parse(expiresAt) > Date.parse(placedAt))) {
+    throw new DomainError('invalid_value', 'An order must expire after it was placed.');
+  }
+  for (const line of lines) requireSoundLine(line, money(0n, currency));
+  const total = sum(
+    lines.map((line) => line.total),
+    currency,
+  );
+  requirePositive(total, 'The total');
+  return [
+    {
+      type: 'OrderPlaced',
+      data: {
+        orderId,
+        number,
+        customerId,
+        walletId,
+        currency,
+        lines: [...lines],
+        subtotal: money(
+          lines.reduce((all, line) => all + grossOf(line), 0n),
+          currency,
+        ),
+        discount: sum(
+          lines.map((line) => line.discount),
+          currency,
+        ),
+        conversionFees: sum(
+          lines.map((line) => line.conversionFee),
+          currency,
+        ),
+        total,
+        placedAt,
+        expiresAt,
+      },
+    },
+  ];
+}
+
+const grossOf = (line: OrderLine): bigint => BigInt(line.quantity) * line.unitPrice.amount;
+
+function requireSoundLine(line: OrderLine, zeroInCurrency: Money): void {
+  if (!Number.isInteger(line.quantity) || line.quantity < 1 || line.quantity > MAX_QUANTITY) {
+    throw new DomainError('invalid_value', `A quantity lies between 1 and ${MAX_QUANTITY}.`);
+  }
+  requirePositive(line.unitPrice, 'The price');
+  for (const amount of [line.unitPrice, line.discount, line.conversionFee, line.total]) {
+    requireSameCurrency(amount, zeroInCurrency);
+  }
+  const gross = grossOf(line);
+  if (line.discount.amount < 0n || line.discount.amount > gross) {
+    throw new DomainError('invalid_value', 'The discount of a line must lie between zero and its price.');
+  }
+  if (line.conversionFee.amount < 0n) throw new DomainError('invalid_value', 'A conversion fee cannot be negative.');
+  if (line.total.amount !== gross - line.discount.amount + line.conversionFee.amount) {
+    throw new DomainError('invalid_value', 'The total of a line does not match its price, discount and fee.');
+  }
+}
+
+function markPaid({ paymentReference, amount }: CommandOf<'MarkOrderPaid'>, state: Placed): OrderEvent[] {
+  if (state.paymentReference !== null) {
+    // Also for an order that was paid and cancelled since: its refund is under way already.
+    if (state.paymentReference === paymentReference) return [];
+    throw reused(paymentReference);
+  }
+  if (state.status === 'cancelled') {
+    throw new DomainError('invalid_state', 'This order was cancelled before it was paid.', { status: state.status });
+  }
+  requireTotal(amount, state);
+  return [{ type: 'OrderPaid', data: { paymentReference, amount } }];
+}
+
+function fulfil({ lines }: CommandOf<'FulfilOrder'>, state: Placed): OrderEvent[] {
+  if (state.fulfilment) {
+    if (isSameData(byLine(state.fulfilment.lines), byLine(lines))) return [];
+    throw new DomainError('reference_reused', 'This order was fulfilled before, with other codes.');
+  }
+  if (state.status !== 'paid') {
+    throw new DomainError('invalid_state', `This order is ${state.status}: only a paid one can be fulfilled.`, {
+      status: state.status,
+    });
+  }
+  const ordered = byLine(state.placement.lines.map(({ lineId, quantity }) => ({ lineId, quantity })));
+  const allocated = byLine(lines.map(({ lineId, quantity }) => ({ lineId, quantity })));
+  if (!isSameData(ordered, allocated)) {
+    throw new DomainError('invalid_value', 'The codes do not match the lines of the order.');
+  }
+  return [{ type: 'OrderFulfilled', data: { lines: [...lines] } }];
+}
+
+function markRefunded({ refundReference, amount }: CommandOf<'MarkOrderRefunded'>, state: Placed): OrderEvent[] {
+  if (state.refundReference !== null) {
+    if (state.refundReference === refundReference) return [];
+    throw reused(refundReference);
+  }
+  if (state.status !== 'cancelled') {
+    throw new DomainError('invalid_state', 'Only a cancelled order is refunded.', { status: state.status });
+  }
+  requireTotal(amount, state);
+  return [{ type: 'OrderRefunded', data: { refundReference, amount } }];
+}
+
+function revealCodes({ codes }: CommandOf<'RevealCodes'>, state: Placed): OrderEvent[] {
+  if (state.status !== 'fulfilled') {
+    throw new DomainError('invalid_state', 'The codes of this order are not there yet.', { status: state.status });
+  }
+  const bought = state.placement.lines.reduce((all, line) => all + line.quantity, 0);
+  if (!Number.isInteger(codes) || codes < 1 || codes > bought) {
+    throw new DomainError('invalid_value', `Between 1 and ${bought} codes of this order can be shown.`);
+  }
+  return [{ type: 'OrderCodesRevealed', data: { codes } }];
+}
+
+function cancelled(
+  reason: 'expired' | 'customer' | 'administrator',
+  state: Placed,
+  note: CommandOf<'CancelOrder'>['note'],
+): OrderEvent {
+  return { type: 'OrderCancelled', data: { reason, wasPaid: state.status === 'paid', note } };
+}
+
+function requireTotal(amount: Money, state: Placed): void {
+  if (isSame(amount, state.placement.total)) return;
+  throw new DomainError('invalid_value', 'The amount is not the total of the order.');
+}
+
+const byLine = <Line extends { readonly lineId: string }>(lines: readonly Line[]): readonly Line[] =>
+  [...lines].sort((left, right) => (left.lineId < right.lineId ? -1 : 1));
+
+const reused = (reference: string) =>
+  new DomainError('reference_reused', 'This order is tied to another reference already. Nothing was changed.', {
+    reference,
+  });

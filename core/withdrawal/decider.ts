@@ -1,0 +1,93 @@
+import { assertNever, type Decider } from '#core/kernel/decider.ts';
+import { DomainError } from '#core/kernel/errors.ts';
+import { isSame, type Money, requirePositive } from '#core/kernel/money.ts';
+import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import type { WithdrawalCommand } from './commands.ts';
+import type { WithdrawalEvent } from './events.ts';
+
+type Requested = {
+  readonly status: 'requested' | 'held' | 'failed' | 'completed' | 'rejected';
+  readonly number: string;
+  readonly customerId: string;
+  readonly walletId: string;
+  readonly amount: Money;
+};
+export type WithdrawalState = Requested | null;
+
+type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
+
+/** A payout: nothing is decided on before the wallet holds the money. */
+export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, WithdrawalEvent> = {
+  initialState: null,
+  decide(command, state) {
+    if (command.type === 'RequestWithdrawal') return requestWithdrawal(command, state);
+    if (!state) throw new DomainError('not_found', 'There is no such withdrawal.');
+    switch (command.type) {
+      case 'ConfirmFundsHeld':
+        if (state.status === 'held' || state.status === 'completed' || state.status === 'rejected') return [];
+        requireStatus(state, 'requested', 'its funds cannot be held any more');
+        return [{ type: 'WithdrawalFundsHeld', data: {} }];
+      case 'FailWithdrawal':
+        if (state.status === 'failed') return [];
+        requireStatus(state, 'requested', 'it cannot fail any more');
+        return [{ type: 'WithdrawalFailed', data: { reason: command.reason } }];
+      case 'CompleteWithdrawal':
+        if (state.status === 'completed') return [];
+        requireStatus(state, 'held', 'it cannot be completed');
+        return [{ type: 'WithdrawalCompleted', data: completion(state.amount, command.note) }];
+      case 'RejectWithdrawal':
+        if (state.status === 'rejected') return [];
+        requireStatus(state, 'held', 'it cannot be rejected');
+        return [{ type: 'WithdrawalRejected', data: { note: command.note } }];
+      default:
+        return assertNever(command);
+    }
+  },
+  evolve(state, event) {
+    if (event.type === 'WithdrawalRequested') {
+      const { number, customerId, walletId, amount } = event.data;
+      return { status: 'requested', number, customerId, walletId, amount };
+    }
+    if (!state) return state;
+    switch (event.type) {
+      case 'WithdrawalFundsHeld':
+        return { ...state, status: 'held' };
+      case 'WithdrawalFailed':
+        return { ...state, status: 'failed' };
+      case 'WithdrawalCompleted':
+        return { ...state, status: 'completed' };
+      case 'WithdrawalRejected':
+        return { ...state, status: 'rejected' };
+      default:
+        return assertNever(event);
+    }
+  },
+};
+
+function requestWithdrawal(command: CommandOf<'RequestWithdrawal'>, state: WithdrawalState): WithdrawalEvent[] {
+  const { type: _type, ...data } = command;
+  requirePositive(command.amount);
+  if (!state) return [{ type: 'WithdrawalRequested', data }];
+  const isRepeated =
+    state.number === command.number &&
+    state.customerId === command.customerId &&
+    state.walletId === command.walletId &&
+    isSame(state.amount, command.amount);
+  if (isRepeated) return [];
+  throw new DomainError('already_exists', 'This withdrawal exists already with other data.');
+}
+
+/** The money left the bank: what is owed as payouts goes down, and so does the bank. The captured hold is its counterpart. */
+function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']) {
+  const postings = balanced(
+    debit(accounts.payouts(amount.currency), amount),
+    credit(accounts.bank(amount.currency), amount),
+  );
+  return { amount, note, postings };
+}
+
+function requireStatus(state: Requested, status: Requested['status'], consequence: string): void {
+  if (state.status === status) return;
+  const present = state.status === 'requested' ? 'waiting for its funds to be held' : state.status;
+  throw new DomainError('invalid_state', `This withdrawal is ${present}: ${consequence}.`, { status: state.status });
+}
