@@ -1,0 +1,86 @@
+import { type Category, ledgerEvents, type LedgerEvent } from '#core/events.ts';
+import { Postings } from '#core/kernel/postings.ts';
+import {
+  type AuditEvent,
+  type AuditFilters,
+  countAuditEvents,
+  listAuditEvents,
+  MAX_AUDIT_OFFSET,
+} from '#projections/audit-trail/queries.ts';
+import type { Database } from '#projections/kernel/sql.ts';
+import type { AuditEntry, AuditPage } from '../../contract/admin-audit.ts';
+import { presentMoney, presentPage } from '../present.ts';
+import { type ActorNames, namesOf } from './actor-names.ts';
+import { tellEvent } from './sentences.ts';
+
+type Names = (actors: readonly { kind: string; id: string }[]) => Promise<ActorNames>;
+
+/**
+ * A numbered page of the trail, newest first. Counted and paged up to MAX_AUDIT_OFFSET events: beyond that one filters,
+ * since a deeper page would cost a scan of everything before it.
+ */
+export async function auditPage(
+  database: Database,
+  filters: AuditFilters,
+  request: { readonly page: number; readonly per_page: number },
+  names: Names = (actors) => namesOf(database, actors),
+): Promise<AuditPage> {
+  const total = await countAuditEvents(database, filters, MAX_AUDIT_OFFSET);
+  const offset = (request.page - 1) * request.per_page;
+  const { items } =
+    offset >= total
+      ? { items: [] }
+      : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });
+  const nameOf = await names(items.map((event) => ({ kind: event.actorKind, id: event.actorId })));
+  return {
+    data: items.map((event) => presentEvent(event, nameOf)),
+    meta: presentPage({ page: request.page, perPage: request.per_page, total, count: items.length }),
+  };
+}
+
+/** One event with its sentence and its postings; notes inside its data stay sealed. */
+export function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry {
+  const parsed = parse(event);
+  return {
+    event_id: event.eventId,
+    position: event.position.toString(),
+    subject: { kind: event.category satisfies Category, id: event.objectId },
+    revision: event.revision.toString(),
+    type: event.type,
+    summary: tellEvent(parsed).summary,
+    occurred_at: event.time.toISOString(),
+    actor: { kind: event.actorKind, id: event.actorId, name: nameOf(event.actorKind, event.actorId) },
+    correlation_id: event.correlationId,
+    causation_id: event.causationId,
+    command_id: event.commandId,
+    hash: event.hash,
+    data: withoutSealedText(event.data),
+    postings: postingsOf(event),
+  };
+}
+
+/** Stored events were parsed before they were projected, so one that does not parse is a defect and fails loudly. */
+function parse(event: AuditEvent): LedgerEvent {
+  const schema = (ledgerEvents as Record<string, (typeof ledgerEvents)[LedgerEvent['type']] | undefined>)[event.type];
+  if (!schema) throw new Error(`The audit trail holds an event of unknown type ${event.type}.`);
+  return { type: event.type, data: schema.parse(event.data) } as LedgerEvent;
+}
+
+function postingsOf(event: AuditEvent): AuditEntry['postings'] {
+  if (event.data.postings === undefined) return [];
+  return Postings.parse(event.data.postings).map(({ account, amount }) => ({
+    account,
+    amount: presentMoney(amount.amount, amount.currency),
+  }));
+}
+
+/** The ciphertext of a note says nothing to a reader; that there is one does. */
+const SEALED_FIELDS = ['note', 'userNote', 'adminNote'];
+function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([field, value]) => [
+      field,
+      SEALED_FIELDS.includes(field) && typeof value === 'string' ? '(sealed)' : value,
+    ]),
+  );
+}

@@ -1,0 +1,92 @@
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { sql } from '#projections/kernel/sql.ts';
+
+const BrandRow = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  website: z.string().nullable(),
+  color: z.string().nullable(),
+  logoFileId: z.uuid().nullable(),
+});
+export type BrandRow = z.infer<typeof BrandRow>;
+
+/** Brands of one answer: the catalogue's screens show them all at once. */
+export const MAX_BRANDS = 500;
+
+const columns = sql.fragment`id, slug, title, description, website, color, logo_file_id as "logoFileId"`;
+
+/** Brands with a logo first, then by title, as the screens list them. */
+export function listBrands(
+  database: CommonQueryMethods,
+  filter: { readonly withLogo?: boolean } = {},
+): Promise<readonly BrandRow[]> {
+  return database.any(
+    sql.type(BrandRow)`select ${columns} from app.brand
+      where ${filter.withLogo === true ? sql.fragment`logo_file_id is not null` : sql.fragment`true`}
+      order by (logo_file_id is null), lower(title), id limit ${MAX_BRANDS}`,
+  );
+}
+
+export function findBrand(database: CommonQueryMethods, id: number): Promise<BrandRow | null> {
+  return database.maybeOne(sql.type(BrandRow)`select ${columns} from app.brand where id = ${id}`);
+}
+
+export type BrandData = {
+  readonly title: string;
+  readonly description: string;
+  readonly website: string | null;
+  readonly color: string | null;
+};
+
+/** @returns null when a brand of that title (or one that makes the same slug) exists. */
+export function insertBrand(
+  database: CommonQueryMethods,
+  data: BrandData,
+  logoFileId: string | null,
+): Promise<BrandRow | null> {
+  return database.maybeOne(
+    sql.type(BrandRow)`insert into app.brand (slug, title, description, website, color, logo_file_id)
+      select ${slugOf(data.title)}, ${data.title}, ${data.description}, ${data.website}, ${data.color}, ${logoFileId}
+      where not exists (select from app.brand where lower(title) = lower(${data.title}))
+      on conflict do nothing returning ${columns}`,
+  );
+}
+
+/**
+ * Changes a brand; `logoFileId` undefined leaves the logo as it is. The slug stays: links and icons hang on it.
+ * @returns null when there is no such brand, or another has the title.
+ */
+export function updateBrand(
+  database: CommonQueryMethods,
+  id: number,
+  data: BrandData,
+  logoFileId: string | undefined,
+): Promise<BrandRow | null> {
+  return database.maybeOne(
+    sql.type(BrandRow)`update app.brand set title = ${data.title}, description = ${data.description},
+        website = ${data.website}, color = ${data.color},
+        logo_file_id = coalesce(${logoFileId ?? null}::uuid, logo_file_id), updated_at = now()
+      where id = ${id} and not exists (select from app.brand other where lower(other.title) = lower(${data.title})
+        and other.id <> ${id})
+      returning ${columns}`,
+  );
+}
+
+/** Products of the brand stay, without a brand. Returns what was deleted, or null. */
+export function deleteBrand(database: CommonQueryMethods, id: number): Promise<BrandRow | null> {
+  return database.maybeOne(sql.type(BrandRow)`delete from app.brand where id = ${id} returning ${columns}`);
+}
+
+/** "App Store & iTunes" → "app-store-itunes"; a title without Latin letters gets a random one. */
+export function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug === '' ? `brand-${crypto.randomUUID().slice(0, 8)}` : slug;
+}

@@ -1,0 +1,92 @@
+import type { CommonQueryMethods, DatabasePool } from 'slonik';
+import { z } from 'zod';
+import { sql } from '#projections/kernel/sql.ts';
+
+const CarouselRow = z.object({ id: z.int(), url: z.string(), fileId: z.uuid(), fileName: z.string() });
+export type CarouselRow = z.infer<typeof CarouselRow>;
+export type NewCarouselImage = { readonly url: string; readonly fileId: string; readonly fileName: string };
+
+/** Images on the home page: more than this nobody sees. */
+export const MAX_CAROUSEL_IMAGES = 30;
+
+const columns = sql.fragment`id, url, file_id as "fileId", file_name as "fileName"`;
+
+/** In the order in which the home page shows them. */
+export function listCarousel(database: CommonQueryMethods): Promise<readonly CarouselRow[]> {
+  return database.any(
+    sql.type(CarouselRow)`select ${columns} from app.carousel_image order by position, id limit ${MAX_CAROUSEL_IMAGES}`,
+  );
+}
+
+export function findCarouselImage(database: CommonQueryMethods, id: number): Promise<CarouselRow | null> {
+  return database.maybeOne(sql.type(CarouselRow)`select ${columns} from app.carousel_image where id = ${id}`);
+}
+
+/** Appends images in the order given, all or (when there would be too many) none: then it returns null. */
+export function appendCarousel(
+  database: DatabasePool,
+  images: readonly NewCarouselImage[],
+): Promise<readonly CarouselRow[] | null> {
+  return database.transaction(async (transaction) => {
+    // Two uploads at once would otherwise both find room and share positions.
+    await transaction.query(sql.typeAlias('void')`lock table app.carousel_image in share row exclusive mode`);
+    const { count, last } = await transaction.one(
+      sql.type(z.object({ count: z.bigint(), last: z.int() }))`
+        select count(*) as count, coalesce(max(position), 0) as last from app.carousel_image`,
+    );
+    if (Number(count) + images.length > MAX_CAROUSEL_IMAGES) return null;
+    const added: CarouselRow[] = [];
+    for (const [index, image] of images.entries()) {
+      added.push(
+        await transaction.one(
+          sql.type(CarouselRow)`insert into app.carousel_image (url, file_id, file_name, position)
+            values (${image.url}, ${image.fileId}, ${image.fileName}, ${last + 1 + index}) returning ${columns}`,
+        ),
+      );
+    }
+    return added;
+  });
+}
+
+/** Changes the link, and the picture where one is given. Returns the row as it was, or null when there is none. */
+export async function updateCarouselImage(
+  database: CommonQueryMethods,
+  id: number,
+  change: { readonly url: string; readonly file?: { readonly id: string; readonly name: string } | undefined },
+): Promise<CarouselRow | null> {
+  return database.maybeOne(
+    sql.type(CarouselRow)`with before as (select * from app.carousel_image where id = ${id} for update)
+      update app.carousel_image image set url = ${change.url},
+        file_id = coalesce(${change.file?.id ?? null}::uuid, image.file_id),
+        file_name = coalesce(${change.file?.name ?? null}::text, image.file_name), updated_at = now()
+      from before where image.id = before.id
+      returning before.id, before.url, before.file_id as "fileId", before.file_name as "fileName"`,
+  );
+}
+
+/** Returns what was deleted, or null. */
+export function deleteCarouselImage(database: CommonQueryMethods, id: number): Promise<CarouselRow | null> {
+  return database.maybeOne(sql.type(CarouselRow)`delete from app.carousel_image where id = ${id} returning ${columns}`);
+}
+
+/**
+ * Replaces every picture at once, keeping the links by place: the nth new picture takes the nth old one's link.
+ * Returns the rows that are gone.
+ */
+export function replaceCarousel(
+  database: DatabasePool,
+  images: readonly { readonly fileId: string; readonly fileName: string }[],
+): Promise<readonly CarouselRow[]> {
+  return database.transaction(async (transaction) => {
+    await transaction.query(sql.typeAlias('void')`lock table app.carousel_image in share row exclusive mode`);
+    const before = await listCarousel(transaction);
+    await transaction.query(sql.typeAlias('void')`delete from app.carousel_image`);
+    for (const [index, image] of images.entries()) {
+      await transaction.query(
+        sql.typeAlias('void')`insert into app.carousel_image (url, file_id, file_name, position)
+          values (${before[index]?.url ?? ''}, ${image.fileId}, ${image.fileName}, ${index + 1})`,
+      );
+    }
+    return before;
+  });
+}

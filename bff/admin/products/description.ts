@@ -1,0 +1,11 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** What a product's description may hold: text with structure, no pictures, scripts, styles or links away without a guard. */
+export function sanitiseDescription(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'],
+    allowedAttributes: { a: ['href', 'rel', 'target'] },
+    allowedSchemes: ['https', 'http', 'mailto'],
+    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
+  }).trim();
+}
