@@ -1,0 +1,116 @@
+import {
+  createPostgresBackend,
+  type PostgresConnectionOptions,
+  type PostgresQueueBackend,
+  Queue,
+  runMigrations,
+  Worker,
+} from 'bullmq';
+import pg from 'pg';
+
+const SCHEMA = 'bullmq';
+/** Each worker keeps one of these for LISTEN, the rest is shared. */
+const MAX_CONNECTIONS = 20;
+/** Finished jobs that are remembered, for the system page and against repeats. */
+const KEPT_COMPLETED = 1_000;
+const KEPT_FAILED = 5_000;
+
+/** The parts of BullMQ's classes that jobs.ts uses: the same whichever store is behind them. */
+type PostgresQueue = Queue<
+  unknown,
+  void,
+  string,
+  unknown,
+  void,
+  string,
+  PostgresQueueBackend,
+  PostgresConnectionOptions
+>;
+export type JobQueue = Pick<
+  PostgresQueue,
+  'add' | 'upsertJobScheduler' | 'getJobCounts' | 'getFailed' | 'getJob' | 'close'
+>;
+type Handled = { id?: string | undefined; data: unknown; attemptsMade: number };
+type FailedHandled = Handled & { opts: { attempts?: number | undefined } };
+export type JobWorker = {
+  on(event: 'failed', listener: (job: FailedHandled | undefined, error: Error) => void): unknown;
+  close(): Promise<void>;
+};
+
+export type JobBackend = {
+  queue(name: string, retry: { attempts: number; backoffMs: number }): JobQueue;
+  worker(name: string, handle: (job: Handled) => Promise<void>, concurrency: number): JobWorker;
+  close(): Promise<void>;
+};
+
+const jobOptions = (retry: { attempts: number; backoffMs: number }) => ({
+  attempts: retry.attempts,
+  backoff: { type: 'exponential', delay: retry.backoffMs },
+  removeOnComplete: KEPT_COMPLETED,
+  removeOnFail: KEPT_FAILED,
+});
+
+export async function openPostgresBackend(databaseUrl: string, onError: (error: Error) => void): Promise<JobBackend> {
+  // A pool of its own: BullMQ wants its schema in the search path and pg's own types, where ours parse int8 as bigint.
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    options: `-c search_path=${SCHEMA}`,
+    application_name: 'giftledger-jobs',
+    keepAlive: true,
+    max: MAX_CONNECTIONS,
+  });
+  pool.on('error', onError);
+  const client = await pool.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    client.release();
+  }
+  return {
+    queue(name, retry) {
+      const queue: PostgresQueue = new Queue(
+        name,
+        { connection: pool, defaultJobOptions: jobOptions(retry) },
+        createPostgresBackend,
+      );
+      queue.on('error', onError);
+      return queue;
+    },
+    worker(name, handle, concurrency) {
+      const worker = new Worker<unknown, void, string, PostgresQueueBackend, never, PostgresConnectionOptions>(
+        name,
+        handle,
+        { connection: pool, concurrency },
+        createPostgresBackend,
+      );
+      worker.on('error', onError);
+      return worker;
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Redis is a choice of large installations, so its driver is not among the packages. */
+export async function openRedisBackend(redisUrl: string, onError: (error: Error) => void): Promise<JobBackend> {
+  const driver = 'ioredis';
+  await import(driver).catch((error: unknown) => {
+    throw new Error(
+      'REDIS_URL is set, but the package ioredis is not installed. Install it (npm install ioredis), or unset REDIS_URL to keep jobs in Postgres.',
+      { cause: error },
+    );
+  });
+  const connection = { url: redisUrl, maxRetriesPerRequest: null };
+  return {
+    queue(name, retry) {
+      const queue = new Queue<unknown, void>(name, { connection, defaultJobOptions: jobOptions(retry) });
+      queue.on('error', onError);
+      return queue as unknown as JobQueue;
+    },
+    worker(name, handle, concurrency) {
+      const worker = new Worker<unknown, void>(name, handle, { connection, concurrency });
+      worker.on('error', onError);
+      return worker;
+    },
+    close: async () => undefined,
+  };
+}

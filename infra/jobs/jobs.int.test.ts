@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { createLogger } from '../logger.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+const GREETING = { name: 'greeting', schema: z.object({ name: z.string() }), backoffMs: 10, attempts: 3 };
+
+describe('jobs on Postgres', () => {
+  let database: TestDatabase;
+  let jobs: Jobs;
+  const logged: string[] = [];
+  const logger = createLogger({ part: 'test', level: 'warn', destination: { write: (line) => logged.push(line) } });
+  before(async () => {
+    database = await createTestDatabase();
+    jobs = await createJobs({ databaseUrl: database.url, logger });
+  });
+  after(async () => {
+    await jobs.close();
+    await database.drop();
+  });
+
+  it('does each job once, and one id only once', async () => {
+    const done: string[] = [];
+    const kind = { ...GREETING, name: 'once' };
+    jobs.work(kind, async (data) => {
+      done.push(data.name);
+    });
+    await jobs.add(kind, { name: 'Anna' }, { id: 'mail:1' });
+    await jobs.add(kind, { name: 'Anna' }, { id: 'mail:1' });
+    await jobs.add(kind, { name: 'Ben' });
+    await eventually(async () => assert.equal((await jobs.counts(kind)).completed, 2));
+    assert.deepEqual(done.sort(), ['Anna', 'Ben']);
+  });
+
+  it('tries a failing job again, then keeps it and says why', async () => {
+    let attempts = 0;
+    const kind = { ...GREETING, name: 'failing' };
+    jobs.work(kind, async () => {
+      attempts += 1;
+      throw new Error('the mail server is away');
+    });
+    await jobs.add(kind, { name: 'Anna' });
+    await eventually(async () => assert.equal((await jobs.counts(kind)).failed, 1));
+    assert.equal(attempts, 3);
+    const [failure] = await jobs.failed(kind);
+    assert.equal(failure?.reason, 'the mail server is away');
+    assert.match(logged.join(''), /a job failed for good/);
+  });
+
+  it('hands a job that was queued before to a process that starts later', async () => {
+    const kind = { ...GREETING, name: 'later' };
+    await jobs.add(kind, { name: 'Anna' });
+    const other = await createJobs({ databaseUrl: database.url, logger });
+    const got = new Promise((resolve) => other.work(kind, async (data) => resolve(data.name)));
+    assert.equal(await got, 'Anna');
+    await other.close();
+  });
+
+  it('repeats a scheduled job', async () => {
+    let runs = 0;
+    const kind = { ...GREETING, name: 'repeating' };
+    jobs.work(kind, async () => {
+      runs += 1;
+    });
+    await jobs.every(kind, 50, { name: 'clock' });
+    await eventually(() => assert.ok(runs >= 2));
+  });
+
+  it('says what to do when Redis is asked for without its driver', async () => {
+    await assert.rejects(
+      createJobs({ databaseUrl: database.url, redisUrl: 'redis://127.0.0.1:6379', logger }),
+      /npm install ioredis/,
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import type { Logger } from '../logger.ts';
+import { type JobBackend, type JobWorker, openPostgresBackend, openRedisBackend } from './backends.ts';
+
+const DEFAULT_ATTEMPTS = 5;
+const DEFAULT_BACKOFF_MS = 2_000;
+const DEFAULT_CONCURRENCY = 4;
+/** The system page shows the latest ones. */
+const MAX_FAILED_LISTED = 100;
+
+/** One kind of job, with a queue of its own. `schema` must encode to plain JSON. */
+export type JobKind<Data> = {
+  readonly name: string;
+  readonly schema: z.ZodType<Data>;
+  readonly attempts?: number;
+  readonly backoffMs?: number;
+};
+
+export type JobCounts = { waiting: number; active: number; delayed: number; failed: number; completed: number };
+export type FailedJob = { id: string; reason: string; attempts: number; failedAt: Date | null };
+
+export type Jobs = {
+  /** Queues a job. The same `id` again changes nothing while the first is queued, running or remembered. */
+  add<Data>(kind: JobKind<Data>, data: Data, options?: { id?: string; delayMs?: number }): Promise<void>;
+  /** Runs a kind again and again, once for all processes that ask for it. */
+  every<Data>(kind: JobKind<Data>, intervalMs: number, data: Data): Promise<void>;
+  /** Starts working on a kind. A handler that throws is tried again; it must be idempotent. */
+  work<Data>(
+    kind: JobKind<Data>,
+    handler: (data: Data, job: { id: string; attempt: number }) => Promise<void>,
+    options?: { concurrency?: number },
+  ): void;
+  counts(kind: JobKind<never> | JobKind<unknown>): Promise<JobCounts>;
+  /** The latest failures, newest first. */
+  failed(kind: JobKind<never> | JobKind<unknown>, limit?: number): Promise<FailedJob[]>;
+  retry(kind: JobKind<never> | JobKind<unknown>, jobId: string): Promise<void>;
+  /** Waits for running jobs, then lets go of the connections. */
+  close(): Promise<void>;
+};
+
+/** Jobs on BullMQ: kept in Postgres, or in Redis where `redisUrl` is set. Every failure is logged with its kind and id. */
+export async function createJobs(options: {
+  databaseUrl: string;
+  redisUrl?: string | undefined;
+  logger: Logger;
+}): Promise<Jobs> {
+  const { logger } = options;
+  const onError = (error: Error) =>
+    logger.error({ err: error }, 'the job queue has lost its connection and reconnects');
+  const backend: JobBackend = options.redisUrl
+    ? await openRedisBackend(options.redisUrl, onError)
+    : await openPostgresBackend(options.databaseUrl, onError);
+  const queues = new Map<string, ReturnType<JobBackend['queue']>>();
+  const workers: JobWorker[] = [];
+
+  function queueOf(kind: { name: string; attempts?: number; backoffMs?: number }) {
+    const existing = queues.get(kind.name);
+    if (existing) return existing;
+    const queue = backend.queue(kind.name, {
+      attempts: kind.attempts ?? DEFAULT_ATTEMPTS,
+      backoffMs: kind.backoffMs ?? DEFAULT_BACKOFF_MS,
+    });
+    queues.set(kind.name, queue);
+    return queue;
+  }
+
+  return {
+    async add(kind, data, { id, delayMs } = {}) {
+      await queueOf(kind).add(kind.name, kind.schema.encode(data), {
+        // BullMQ builds keys with colons and refuses them in ids.
+        ...(id === undefined ? {} : { jobId: id.replaceAll(':', '-') }),
+        ...(delayMs === undefined ? {} : { delay: delayMs }),
+      });
+    },
+    async every(kind, intervalMs, data) {
+      await queueOf(kind).upsertJobScheduler(
+        kind.name,
+        { every: intervalMs },
+        { name: kind.name, data: kind.schema.encode(data) },
+      );
+    },
+    work(kind, handler, { concurrency = DEFAULT_CONCURRENCY } = {}) {
+      const worker = backend.worker(
+        kind.name,
+        async (job) => handler(kind.schema.parse(job.data), { id: job.id ?? '', attempt: job.attemptsMade + 1 }),
+        concurrency,
+      );
+      worker.on('failed', (job, error) => {
+        const attempts = job?.opts.attempts ?? 1;
+        const isFinal = (job?.attemptsMade ?? 0) >= attempts;
+        const fields = { err: error, job: kind.name, jobId: job?.id, attempt: job?.attemptsMade, attempts };
+        if (isFinal) logger.error(fields, 'a job failed for good');
+        else logger.warn(fields, 'a job failed and will be tried again');
+      });
+      workers.push(worker);
+    },
+    async counts(kind) {
+      const counts = await queueOf(kind).getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed');
+      const of = (name: string) => Number(counts[name] ?? 0);
+      return {
+        waiting: of('waiting'),
+        active: of('active'),
+        delayed: of('delayed'),
+        failed: of('failed'),
+        completed: of('completed'),
+      };
+    },
+    async failed(kind, limit = MAX_FAILED_LISTED) {
+      const jobs = await queueOf(kind).getFailed(0, Math.min(limit, MAX_FAILED_LISTED) - 1);
+      return jobs.map((job) => ({
+        id: job.id ?? '',
+        reason: job.failedReason,
+        attempts: job.attemptsMade,
+        failedAt: job.finishedOn === undefined ? null : new Date(Number(job.finishedOn)),
+      }));
+    },
+    async retry(kind, jobId) {
+      const job = await queueOf(kind).getJob(jobId);
+      await job?.retry();
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      await backend.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { createTransport } from 'nodemailer';
+
+const CONNECTION_LIMIT_MS = 10_000;
+const MAX_CONNECTIONS = 3;
+
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Makes a repeated job recognisable to the receiving server and to people who look for it. */
+  readonly messageId?: string;
+  readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
+};
+
+export type Mailer = {
+  /** Hands one mail to the SMTP server. Throws when it is not accepted: the job that sends it is tried again. */
+  send(mail: Mail): Promise<void>;
+  /** Throws when the server cannot be reached. */
+  verify(): Promise<void>;
+  close(): void;
+};
+
+/** Mails through the SMTP server at `smtpUrl`, from `from` (`Name <address>`). */
+export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const url = new URL(smtpUrl);
+  const transport = createTransport({
+    host: url.hostname,
+    port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+    secure: url.protocol === 'smtps:',
+    ...(url.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECTION_LIMIT_MS,
+    greetingTimeout: CONNECTION_LIMIT_MS,
+    socketTimeout: CONNECTION_LIMIT_MS,
+    // A mail is made of our own texts only; nothing may make it read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      const { attachments = [], ...fields } = mail;
+      await transport.sendMail({ from, ...fields, attachments: [...attachments] });
+    },
+    async verify() {
+      await transport.verify();
+    },
+    close: () => transport.close(),
+  };
+}
