@@ -13,6 +13,7 @@ import {
   batchUnknown,
   batchWrongExpectedVersion,
 } from './batch-errors.ts';
+import type { WriteRequest } from './decide.ts';
 import { invalidArgument, type ServiceError, toServiceError } from './errors.ts';
 import { type NewEvent, NO_EVENTS, wireRevision } from './event.ts';
 import type { WriteOutcome } from './group.ts';
@@ -47,56 +48,76 @@ type OpenAppend = {
  */
 export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> {
   return (call) => {
-    call.on('error', () => undefined);
-    serve(node, call).catch((error) => call.emit('error', toServiceError(error)));
+    try {
+      node.authenticate(call.metadata);
+      serve(node, call);
+    } catch (error) {
+      call.emit('error', toServiceError(error));
+    }
   };
 }
 
-async function serve(node: NodeContext, call: BatchCall): Promise<void> {
-  node.authenticate(call.metadata);
+function serve(node: NodeContext, call: BatchCall): void {
   const open = new Map<string, OpenAppend>();
-  const inFlight = new Set<Promise<void>>();
+  let ended = false;
   let broken = false;
-  const fail = (error: ServiceError) => {
-    if (broken) return;
-    broken = true;
-    for (const append of open.values()) close(open, append);
-    call.emit('error', error);
-  };
   const forget = node.openCalls.add(fail);
-  call.on('cancelled', () => {
-    broken = true;
-    for (const append of open.values()) close(open, append);
-  });
 
-  try {
-    for await (const message of call as AsyncIterable<BatchAppendReq>) {
-      if (broken) return;
+  // Not `for await`: it would destroy the call at an error, before its status has been sent.
+  call.on('data', (message: BatchAppendReq) => {
+    if (broken) return;
+    try {
       const append = take(node, open, message, answer);
-      if (append === undefined) continue;
-      const work = submit(append).finally(() => inFlight.delete(work));
-      inFlight.add(work);
-      // Neither a full queue nor a client that does not read its answers may grow without bound.
-      await node.writer.room();
-      if (call.writableNeedDrain) await Promise.race([once(call, 'drain'), once(call, 'cancelled')]);
+      if (append === undefined) return;
+      void submit(append);
+      holdBack();
+    } catch (error) {
+      fail(toServiceError(error));
     }
-    await Promise.all(inFlight);
-    if (!broken) call.end();
-  } catch (error) {
-    // A call that its client has left ends the loop with an error of its own; there is no one to tell.
-    if (!broken && !call.cancelled) throw error;
-  } finally {
+  });
+  call.on('end', () => {
+    ended = true;
+    finish();
+  });
+  call.on('cancelled', () => leave());
+  call.on('error', () => leave());
+
+  function leave(): void {
+    broken = true;
     forget();
     for (const append of open.values()) close(open, append);
+  }
+
+  function fail(error: ServiceError): void {
+    if (broken) return;
+    leave();
+    call.emit('error', error);
+  }
+
+  /** Once the client has said all and every append has its answer. */
+  function finish(): void {
+    if (!ended || broken || open.size > 0) return;
+    leave();
+    call.end();
+  }
+
+  /** Neither a full queue nor a client that does not read its answers may grow without bound. */
+  function holdBack(): void {
+    if (node.writer.hasRoom() && !call.writableNeedDrain) return;
+    call.pause();
+    const drained = call.writableNeedDrain ? once(call, 'drain') : undefined;
+    Promise.all([node.writer.room(), drained]).then(
+      () => call.resume(),
+      // The call broke while it was being waited for.
+      () => leave(),
+    );
   }
 
   async function submit(append: OpenAppend): Promise<void> {
     const { stream, expected, events, timedOut } = append;
     try {
-      const outcome = await node.writer.submit(
-        { kind: 'append', stream, expected: expected.value, events },
-        timedOut.signal,
-      );
+      const request: WriteRequest = { kind: 'append', stream, expected: expected.value, events };
+      const outcome = await node.writer.submit(request, timedOut.signal);
       answer(append, (response) => setOutcome(response, append, outcome));
     } catch (error) {
       const problem = toServiceError(error);
@@ -107,12 +128,13 @@ async function serve(node: NodeContext, call: BatchCall): Promise<void> {
   }
 
   function answer(append: OpenAppend, fill: (response: BatchAppendResp) => void): void {
-    if (!close(open, append) || broken || call.cancelled) return;
+    if (!close(open, append) || broken) return;
     const response = new streams.BatchAppendResp();
     response.setCorrelationId(append.correlationId);
     response.setStreamIdentifier(streamIdentifier(append.stream));
     fill(response);
     call.write(response);
+    finish();
   }
 }
 

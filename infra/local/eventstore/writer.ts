@@ -27,6 +27,7 @@ import { openWriterConnection } from './writer-lock.ts';
 export type Writer = {
   /** Resolves when the write is on disk or refused. Rejects with a ServiceError. An aborted request not yet taken is dropped. */
   submit(request: WriteRequest, signal?: AbortSignal): Promise<WriteOutcome>;
+  hasRoom(): boolean;
   /** Resolves when the queue takes more; callers wait for it before they read more from their client. */
   room(): Promise<void>;
   /** The committed state of a base stream, where it is in memory. */
@@ -237,6 +238,7 @@ export async function startWriter(options: {
         running ??= run();
       });
     },
+    hasRoom,
     async room() {
       while (!hasRoom()) await new Promise<void>((resolve) => roomSeekers.push(resolve));
     },
