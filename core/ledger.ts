@@ -35,3 +35,5 @@ export type Ledger = {
    */
   execute(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;
 };
+
+export { createLedger, type LedgerOptions } from './create-ledger.ts';

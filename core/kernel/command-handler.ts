@@ -71,7 +71,7 @@ export type CommandHandlerOptions = {
    * events costs less than an append that fails.
    */
   readonly readsBeforeDeciding?: boolean;
-  readonly limits?: Partial<typeof COMMAND_LIMITS>;
+  readonly limits?: Partial<Record<keyof typeof COMMAND_LIMITS, number>>;
 };
 
 /**

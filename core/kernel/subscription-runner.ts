@@ -43,7 +43,7 @@ export type SubscriptionOptions<Event> = {
   isFatal?(error: unknown): boolean;
   readonly signal: AbortSignal;
   readonly logger: Logger;
-  readonly limits?: Partial<typeof SUBSCRIPTION_LIMITS>;
+  readonly limits?: Partial<Record<keyof typeof SUBSCRIPTION_LIMITS, number>>;
 };
 
 type Batch = { readonly events: StoredEvent[]; position: bigint | null; caughtUp: boolean };

@@ -18,8 +18,23 @@ export type StockAllocation =
 export type StockPort = {
   /** Reserves codes for the order, or queues it behind earlier orders that wait; repeats give the same answer. */
   allocate(request: StockRequest): Promise<StockAllocation>;
+  /**
+   * The order's codes are booked as delivered. Until then {@link StockPort.allocateWaiting} names the order again, so that a
+   * crash between the two loses nothing.
+   */
+  confirmFulfilled(orderId: string): Promise<void>;
   /** Gives reserved codes back and leaves the queue. Must not be called for a fulfilled order. */
   release(orderId: string): Promise<void>;
-  /** After stock arrived: serves waiting orders oldest first, at most `limit`, and returns those that now have their codes. */
+  /**
+   * After stock arrived: serves waiting orders oldest first, and returns at most `limit` of those that have their codes and
+   * were not confirmed as fulfilled yet.
+   */
   allocateWaiting(limit: number): Promise<Extract<StockAllocation, { status: 'allocated' }>[]>;
+};
+
+/** Where a process notes how far it has followed the log. */
+export type CheckpointPort = {
+  /** null when nothing was noted yet. */
+  load(): Promise<bigint | null>;
+  save(position: bigint): Promise<void>;
 };

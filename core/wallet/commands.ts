@@ -6,7 +6,7 @@ type For<Type extends string, Data = unknown> = { readonly type: Type; readonly 
 export type WalletCommand =
   | For<'OpenWallet', { customerId: string; currency: Currency }>
   /**
-   * Money arrived at the bank for this wallet. The fee (null for none) is a debit of its own in the same append, so that it
+   * Money arrived at the bank for this wallet. The fee, if any, is a debit of its own in the same append, so that it
    * can never find the wallet empty; then queued payments that the rest covers are taken.
    */
   | For<
@@ -14,7 +14,7 @@ export type WalletCommand =
       {
         reference: string;
         amount: Money;
-        fee: { readonly reference: string; readonly amount: Money } | null;
+        fee?: { readonly reference: string; readonly amount: Money } | null;
         document: DocumentRef;
       }
     >

@@ -33,6 +33,12 @@ export class StockRequestMismatchError extends Error {
 export function createStock({ pool }: { pool: pg.Pool }): StockPort {
   return {
     allocate: (request) => inTransaction(pool, (client) => allocate(client, request)),
+    confirmFulfilled: async (orderId) => {
+      await pool.query(
+        'update app.stock_request set fulfilled_at = coalesce(fulfilled_at, now()) where order_id = $1',
+        [orderId],
+      );
+    },
     release: (orderId) => inTransaction(pool, (client) => release(client, orderId)),
     allocateWaiting: (limit) => allocateWaiting(pool, limit),
   };
@@ -206,7 +212,7 @@ async function release(client: pg.PoolClient, orderId: string): Promise<void> {
 
 /** Each order in a transaction of its own: what was served stays served, whatever becomes of the next one. */
 async function allocateWaiting(pool: pg.Pool, limit: number): Promise<Allocated[]> {
-  const served: Allocated[] = [];
+  const served = await unconfirmed(pool, limit);
   let after: { position: bigint; orderId: string } = { position: -1n, orderId: '00000000-0000-0000-0000-000000000000' };
   while (served.length < limit) {
     // Only a hint, read without locks: it spares the orders that certainly cannot be served. `serve` decides.
@@ -243,4 +249,19 @@ async function allocateWaiting(pool: pg.Pool, limit: number): Promise<Allocated[
     if (rows.length < QUEUE_PAGE) break;
   }
   return served;
+}
+
+/** Orders that have their codes though nobody confirmed that this was booked: whoever allocated them may have crashed. */
+async function unconfirmed(pool: pg.Pool, limit: number): Promise<Allocated[]> {
+  const { rows } = await pool.query<{ orderId: string }>(
+    `select order_id as "orderId" from app.stock_request
+     where status = 'allocated' and fulfilled_at is null order by position, order_id limit $1`,
+    [limit],
+  );
+  const found: Allocated[] = [];
+  for (const { orderId } of rows) {
+    const allocation = await inTransaction(pool, (client) => serve(client, orderId));
+    if (allocation.status === 'allocated') found.push(allocation);
+  }
+  return found;
 }

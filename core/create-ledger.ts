@@ -1,0 +1,60 @@
+import type { RecordedLedgerEvent } from './events.ts';
+import type { CommandContext } from './kernel/aggregate.ts';
+import { createCommandHandler } from './kernel/command-handler.ts';
+import type { EventStore } from './kernel/event-store.ts';
+import type { Logger } from './kernel/logger.ts';
+import type { CommandResult, Ledger, LedgerCommand } from './ledger.ts';
+import { ledgerCodec } from './ledger-codec.ts';
+import type { StockPort } from './processes/ports.ts';
+import { createReactor } from './processes/reactions.ts';
+import { routeCommand } from './route-command.ts';
+
+/** Follow-up commands that one request runs in line; what is left, the process runner does. */
+const MAX_STEPS_IN_LINE = 200;
+
+export type LedgerOptions = {
+  readonly store: EventStore;
+  readonly stock: StockPort;
+  readonly clock: () => Date;
+  readonly logger: Logger;
+};
+
+/** The ledger as the BFF, the seed and tests use it. Each process keeps one. */
+export function createLedger({ store, stock, clock, logger }: LedgerOptions): Ledger {
+  const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger });
+
+  return {
+    async execute(command, context) {
+      const result = await routeCommand(handler, command, context);
+      let position = result.position;
+      let stepsLeft = MAX_STEPS_IN_LINE;
+
+      const runAndFollow = async (next: LedgerCommand, why: CommandContext): Promise<CommandResult> => {
+        const done = await routeCommand(handler, next, why);
+        if (done.position > position) position = done.position;
+        await follow(done.events);
+        return done;
+      };
+      const react = createReactor({ store, codec: ledgerCodec, stock, logger, run: runAndFollow });
+
+      async function follow(events: readonly RecordedLedgerEvent[]): Promise<void> {
+        for (const event of events) {
+          if (stepsLeft <= 0) return;
+          stepsLeft -= 1;
+          try {
+            await react(event);
+          } catch (error) {
+            // The command itself stands. The process runner reads the same event from the log and goes on from there.
+            logger.warn(
+              { err: error, event: event.type, streamId: event.streamId, correlationId: event.metadata.correlationId },
+              'a step that follows from a command is left to the process runner',
+            );
+          }
+        }
+      }
+
+      await follow(result.events);
+      return { ...result, position };
+    },
+  };
+}

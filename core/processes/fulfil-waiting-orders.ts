@@ -1,0 +1,24 @@
+import { fulfilOrder } from './fulfil-paid-orders.ts';
+import { type ReactionTools, reactionTo } from './reaction.ts';
+
+const ORDERS_AT_A_TIME = 50;
+/** What one event may serve; whatever is left is served with the next stock or cancellation. */
+const MAX_ROUNDS = 1_000;
+
+/** Stock added → the orders that wait for it, oldest first. */
+export const fulfilWaitingOrders = reactionTo(
+  'AdministratorActed',
+  'fulfil-waiting-orders',
+  async ({ data }, tools) => {
+    if (data.action === 'stock-added') await serveWaitingOrders(tools);
+  },
+);
+
+export async function serveWaitingOrders(tools: ReactionTools): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const allocations = await tools.stock.allocateWaiting(ORDERS_AT_A_TIME);
+    for (const allocation of allocations) await fulfilOrder(allocation, tools);
+    if (allocations.length < ORDERS_AT_A_TIME) return;
+  }
+  tools.logger.warn({ rounds: MAX_ROUNDS }, 'orders may still wait for stock that is there');
+}

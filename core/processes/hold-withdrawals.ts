@@ -1,0 +1,32 @@
+import { DomainError } from '../kernel/errors.ts';
+import { reactionTo, refusalOf } from './reaction.ts';
+
+/** Requested, held or failed, completed or rejected: a withdrawal has no more events than that. */
+const MAX_WITHDRAWAL_EVENTS = 8;
+
+/** A withdrawal requested → its amount held in the wallet; where the wallet refuses, the withdrawal fails. */
+export const holdWithdrawals = reactionTo('WithdrawalRequested', 'hold-withdrawals', async (event, tools) => {
+  const { withdrawalId, number, walletId, amount } = event.data;
+  // A failed one must not be held when this runs again: the wallet might have the money by then.
+  const history = await tools.read(event.streamId, MAX_WITHDRAWAL_EVENTS);
+  if (history.length > 1) return;
+  try {
+    await tools.send('hold', {
+      type: 'HoldFunds',
+      walletId,
+      holdId: withdrawalId,
+      amount,
+      document: { kind: 'withdrawal', id: withdrawalId, number },
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'unavailable' || error.code === 'conflict') throw error;
+    await refusalOf(
+      tools.send('fail', { type: 'FailWithdrawal', withdrawalId, reason: error.message.slice(0, 300) }),
+      'invalid_state',
+    );
+    return;
+  }
+  const refusal = await refusalOf(tools.send('confirm', { type: 'ConfirmFundsHeld', withdrawalId }), 'invalid_state');
+  // It failed between the look above and the hold: nothing stays blocked for it.
+  if (refusal) await tools.send('release', { type: 'ReleaseHold', walletId, holdId: withdrawalId });
+});

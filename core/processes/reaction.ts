@@ -1,0 +1,70 @@
+import type { LedgerEvent, RecordedLedgerEvent } from '../events.ts';
+import { type DomainErrorCode, isDomainError } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { CommandResult, LedgerCommand } from '../ledger.ts';
+import type { StockPort } from './ports.ts';
+
+export type ReactionTools = {
+  /**
+   * Sends the next command because of the event. Its id follows from the event, the process and `step`, so repeating the
+   * reaction repeats the same command. @throws DomainError
+   */
+  send(step: string, command: LedgerCommand): Promise<CommandResult>;
+  /** The oldest events of a stream, at most `maxCount`. */
+  read(streamId: string, maxCount: number): Promise<readonly RecordedLedgerEvent[]>;
+  readonly stock: StockPort;
+  readonly logger: Logger;
+};
+
+export type EventOfType<Type extends LedgerEvent['type']> = Extract<RecordedLedgerEvent, { type: Type }>;
+
+/**
+ * What follows in other streams from an event in one. It may run any number of times for the same event, at once or
+ * again after a crash anywhere within: every step is idempotent by its reference. It throws only what a later attempt heals.
+ */
+export type Reaction = {
+  readonly name: string;
+  readonly to: readonly LedgerEvent['type'][];
+  react(event: RecordedLedgerEvent, tools: ReactionTools): Promise<void>;
+};
+
+/** A reaction to one type of event. */
+export function reactionTo<Type extends LedgerEvent['type']>(
+  type: Type,
+  name: string,
+  react: (event: EventOfType<Type>, tools: ReactionTools) => Promise<void>,
+): Reaction {
+  return {
+    name,
+    to: [type],
+    react: async (event, tools) => {
+      if (event.type === type) await react(event as EventOfType<Type>, tools);
+    },
+  };
+}
+
+/** null when the command went through, else its refusal, if that is one of those the caller has an answer to. */
+export async function refusalOf<Code extends DomainErrorCode>(
+  sending: Promise<CommandResult>,
+  ...answered: Code[]
+): Promise<Code | null> {
+  try {
+    await sending;
+    return null;
+  } catch (error) {
+    const code = answered.find((candidate) => isDomainError(error, candidate));
+    if (code) return code;
+    throw error;
+  }
+}
+
+/** What was ordered, from the first event of the order's stream. */
+export async function placementOf(orderId: string, tools: ReactionTools): Promise<EventOfType<'OrderPlaced'>['data']> {
+  const [first] = await tools.read(`order-${orderId}`, 1);
+  if (first?.type !== 'OrderPlaced') throw new Error(`The stream of order ${orderId} does not begin with OrderPlaced.`);
+  return first.data;
+}
+
+/** `order-<uuid>` → `<uuid>` */
+export const idOf = (streamId: string): string => streamId.slice(streamId.indexOf('-') + 1);
+export const orderPaymentReference = (orderId: string): string => `order:${orderId}`;

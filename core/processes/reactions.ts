@@ -1,0 +1,67 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import type { CommandContext } from '../kernel/aggregate.ts';
+import type { EventCodec } from '../kernel/event-codec.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { followUpCommandId } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { CommandResult, LedgerCommand } from '../ledger.ts';
+import { creditApprovedDeposits } from './credit-approved-deposits.ts';
+import { fulfilPaidOrders } from './fulfil-paid-orders.ts';
+import { fulfilWaitingOrders } from './fulfil-waiting-orders.ts';
+import { holdWithdrawals } from './hold-withdrawals.ts';
+import { markOrdersPaid } from './mark-orders-paid.ts';
+import type { StockPort } from './ports.ts';
+import type { Reaction } from './reaction.ts';
+import { releaseCancelledOrders } from './release-cancelled-orders.ts';
+import { requestOrderPayment } from './request-order-payment.ts';
+import { settleWithdrawals } from './settle-withdrawals.ts';
+
+/** Everything that follows from an event in another stream. */
+export const reactions: readonly Reaction[] = [
+  creditApprovedDeposits,
+  requestOrderPayment,
+  markOrdersPaid,
+  fulfilPaidOrders,
+  releaseCancelledOrders,
+  fulfilWaitingOrders,
+  holdWithdrawals,
+  settleWithdrawals,
+];
+
+export type ReactorOptions = {
+  readonly store: EventStore;
+  readonly codec: EventCodec<RecordedLedgerEvent>;
+  readonly stock: StockPort;
+  readonly logger: Logger;
+  /** Runs a command, and decides whether what follows from it is followed at once. */
+  run(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;
+};
+
+/** Returns a function that runs every reaction to one event, one after the other. @throws what a later attempt heals */
+export function createReactor(options: ReactorOptions): (event: RecordedLedgerEvent) => Promise<void> {
+  const { store, codec, stock, logger, run } = options;
+
+  const read = async (streamId: string, maxCount: number) => {
+    const events: RecordedLedgerEvent[] = [];
+    for await (const stored of store.readStream(streamId, { maxCount })) events.push(codec.decode(stored));
+    return events;
+  };
+
+  return async (event) => {
+    for (const reaction of reactions) {
+      if (!reaction.to.includes(event.type)) continue;
+      await reaction.react(event, {
+        read,
+        stock,
+        logger,
+        send: (step, command) =>
+          run(command, {
+            commandId: followUpCommandId(event.id, reaction.name, step),
+            correlationId: event.metadata.correlationId,
+            causationId: event.id,
+            actor: { kind: 'system', id: reaction.name },
+          }),
+      });
+    }
+  };
+}

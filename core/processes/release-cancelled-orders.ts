@@ -1,0 +1,20 @@
+import { serveWaitingOrders } from './fulfil-waiting-orders.ts';
+import { idOf, orderPaymentReference, placementOf, reactionTo, refusalOf } from './reaction.ts';
+import { refundOrder } from './refund-order.ts';
+
+/** An order cancelled → its payment cancelled or refunded, its codes given back, and served to those who wait. */
+export const releaseCancelledOrders = reactionTo('OrderCancelled', 'release-cancelled-orders', async (event, tools) => {
+  const placement = await placementOf(idOf(event.streamId), tools);
+  const { orderId, walletId } = placement;
+  const refusal = await refusalOf(
+    tools.send('cancel-payment', {
+      type: 'CancelPayment',
+      walletId,
+      reference: orderPaymentReference(orderId),
+    }),
+    'invalid_state',
+  );
+  if (refusal === 'invalid_state') await refundOrder(placement, tools);
+  await tools.stock.release(orderId);
+  await serveWaitingOrders(tools);
+});

@@ -1,0 +1,90 @@
+import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
+import { createCommandHandler } from '../kernel/command-handler.ts';
+import { isDomainError } from '../kernel/errors.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { runSubscription, type SubscriptionStatus } from '../kernel/subscription-runner.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import { routeCommand } from '../route-command.ts';
+import type { CheckpointPort, StockPort } from './ports.ts';
+import { createReactor } from './reactions.ts';
+
+/** Events handled at the same time; those of one wallet or stream stay in their order. */
+const MAX_LANES = 8;
+/** Small batches: the checkpoint is saved after each, and what lies after it is repeated after a crash. */
+const BATCH_EVENTS = 200;
+
+export type ProcessRunnerOptions = {
+  readonly store: EventStore;
+  readonly stock: StockPort;
+  readonly checkpoint: CheckpointPort;
+  readonly clock: () => Date;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  onStatus?(status: SubscriptionStatus): void;
+};
+
+/**
+ * Follows the log and takes every next step that is not taken yet: what a request did not finish in line, because it
+ * crashed or the store went away, is finished here. Resolves when `signal` is aborted, or when an event cannot be read.
+ */
+export async function runProcesses(options: ProcessRunnerOptions): Promise<SubscriptionStatus> {
+  const { store, stock, checkpoint, clock, logger, signal, onStatus } = options;
+  // Most steps were taken in line by whoever wrote the event: looking first is cheaper than appends that fail.
+  const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, readsBeforeDeciding: true });
+  const react = createReactor({
+    store,
+    codec: ledgerCodec,
+    stock,
+    logger,
+    run: (command, context) => routeCommand(handler, command, context),
+  });
+
+  const step = async (event: RecordedLedgerEvent) => {
+    try {
+      await react(event);
+    } catch (error) {
+      const isRefusal = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
+      if (!isRefusal) throw error;
+      // Repeating it would be refused again and hold up everybody else's steps: `ledger check` names what is unfinished.
+      logger.error({ err: error, event: event.type, streamId: event.streamId }, 'the next step was refused for good');
+    }
+  };
+
+  return runSubscription({
+    store,
+    prefixes: STREAM_PREFIXES,
+    from: await checkpoint.load(),
+    decode: ledgerCodec.decode,
+    signal,
+    logger,
+    limits: { batchEvents: BATCH_EVENTS },
+    ...(onStatus ? { onStatus } : {}),
+    async onBatch(events, position) {
+      await inLanes(events, step);
+      await checkpoint.save(position);
+    },
+  });
+}
+
+async function inLanes(
+  events: readonly RecordedLedgerEvent[],
+  react: (event: RecordedLedgerEvent) => Promise<void>,
+): Promise<void> {
+  const lanes = [...Map.groupBy(events, laneOf).values()];
+  const workers = Array.from({ length: Math.min(MAX_LANES, lanes.length) }, async () => {
+    for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
+      for (const event of lane) await react(event);
+    }
+  });
+  // All of them come to rest before the batch is repeated: two attempts at once would only get in each other's way.
+  const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Orders and withdrawals of one wallet ask for its money in the order of the log. */
+function laneOf(event: RecordedLedgerEvent): string {
+  return 'walletId' in event.data && typeof event.data.walletId === 'string'
+    ? `wallet-${event.data.walletId}`
+    : event.streamId;
+}

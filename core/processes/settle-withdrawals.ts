@@ -1,0 +1,20 @@
+import { idOf, type Reaction, type ReactionTools } from './reaction.ts';
+
+/** A withdrawal completed → its hold captured; rejected → released. (A failed one never held anything.) */
+export const settleWithdrawals: Reaction = {
+  name: 'settle-withdrawals',
+  to: ['WithdrawalCompleted', 'WithdrawalRejected'],
+  async react(event, tools) {
+    if (event.type !== 'WithdrawalCompleted' && event.type !== 'WithdrawalRejected') return;
+    const holdId = idOf(event.streamId);
+    const walletId = await walletOf(event.streamId, tools);
+    if (event.type === 'WithdrawalCompleted') await tools.send('capture', { type: 'CaptureHold', walletId, holdId });
+    else await tools.send('release', { type: 'ReleaseHold', walletId, holdId });
+  },
+};
+
+async function walletOf(streamId: string, { read }: ReactionTools): Promise<string> {
+  const [first] = await read(streamId, 1);
+  if (first?.type !== 'WithdrawalRequested') throw new Error(`${streamId} does not begin with WithdrawalRequested.`);
+  return first.data.walletId;
+}

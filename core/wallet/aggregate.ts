@@ -1,0 +1,12 @@
+import type { Aggregate } from '#core/kernel/aggregate.ts';
+import type { WalletCommand } from './commands.ts';
+import { walletDecider } from './decider.ts';
+import type { WalletEvent } from './events.ts';
+import { type WalletState, walletStateBytes } from './state.ts';
+
+/** What the command handler needs to run wallets. */
+export const walletAggregate: Aggregate<WalletState, WalletCommand, WalletEvent> = {
+  category: 'wallet',
+  decider: walletDecider,
+  stateBytes: walletStateBytes,
+};
