@@ -20,7 +20,9 @@ const WalletView = z.object({
 export type WalletView = z.infer<typeof WalletView>;
 
 const columns = sql.fragment`wallet_id as "walletId", customer_id as "customerId", currency, balance, held,
-  credit_limit as "creditLimit", balance - held + credit_limit as available, queued, opened_at as "openedAt",
+  credit_limit as "creditLimit", balance - held + credit_limit as available,
+  (select coalesce(-sum(t.amount), 0)::int8 from read.transactions t
+    where t.wallet_id = wallets.wallet_id and t.status = 'pending' and t.kind = 'payment') as queued, opened_at as "openedAt",
   updated_at as "updatedAt"`;
 
 /** All wallets of a customer, USD first. */

@@ -6,10 +6,9 @@ create table wallets (
   balance bigint not null,
   held bigint not null,
   credit_limit bigint not null,
-  -- queued payments that wait for funds
-  queued bigint not null,
   opened_at timestamptz not null,
   updated_at timestamptz not null,
+  -- of WalletOpened
   position bigint not null
 );
 

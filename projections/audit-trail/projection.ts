@@ -1,0 +1,68 @@
+import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
+import type { Table } from '../kernel/table.ts';
+
+type AuditRow = {
+  position: bigint;
+  event_id: string;
+  category: string;
+  object_id: string;
+  revision: bigint;
+  type: string;
+  actor_kind: string;
+  actor_id: string;
+  time: string;
+  command_id: string;
+  correlation_id: string;
+  causation_id: string;
+  hash: string;
+  data: string;
+};
+export const auditEvents: Table<AuditRow> = {
+  name: 'audit_events',
+  key: ['position'],
+  columns: {
+    position: 'bigint',
+    event_id: 'uuid',
+    category: 'text',
+    object_id: 'text',
+    revision: 'bigint',
+    type: 'text',
+    actor_kind: 'text',
+    actor_id: 'text',
+    time: 'timestamptz',
+    command_id: 'text',
+    correlation_id: 'text',
+    causation_id: 'text',
+    hash: 'text',
+    data: 'json',
+  },
+};
+
+/** Amounts are the only bigints in events, and are strings in JSON: this is their codec's stored form. */
+const encodeBigint = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+
+export const auditTrailProjection: Projection = {
+  name: 'audit-trail',
+  tableSql: new URL('table.sql', import.meta.url),
+  tables: [auditEvents],
+  reads: () => [],
+  apply(event, rows) {
+    const { metadata } = event;
+    rows.append(auditEvents, {
+      position: event.position,
+      event_id: event.id,
+      category: categoryOf(event),
+      object_id: objectIdOf(event),
+      revision: event.revision,
+      type: event.type,
+      actor_kind: metadata.actor.kind,
+      actor_id: metadata.actor.id,
+      time: metadata.time,
+      command_id: metadata.commandId,
+      correlation_id: metadata.correlationId,
+      causation_id: metadata.causationId,
+      hash: metadata.hash,
+      data: JSON.stringify(event.data, encodeBigint),
+    });
+  },
+};

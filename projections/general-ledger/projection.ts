@@ -1,0 +1,135 @@
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { Posting } from '#core/kernel/postings.ts';
+import { objectIdOf, type Projection } from '../kernel/projection.ts';
+import type { Rows } from '../kernel/rows.ts';
+import { rowOf, type Table } from '../kernel/table.ts';
+
+type EntryRow = {
+  position: bigint;
+  line: number;
+  account: string;
+  currency: string;
+  amount: bigint;
+  balance: bigint;
+  event_type: string;
+  document_kind: string;
+  document_id: string;
+  time: string;
+};
+export const ledgerEntries: Table<EntryRow> = {
+  name: 'ledger_entries',
+  key: ['position', 'line'],
+  columns: {
+    position: 'bigint',
+    line: 'int',
+    account: 'text',
+    currency: 'text',
+    amount: 'bigint',
+    balance: 'bigint',
+    event_type: 'text',
+    document_kind: 'text',
+    document_id: 'uuid',
+    time: 'timestamptz',
+  },
+};
+
+type AccountRow = {
+  account: string;
+  currency: string;
+  debits: bigint;
+  credits: bigint;
+  balance: bigint;
+  entries: bigint;
+  position: bigint;
+};
+export const ledgerAccounts: Table<AccountRow> = {
+  name: 'ledger_accounts',
+  key: ['account', 'currency'],
+  columns: {
+    account: 'text',
+    currency: 'text',
+    debits: 'bigint',
+    credits: 'bigint',
+    balance: 'bigint',
+    entries: 'bigint',
+    position: 'bigint',
+  },
+};
+
+type ClassRow = { class: string; currency: string; debits: bigint; credits: bigint; entries: bigint };
+export const ledgerClasses: Table<ClassRow> = {
+  name: 'ledger_classes',
+  key: ['class', 'currency'],
+  columns: { class: 'text', currency: 'text', debits: 'bigint', credits: 'bigint', entries: 'bigint' },
+};
+
+export const generalLedgerProjection: Projection = {
+  name: 'general-ledger',
+  tableSql: new URL('table.sql', import.meta.url),
+  tables: [ledgerEntries, ledgerAccounts, ledgerClasses],
+  reads: (event) =>
+    (bookingOf(event)?.postings ?? []).map(({ account, amount }) => rowOf(ledgerAccounts, account, amount.currency)),
+  apply(event, rows) {
+    const booking = bookingOf(event);
+    if (!booking) return;
+    for (const [index, posting] of booking.postings.entries()) {
+      const balance = post(event, posting, rows);
+      rows.append(ledgerEntries, {
+        position: event.position,
+        line: index + 1,
+        account: posting.account,
+        currency: posting.amount.currency,
+        amount: posting.amount.amount,
+        balance,
+        event_type: event.type,
+        document_kind: booking.documentKind,
+        document_id: booking.documentId,
+        time: event.metadata.time,
+      });
+    }
+  },
+};
+
+type Booking = { readonly postings: readonly Posting[]; readonly documentKind: string; readonly documentId: string };
+
+/** What an event books, if it moves money. */
+function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
+  switch (event.type) {
+    case 'WalletCredited':
+    case 'WalletDebited':
+    case 'WalletFundsHeld':
+    case 'WalletHoldCaptured':
+    case 'WalletHoldReleased': {
+      const { postings, document } = event.data;
+      return { postings, documentKind: document.kind, documentId: document.id };
+    }
+    case 'WithdrawalCompleted':
+      return { postings: event.data.postings, documentKind: 'withdrawal', documentId: objectIdOf(event) };
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the account's balance after the line. */
+function post(event: RecordedLedgerEvent, { account, amount }: Posting, rows: Rows): bigint {
+  const { currency } = amount;
+  const debits = amount.amount > 0n ? amount.amount : 0n;
+  const credits = amount.amount < 0n ? -amount.amount : 0n;
+  const before = rows.get(ledgerAccounts, account, currency);
+  const after: AccountRow = {
+    account,
+    currency,
+    debits: (before?.debits ?? 0n) + debits,
+    credits: (before?.credits ?? 0n) + credits,
+    balance: (before?.balance ?? 0n) + amount.amount,
+    entries: (before?.entries ?? 0n) + 1n,
+    position: event.position,
+  };
+  if (before) rows.update(ledgerAccounts, after);
+  else rows.insert(ledgerAccounts, after);
+  rows.increase(ledgerClasses, { class: classOf(account), currency, debits, credits, entries: 1n });
+  return after.balance;
+}
+
+/** 'liabilities:wallet:<id>' → 'liabilities:wallet'. */
+const classOf = (account: string): string => account.slice(0, account.lastIndexOf(':'));

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import type { ColumnType, Row, Table, Value } from './table.ts';
+
+/** Rows in one statement at most: bounds the memory that one takes here and in Postgres. */
+const MAX_ROWS_PER_STATEMENT = 5_000;
+
+const SQL_TYPE: Record<ColumnType, string> = {
+  uuid: 'uuid',
+  text: 'text',
+  bigint: 'int8',
+  int: 'int4',
+  boolean: 'bool',
+  timestamptz: 'timestamptz',
+  date: 'date',
+  json: 'json',
+};
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const qualified = (schema: string, table: string): string => `${quoted(schema)}.${quoted(table)}`;
+
+/** Rows as one array a column: a statement of fixed text, whatever the number of rows. */
+function unnest(table: Table, columns: readonly string[]): string {
+  return `unnest(${columns.map((column, index) => `$${index + 1}::${typeOf(table, column)}[]`).join(', ')})`;
+}
+
+function typeOf(table: Table, column: string): string {
+  const type = table.columns[column];
+  if (!type) throw new Error(`${table.name} has no column ${column}.`);
+  return SQL_TYPE[type];
+}
+
+const list = (columns: readonly string[]): string => columns.map(quoted).join(', ');
+
+/** The rows with these keys. */
+export async function selectRows(
+  client: pg.ClientBase,
+  schema: string,
+  table: Table,
+  keys: readonly (readonly Value[])[],
+): Promise<Row[]> {
+  const columns = Object.keys(table.columns);
+  const text = `select ${columns.map((column) => `t.${quoted(column)}`).join(', ')}
+    from ${unnest(table, table.key)} as k(${list(table.key)}) join ${qualified(schema, table.name)} t using (${list(table.key)})`;
+  const found: Row[] = [];
+  for (const chunk of chunksOf(keys)) {
+    const values = table.key.map((_, index) => arrayLiteral(chunk.map((key) => key[index] ?? null)));
+    found.push(...(await run(client, `select:${schema}.${table.name}`, text, values)));
+  }
+  return found;
+}
+
+/** New rows. A key that exists already is an error: a single writer always knows. */
+export async function insertRows(client: pg.ClientBase, schema: string, table: Table, rows: readonly Row[]) {
+  const columns = Object.keys(table.columns);
+  const text = `insert into ${qualified(schema, table.name)} (${list(columns)}) select * from ${unnest(table, columns)}`;
+  await write(client, `insert:${schema}.${table.name}`, text, columns, rows);
+}
+
+/** The new content of rows that exist. */
+export async function updateRows(client: pg.ClientBase, schema: string, table: Table, rows: readonly Row[]) {
+  const columns = Object.keys(table.columns);
+  const changing = columns.filter((column) => !table.key.includes(column));
+  const text = `update ${qualified(schema, table.name)} t
+    set ${changing.map((column) => `${quoted(column)} = n.${quoted(column)}`).join(', ')}
+    from ${unnest(table, columns)} as n(${list(columns)}) where ${sameKey(table, 't', 'n')}`;
+  await write(client, `update:${schema}.${table.name}`, text, columns, rows);
+}
+
+export async function deleteRows(client: pg.ClientBase, schema: string, table: Table, rows: readonly Row[]) {
+  const text = `delete from ${qualified(schema, table.name)} t
+    using ${unnest(table, table.key)} as n(${list(table.key)}) where ${sameKey(table, 't', 'n')}`;
+  await write(client, `delete:${schema}.${table.name}`, text, table.key, rows);
+}
+
+/** Adds to the columns beside the key, from zero where there is no row. */
+export async function increaseRows(client: pg.ClientBase, schema: string, table: Table, rows: readonly Row[]) {
+  const columns = Object.keys(table.columns);
+  const sums = columns.filter((column) => !table.key.includes(column));
+  const text = `insert into ${qualified(schema, table.name)} as t (${list(columns)}) select * from ${unnest(table, columns)}
+    on conflict (${list(table.key)}) do update
+    set ${sums.map((column) => `${quoted(column)} = t.${quoted(column)} + excluded.${quoted(column)}`).join(', ')}`;
+  await write(client, `increase:${schema}.${table.name}`, text, columns, rows);
+}
+
+export const sameKey = (table: Table, left: string, right: string): string =>
+  table.key.map((column) => `${left}.${quoted(column)} = ${right}.${quoted(column)}`).join(' and ');
+
+async function write(
+  client: pg.ClientBase,
+  name: string,
+  text: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Promise<void> {
+  for (const chunk of chunksOf(rows)) {
+    await run(
+      client,
+      name,
+      text,
+      columns.map((column) => arrayLiteral(chunk.map((row) => row[column] ?? null))),
+    );
+  }
+}
+
+/** Prepared once a connection: planning such a statement costs more than running it for a few rows. */
+async function run(client: pg.ClientBase, name: string, text: string, values: string[]): Promise<Row[]> {
+  return (await client.query<Record<string, Value>>({ name, text, values })).rows;
+}
+
+function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  if (items.length <= MAX_ROWS_PER_STATEMENT) {
+    yield items;
+    return;
+  }
+  for (let start = 0; start < items.length; start += MAX_ROWS_PER_STATEMENT) {
+    yield items.slice(start, start + MAX_ROWS_PER_STATEMENT);
+  }
+}
+
+const NEEDS_ESCAPE = /["\\]/g;
+
+/** A Postgres array in its text form. pg would do it too, at several times the cost, which a rebuild feels. */
+function arrayLiteral(values: readonly Value[]): string {
+  let text = '{';
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
+    if (index > 0) text += ',';
+    if (value === null || value === undefined) text += 'NULL';
+    else if (typeof value === 'string') text += `"${value.replace(NEEDS_ESCAPE, '\\$&')}"`;
+    else text += String(value);
+  }
+  return `${text}}`;
+}

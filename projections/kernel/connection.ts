@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Any fixed numbers that nothing else locks on; the second half of each lock is the schema's name. */
+const RUNNER_LOCK = 727_010;
+const WRITE_LOCK = 727_011;
+const LOCK_RETRY_MS = 500;
+
+/**
+ * The connection of a writer of read models: int8 as bigint, times as ISO text, days as text, in UTC.
+ *
+ * Commits do not wait for the disk: rows and checkpoint are lost or kept together, so a crash of Postgres costs no more
+ * than projecting the last moments again.
+ */
+export async function connectWriter(databaseUrl: string, applicationName: string): Promise<pg.Client> {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, BigInt);
+  types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+  types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: applicationName,
+    keepAlive: true,
+    types,
+  });
+  // Every query of a broken connection fails too: that is where it is noticed. Unheard, the event would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query("set timezone = 'UTC'; set synchronous_commit = off; set client_min_messages = warning");
+  return client;
+}
+
+/**
+ * Makes this connection the only one that projects into the schema, until it ends; a second one waits here.
+ * @returns false when `signal` was aborted first
+ */
+export async function becomeRunner(
+  client: pg.ClientBase,
+  schema: string,
+  signal: AbortSignal,
+  onWaiting: () => void,
+): Promise<boolean> {
+  let hasWaited = false;
+  while (!signal.aborted) {
+    if (await tryBecomeRunner(client, schema)) return true;
+    if (!hasWaited) onWaiting();
+    hasWaited = true;
+    await delay(LOCK_RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return false;
+}
+
+/** As {@link becomeRunner}, without waiting. */
+export async function tryBecomeRunner(client: pg.ClientBase, schema: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as locked', [
+    RUNNER_LOCK,
+    schema,
+  ]);
+  return rows[0]?.locked === true;
+}
+
+/**
+ * SQL that a transaction runs before it touches a schema's tables. It keeps a rebuild's switch and a batch apart: whoever
+ * waits here holds no lock on any table yet, so neither can block the other for good.
+ */
+export const writeLock = (schema: string): string =>
+  `select pg_advisory_xact_lock(${WRITE_LOCK}, hashtext('${schema.replaceAll("'", "''")}'))`;
+
+const TRANSIENT_SQLSTATE = /^(08|53|57P|58)|^(40001|40P01|55P03)$/;
+const TRANSIENT_SYSTEM_CODE = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN|NOENT)/;
+const LOST_CONNECTION =
+  /Connection terminated|Client has encountered a connection error|Client was closed|not queryable/i;
+
+/** Whether the database, and not what was asked of it, was the reason: the same may work in a moment. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return TRANSIENT_SQLSTATE.test(code) || TRANSIENT_SYSTEM_CODE.test(code) || LOST_CONNECTION.test(error.message);
+}

@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/events.ts';
+import { createEventCodec } from '#core/kernel/event-codec.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import type { Logger } from '#core/kernel/logger.ts';
+import { runSubscription, type SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
+import { openProjector, PoisonEventError, type Projector, READ_SCHEMA, SupersededError } from './projector.ts';
+import type { ReadModelDefinition } from './schema.ts';
+
+const RETRY_BASE_MS = 100;
+const RETRY_MAX_MS = 5_000;
+/** How often an idle but healthy engine says so. */
+const HEARTBEAT_MS = 2_000;
+
+export type EngineStatus = {
+  /**
+   * `waiting`: another process is projecting. `halted`: an event cannot be projected, and everything that is read stops
+   * before it; only a new start tries again.
+   */
+  readonly state: 'connecting' | 'waiting' | 'catching-up' | 'live' | 'reconnecting' | 'halted' | 'stopped';
+  readonly position: bigint | null;
+  readonly reason: string | null;
+};
+
+export type EngineOptions = ReadModelDefinition & {
+  readonly databaseUrl: string;
+  readonly store: EventStore;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  readonly schema?: string;
+  readonly onStatus?: (status: EngineStatus) => void;
+  readonly limits?: Partial<typeof SUBSCRIPTION_LIMITS>;
+};
+
+export const ledgerCodec = createEventCodec<RecordedLedgerEvent>(ledgerEvents);
+
+/** What went wrong on this side of the subscription: following the log again from the same place would not heal it. */
+class ProjectingError extends Error {}
+
+/**
+ * Keeps the read models up with the log until `signal` is aborted. Only one process does at a time; others wait. A
+ * database or event store that goes away is waited for; an event that cannot be read or projected halts it for good.
+ */
+export async function runProjections(options: EngineOptions): Promise<void> {
+  const { signal, logger, schema = READ_SCHEMA } = options;
+  let status: EngineStatus = { state: 'connecting', position: null, reason: null };
+  const report = (change: Partial<EngineStatus>) => {
+    const before = status;
+    status = { ...status, ...change };
+    if (before.state !== status.state) logger.info({ ...status, position: String(status.position) }, 'projections');
+    options.onStatus?.(status);
+  };
+
+  let failures = 0;
+  while (!signal.aborted) {
+    let projector: Projector | undefined;
+    try {
+      projector = await openProjector({ ...options, schema, onWaiting: () => report({ state: 'waiting' }) });
+      if (!projector) break;
+      report({ state: 'catching-up', position: projector.position, reason: null });
+      const poison = await follow(projector, options, (change) => {
+        if (change.state === 'live') failures = 0;
+        report(change);
+      });
+      if (poison === null) break;
+      await projector.halt(poison);
+      logger.error({ reason: poison }, 'projecting halted: what is read stops before this event');
+      report({ state: 'halted', reason: poison });
+      await aborted(signal);
+    } catch (error) {
+      if (error instanceof SupersededError) {
+        // Its successor needs the lock, and must not be fought over the tables.
+        await projector?.close();
+        logger.error({ reason: error.message }, 'projecting halted');
+        report({ state: 'halted', reason: error.message });
+        await aborted(signal);
+        break;
+      }
+      failures += 1;
+      const waitMs = Math.min(RETRY_BASE_MS * 2 ** Math.min(failures, 10), RETRY_MAX_MS);
+      logger.warn({ err: error, failures, waitMs }, 'projecting was interrupted');
+      report({ state: 'reconnecting', reason: error instanceof Error ? error.message : String(error) });
+      await delay(waitMs, undefined, { signal }).catch(() => undefined);
+    } finally {
+      await projector?.close().catch(() => undefined);
+    }
+  }
+  report({ state: 'stopped' });
+}
+
+/** @returns what cannot be read or projected, or null after an abort. @throws what may be tried again */
+async function follow(
+  projector: Projector,
+  options: EngineOptions,
+  report: (change: Partial<EngineStatus>) => void,
+): Promise<string | null> {
+  const stop = new AbortController();
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure ??= error;
+    stop.abort();
+  };
+
+  let isCaughtUp = false;
+  let isConfirming = false;
+  const confirm = () => {
+    if (!isCaughtUp || isConfirming) return;
+    isConfirming = true;
+    projector
+      .confirmCaughtUp()
+      .catch(fail)
+      .finally(() => {
+        isConfirming = false;
+      });
+  };
+  const heartbeat = setInterval(confirm, HEARTBEAT_MS);
+  try {
+    const stopped = await runSubscription<RecordedLedgerEvent>({
+      store: options.store,
+      prefixes: STREAM_PREFIXES,
+      from: projector.position,
+      decode: ledgerCodec.decode,
+      onBatch: async (events, position) => {
+        try {
+          await projector.apply(events, position);
+        } catch (error) {
+          fail(error);
+          throw new ProjectingError('The read models could not be written.', { cause: error });
+        }
+        report({ position: projector.position });
+      },
+      onStatus: (status) => {
+        const wasCaughtUp = isCaughtUp;
+        isCaughtUp = status.state === 'running' && status.caughtUp;
+        if (!wasCaughtUp) confirm();
+        if (status.state === 'running') report({ state: isCaughtUp ? 'live' : 'catching-up', reason: null });
+        if (status.state === 'reconnecting') report({ state: 'reconnecting', reason: status.error });
+      },
+      isFatal: (error) => error instanceof ProjectingError,
+      signal: AbortSignal.any([options.signal, stop.signal]),
+      logger: options.logger,
+      ...(options.limits ? { limits: options.limits } : {}),
+    });
+    if (failure instanceof PoisonEventError) return failure.message;
+    if (failure) throw failure;
+    return stopped.error;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

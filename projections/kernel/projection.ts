@@ -1,0 +1,27 @@
+import type { Category, RecordedLedgerEvent } from '#core/events.ts';
+import type { Rows } from './rows.ts';
+import type { RowKey, Table } from './table.ts';
+
+/**
+ * One read model: a pure function from events to rows. It sees only event data and metadata, never the clock, so that the
+ * same log always gives the same rows.
+ */
+export type Projection = {
+  readonly name: string;
+  /** The folder's table.sql: tables, then after a line `-- indexes` what a rebuild creates last. */
+  readonly tableSql: URL;
+  readonly tables: readonly Table[];
+  /** The rows that `apply` will look at for this event: they are read for a whole batch at once. */
+  reads(event: RecordedLedgerEvent): readonly RowKey[];
+  /** Projections run in the order of the list in projections.ts for each event, and share rows. */
+  apply(event: RecordedLedgerEvent, rows: Rows): void;
+};
+
+/** The part of the stream's name after its category: the object's id. */
+export const objectIdOf = (event: RecordedLedgerEvent): string => event.streamId.slice(event.streamId.indexOf('-') + 1);
+
+export const categoryOf = (event: RecordedLedgerEvent): Category =>
+  event.streamId.slice(0, event.streamId.indexOf('-')) as Category;
+
+/** The UTC day of the event, YYYY-MM-DD. */
+export const dayOf = (event: RecordedLedgerEvent): string => event.metadata.time.slice(0, 10);

@@ -1,0 +1,197 @@
+import type pg from 'pg';
+import { type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/events.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import type { Logger } from '#core/kernel/logger.ts';
+import { runSubscription } from '#core/kernel/subscription-runner.ts';
+import { quoted } from '../kernel/bulk-sql.ts';
+import { connectWriter, writeLock } from '../kernel/connection.ts';
+import { ledgerCodec } from '../kernel/engine.ts';
+import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
+import { createIndexes, type ReadModelDefinition, readModelSql } from '../kernel/schema.ts';
+import { compareSchemas, type Difference } from './compare.ts';
+
+const SIDE_SCHEMA = 'read_next';
+const OLD_SCHEMA = 'read_old';
+/** Large batches: a rebuild wants throughput, and nobody waits for its single events. */
+const BATCH_LIMITS = { batchEvents: 5_000, batchBytes: 16 * 1024 * 1024 } as const;
+/** Memory for the joins that compare the tables. */
+const COMPARE_WORK_MEM = '64MB';
+
+export type RebuildOptions = ReadModelDefinition & {
+  readonly databaseUrl: string;
+  readonly store: EventStore;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Compare, and change nothing. */
+  readonly isDryRun?: boolean;
+  /** Switch even when there are differences (after a change of what projections compute, they are wanted). */
+  readonly acceptDifferences?: boolean;
+  readonly onProgress?: (progress: RebuildProgress) => void;
+};
+
+export type RebuildProgress = {
+  readonly step: 'projecting' | 'indexing' | 'comparing' | 'switching';
+  /** Events projected, of about so many. */
+  readonly done: number;
+  readonly total: number;
+};
+
+export type RebuildReport = {
+  readonly events: number;
+  /** Log position at which both were compared. */
+  readonly position: bigint;
+  readonly differences: readonly Difference[];
+  readonly isSwitched: boolean;
+};
+
+/**
+ * Projects the whole log into tables beside the live ones, compares them row by row at one log position, and (unless it is
+ * a dry run, or they differ) puts them in place of the live ones in one transaction. Live projecting goes on meanwhile; it
+ * is held up only for the moments of catching up before the comparison and before the switch.
+ * @throws Error when there is nothing to compare with, another rebuild runs, or an event cannot be projected
+ */
+export async function rebuildAndCompare(options: RebuildOptions): Promise<RebuildReport> {
+  const { databaseUrl, isDryRun = false, acceptDifferences = false } = options;
+  const control = await connectWriter(databaseUrl, 'giftledger-rebuild');
+  let side: Projector | undefined;
+  try {
+    const total = (await liveCheckpoint(control)).events;
+    let done = 0;
+    const report = (step: RebuildProgress['step']) =>
+      options.onProgress?.({ step, done, total: Math.max(total, done) });
+
+    side = await openProjector({ ...options, schema: SIDE_SCHEMA, isRebuild: true });
+    if (!side) throw abortedError();
+    const projector = side;
+    const followTo = (position: bigint) =>
+      follow(projector, position, options, (count) => {
+        done += count;
+        report('projecting');
+      });
+
+    report('projecting');
+    await followTo((await liveCheckpoint(control)).position);
+    report('indexing');
+    await indexAndAnalyze(control, options);
+    // What came meanwhile, before the live side is held up for the rest.
+    await followTo((await liveCheckpoint(control)).position);
+
+    const compared = await compareAtOnePosition(control, options, followTo, () => report('comparing'));
+    const isSwitched = !isDryRun && (compared.differences.length === 0 || acceptDifferences);
+    if (isSwitched) {
+      report('switching');
+      await switchSchemas(control, followTo);
+    }
+    return { events: done, ...compared, isSwitched };
+  } finally {
+    await side?.close().catch(() => undefined);
+    await control.query('rollback').catch(() => undefined);
+    await control
+      .query(`drop schema if exists ${SIDE_SCHEMA} cascade; drop schema if exists ${OLD_SCHEMA} cascade`)
+      .catch((error: unknown) => options.logger.warn({ err: error }, 'tables of the rebuild are left over'));
+    await control.end().catch(() => undefined);
+  }
+}
+
+async function liveCheckpoint(client: pg.ClientBase): Promise<{ position: bigint; events: number }> {
+  const present = await client.query<{ name: string | null }>('select to_regclass($1)::text as name', [
+    `${READ_SCHEMA}.checkpoint`,
+  ]);
+  if (!present.rows[0]?.name) {
+    throw new Error('There are no read models yet to compare with: start the projections once, they build them.');
+  }
+  const { rows } = await client.query<{ position: bigint; events: bigint }>(
+    `select position, events from ${quoted(READ_SCHEMA)}.checkpoint`,
+  );
+  const checkpoint = rows[0];
+  if (!checkpoint) throw new Error('The live read models have no checkpoint: start the projections once.');
+  return { position: checkpoint.position, events: Number(checkpoint.events) };
+}
+
+/** Projects up to exactly this position, however far the log goes on. */
+async function follow(
+  projector: Projector,
+  target: bigint,
+  options: RebuildOptions,
+  onProjected: (events: number) => void,
+): Promise<void> {
+  if ((projector.position ?? -1n) >= target) return;
+  const reached = new AbortController();
+  let failure: unknown;
+  const status = await runSubscription<RecordedLedgerEvent>({
+    store: options.store,
+    prefixes: STREAM_PREFIXES,
+    from: projector.position,
+    decode: ledgerCodec.decode,
+    onBatch: async (events, position) => {
+      const wanted = events.filter((event) => event.position <= target);
+      await projector.apply(wanted, position < target ? position : target).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
+      onProjected(wanted.length);
+      if (position >= target) reached.abort();
+    },
+    // The live checkpoint may lie on a place in the log that holds no event of ours: then this is all there is.
+    onStatus: ({ caughtUp }) => {
+      if (caughtUp) reached.abort();
+    },
+    isFatal: () => failure !== undefined,
+    signal: AbortSignal.any([options.signal, reached.signal]),
+    logger: options.logger,
+    limits: BATCH_LIMITS,
+  });
+  if (failure) throw failure;
+  if (status.error !== null) throw new Error(status.error);
+  if (options.signal.aborted) throw abortedError();
+  await projector.apply([], target);
+}
+
+async function indexAndAnalyze(client: pg.ClientBase, options: RebuildOptions): Promise<void> {
+  const sql = await readModelSql(options);
+  await client.query('begin');
+  await createIndexes(client, SIDE_SCHEMA, sql);
+  await client.query('commit');
+  for (const table of options.projections.flatMap((projection) => projection.tables)) {
+    await client.query(`analyze ${quoted(SIDE_SCHEMA)}.${quoted(table.name)}`);
+  }
+}
+
+/** Holds live projecting up until both stand at one position and a snapshot of that moment is taken; then compares it. */
+async function compareAtOnePosition(
+  control: pg.ClientBase,
+  options: RebuildOptions,
+  followTo: (position: bigint) => Promise<void>,
+  onComparing: () => void,
+): Promise<{ position: bigint; differences: Difference[] }> {
+  const reader = await connectWriter(options.databaseUrl, 'giftledger-rebuild-compare');
+  try {
+    await control.query(`begin; ${writeLock(READ_SCHEMA)}`);
+    const { position } = await liveCheckpoint(control);
+    await followTo(position);
+    await reader.query(`begin isolation level repeatable read read only; set local work_mem = '${COMPARE_WORK_MEM}'`);
+    // The snapshot is taken by the first query.
+    await reader.query('select 1');
+    await control.query('commit');
+    onComparing();
+    const differences = await compareSchemas(reader, options.projections, READ_SCHEMA, SIDE_SCHEMA);
+    await reader.query('commit');
+    return { position, differences };
+  } finally {
+    await reader.end();
+  }
+}
+
+/** Renaming takes no lock that readers of the tables hold: they see the old ones until the commit, then the new ones. */
+async function switchSchemas(control: pg.ClientBase, followTo: (position: bigint) => Promise<void>): Promise<void> {
+  await control.query(`begin; ${writeLock(READ_SCHEMA)}`);
+  await followTo((await liveCheckpoint(control)).position);
+  await control.query(`
+    update ${quoted(SIDE_SCHEMA)}.checkpoint set caught_up_at = live.caught_up_at, halted_reason = live.halted_reason
+      from ${quoted(READ_SCHEMA)}.checkpoint live;
+    alter schema ${quoted(READ_SCHEMA)} rename to ${quoted(OLD_SCHEMA)};
+    alter schema ${quoted(SIDE_SCHEMA)} rename to ${quoted(READ_SCHEMA)};
+    commit`);
+}
+
+const abortedError = () => new Error('The rebuild was interrupted: the live read models are as they were.');
