@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const START_LIMIT_MS = 240_000;
+const STOP_LIMIT_MS = 30_000;
+
+export type Product = {
+  /** Address of the store. */
+  url: string;
+  mailboxUrl: string;
+  /** Runs a script of package.json's family against this product, e.g. `run('core/cli/main.ts', ['verify'])`; its stdout. */
+  run(script: string, args: string[]): Promise<string>;
+  /** What `npm start` has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the product as `npm start` does, with data and ports of its own, and waits until it says that it is ready.
+ * @throws with what it printed when it ends or stays silent.
+ */
+export async function startProduct(options: { customers: number; orders: number }): Promise<Product> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-e2e-'));
+  const [port, mailboxPort] = [await freePort(), await freePort()];
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    GIFTLEDGER_DATA_DIR: dataDir,
+    PORT: String(port),
+    MAILBOX_PORT: String(mailboxPort),
+    SEED_CUSTOMERS: String(options.customers),
+    SEED_ORDERS: String(options.orders),
+    RATE_LIMIT: 'relaxed',
+    // The runner's marks would make a node:test child report to its parent.
+    NODE_TEST_CONTEXT: undefined,
+  };
+  const child = spawn(process.execPath, ['infra/local/start.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const url = `http://localhost:${port}`;
+  try {
+    await waitUntilReady(child, `${url}/api/health/ready`, path.join(dataDir, 'runtime.json'), () => printed);
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
+  return {
+    url,
+    mailboxUrl: `http://localhost:${mailboxPort}`,
+    output: () => printed,
+    run: async (script, args) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
+        cwd: ROOT,
+        env,
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      return stdout;
+    },
+    stop: async () => {
+      await stop(child);
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function waitUntilReady(child: ChildProcess, readyUrl: string, runtimeFile: string, printed: () => string) {
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${printed()}`);
+    const isAnnounced = await readFile(runtimeFile).then(
+      () => true,
+      () => false,
+    );
+    if (isAnnounced) {
+      const response = await fetch(readyUrl).catch(() => undefined);
+      if (response?.ok) return;
+    }
+    await delay(200);
+  }
+  throw new Error(`the product was not ready after ${START_LIMIT_MS / 1000} s:\n${printed()}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const isLate = await Promise.race([ended.then(() => false), delay(STOP_LIMIT_MS, true, { ref: false })]);
+  if (isLate) {
+    child.kill('SIGKILL');
+    throw new Error(`the product did not stop within ${STOP_LIMIT_MS / 1000} s`);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+    server.on('error', reject);
+  });
+}

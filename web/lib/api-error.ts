@@ -1,0 +1,55 @@
+import type { ErrorBody } from '#bff/contract/common.ts';
+
+/** Messages by field of a refused form. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** `code` of an ApiError that never got an answer: the network failed or the server could not be reached. */
+export const NO_ANSWER = 'no_answer';
+
+/** A call that was refused, or (status 0, code NO_ANSWER) got no answer. A class, so that `instanceof` tells it from a bug. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldErrors;
+  readonly correlationId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** False when `message` is our own words for lack of the server's. */
+  readonly fromServer: boolean;
+
+  constructor(
+    status: number,
+    body: Partial<ErrorBody>,
+    extra: { retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(body.message || defaultMessage(status), { cause: extra.cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body.code ?? (status === 0 ? NO_ANSWER : `http_${status}`);
+    this.errors = body.errors ?? {};
+    this.correlationId = body.correlation_id;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.fromServer = Boolean(body.message);
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** True when the caller (a changed page, a sign-out) called it off: nobody needs to be told. */
+export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** The first message of a field, or undefined. */
+export const fieldError = (error: unknown, field: string): string | undefined =>
+  isApiError(error) ? error.errors[field]?.[0] : undefined;
+
+/** The server's own words where it gave any, else the fallback: 'server message preferred' in the specifications. */
+export const serverMessage = (error: unknown, fallback: string): string =>
+  isApiError(error) && error.fromServer ? error.message : fallback;
+
+function defaultMessage(status: number): string {
+  if (status === 0)
+    return 'We could not reach the server. Nothing was changed unless you see it in your lists; please try again.';
+  if (status === 413) return 'File too large for server. Please choose a smaller file.';
+  if (status === 429) return 'Too many requests. Please wait a moment before trying again.';
+  if (status >= 500) return 'Something went wrong on our side. Please try again in a moment.';
+  return 'The request could not be completed.';
+}

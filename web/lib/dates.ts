@@ -1,0 +1,60 @@
+/** What the API sends for a moment (ISO 8601), or a Date. */
+export type Moment = string | Date;
+
+const DAY_SECONDS = 86_400;
+const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const shortDatePadded = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric' });
+const longMonth = new Intl.DateTimeFormat('en-US', { month: 'long' });
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+
+/** A calendar day ('2025-01-05') is that day everywhere; anything else is a moment, shown in the reader's zone. */
+export function toDate(moment: Moment): Date {
+  if (moment instanceof Date) return moment;
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(moment);
+  return day ? new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])) : new Date(moment);
+}
+
+/** 'MMM d, yyyy': Jan 5, 2025. */
+export const formatDate = (moment: Moment): string => shortDate.format(toDate(moment));
+
+/** 'MMM dd, yyyy': Jan 05, 2025 (date ranges). */
+export const formatDatePadded = (moment: Moment): string => shortDatePadded.format(toDate(moment));
+
+/** h:mm AM/PM, with an ordinary space where Intl writes a narrow one. */
+export const formatTime = (moment: Moment): string => clock.format(toDate(moment)).replaceAll('\u202f', ' ');
+
+/** 'PPP p': January 5th, 2025 3:04 PM. */
+export function formatDateTime(moment: Moment): string {
+  const date = toDate(moment);
+  return `${longMonth.format(date)} ${withOrdinal(date.getDate())}, ${date.getFullYear()} ${formatTime(date)}`;
+}
+
+/** How long ago: 'now', '5 minutes ago', 'yesterday'; a date once it is more than a week away. */
+export function formatRelative(moment: Moment, now: Date = new Date()): string {
+  const seconds = Math.round((toDate(moment).getTime() - now.getTime()) / 1000);
+  const size = Math.abs(seconds);
+  if (size < 45) return relative.format(0, 'second');
+  if (size < 3_600) return relative.format(Math.round(seconds / 60) || Math.sign(seconds), 'minute');
+  if (size < DAY_SECONDS) return relative.format(Math.round(seconds / 3_600), 'hour');
+  if (size < 7 * DAY_SECONDS) return relative.format(Math.round(seconds / DAY_SECONDS), 'day');
+  return formatDate(moment);
+}
+
+/** A local day as the API takes it: yyyy-MM-dd. */
+export function toIsoDay(date: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+/** Seconds as hh:mm:ss; hours may pass 24. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function withOrdinal(day: number): string {
+  const suffix = day % 100 >= 11 && day % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
+  return `${day}${suffix}`;
+}

@@ -1,0 +1,46 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import type { CurrencyCode } from './money.ts';
+import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts';
+
+const isCurrency = (text: string | null): text is CurrencyCode => text === 'USD' || text === 'EUR';
+
+/** An atom kept in local storage under a key and in step with other tabs and listeners of this page. */
+const remembered = (key: string) => {
+  const base = atom<string | null>(readStorage(key));
+  base.onMount = (set) => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === key) set(event.newValue);
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  };
+  return atom(
+    (get) => get(base),
+    (get, set, value: string | null) => {
+      const oldValue = get(base);
+      if (oldValue === value) return;
+      set(base, value);
+      writeStorage(key, value);
+      // The browser tells only the other tabs; parts of this page that listen are told the same way.
+      dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: value }));
+    },
+  );
+};
+
+export const selectedWalletIdAtom = remembered(STORAGE_KEYS.walletId);
+const storedCurrencyAtom = remembered(STORAGE_KEYS.currency);
+
+/** The currency the customer shops in. */
+export const selectedCurrencyAtom = atom((get): CurrencyCode => {
+  const stored = get(storedCurrencyAtom);
+  return isCurrency(stored) ? stored : 'USD';
+});
+
+/** Chooses a wallet: its id and currency always change together. */
+export const selectWalletAtom = atom(null, (_get, set, wallet: { id: string; currency: CurrencyCode } | null) => {
+  set(selectedWalletIdAtom, wallet?.id ?? null);
+  if (wallet) set(storedCurrencyAtom, wallet.currency);
+});
+
+export const useSelectedCurrency = (): CurrencyCode => useAtomValue(selectedCurrencyAtom);
+export const useSelectWallet = () => useSetAtom(selectWalletAtom);

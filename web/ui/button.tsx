@@ -1,0 +1,98 @@
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { isApiError } from '#web/lib/api-error.ts';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-style.ts';
+import { Spinner } from './spinner.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** An icon before the text. */
+  icon?: ReactNode;
+  /** Work is under way: a spinner shows and presses are ignored. Also set by itself while `onClick`'s promise is open. */
+  busy?: boolean;
+  /** Text while busy ('Submitting...'). */
+  busyText?: string;
+  /** Why it cannot be pressed now: disables it and says so in a tooltip. */
+  disabledReason?: string | undefined;
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
+};
+
+/**
+ * A button that never sends twice: while busy it ignores presses but keeps the focus. Disabled is `aria-disabled`, so that it
+ * can still be reached and say why.
+ */
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  busy = false,
+  busyText,
+  disabled = false,
+  disabledReason,
+  onClick,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const [working, setWorking] = useState(false);
+  // A ref as well, for two presses may come before the first re-render.
+  const open = useRef(false);
+  const isBusy = busy || working;
+  const blocked = disabled || isBusy || disabledReason !== undefined;
+
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (blocked || open.current) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    const result = onClick?.(event);
+    if (!(result instanceof Promise)) return;
+    open.current = true;
+    setWorking(true);
+    const settle = () => {
+      open.current = false;
+      setWorking(false);
+    };
+    result.then(settle, (error: unknown) => {
+      settle();
+      // A refused call is told by the mutation that made it; anything else is a bug and must be seen.
+      if (!isApiError(error)) reportError(error);
+    });
+  };
+
+  const button = (
+    <button
+      type={type}
+      aria-disabled={blocked || undefined}
+      aria-busy={isBusy || undefined}
+      className={buttonClass(variant, size, className)}
+      onClick={press}
+      {...rest}
+    >
+      {isBusy ? <Spinner /> : icon}
+      {isBusy && busyText ? busyText : children}
+    </button>
+  );
+  return disabledReason ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+}
+
+type LinkButtonProps = Omit<ComponentProps<'a'>, 'href'> & {
+  href: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: ReactNode;
+};
+
+/** A link within the app that looks like a button. */
+export function LinkButton({ href, variant, size, icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link href={href} className={buttonClass(variant, size, className)} {...rest}>
+      {icon}
+      {children}
+    </Link>
+  );
+}

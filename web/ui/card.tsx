@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { cx } from '#web/lib/cx.ts';
+
+type CardProps = {
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Controls at the right of the title. */
+  actions?: ReactNode;
+  footer?: ReactNode;
+  /** False lets the content (a table) reach the edges. */
+  padded?: boolean;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** A surface with an optional head and foot. */
+export function Card({ title, description, actions, footer, padded = true, className, children }: CardProps) {
+  const hasHead = title !== undefined || actions !== undefined;
+  return (
+    <section className={cx('min-w-0 rounded-lg border bg-surface shadow-xs', className)}>
+      {hasHead && (
+        <header className={cx('flex flex-wrap items-start justify-between gap-3 px-5 pt-5', padded ? 'pb-0' : 'pb-4')}>
+          <div className="min-w-0">
+            {title !== undefined && <h2 className="text-base font-semibold">{title}</h2>}
+            {description !== undefined && <p className="mt-0.5 text-sm text-muted">{description}</p>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </header>
+      )}
+      {children !== undefined && <div className={cx(padded && 'p-5', padded && hasHead && 'pt-4')}>{children}</div>}
+      {footer !== undefined && <footer className="border-t px-5 py-4 text-sm">{footer}</footer>}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '#web/lib/cx.ts';
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode };
+
+/** A tick box with its label. */
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+  return (
+    <label
+      className={cx(
+        'flex cursor-pointer items-start gap-2.5 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-60',
+        className,
+      )}
+    >
+      <span className="relative mt-0.5 grid size-4 shrink-0 place-items-center">
+        <input
+          {...rest}
+          type="checkbox"
+          className="peer size-4 cursor-[inherit] appearance-none rounded-sm border border-line-strong bg-surface shadow-xs transition-colors checked:border-accent checked:bg-accent hover:border-faint checked:hover:border-accent"
+        />
+        <svg
+          viewBox="0 0 16 16"
+          className="pointer-events-none absolute size-4 text-on-accent opacity-0 peer-checked:opacity-100"
+          aria-hidden="true"
+        >
+          <path
+            d="m4 8.4 2.6 2.6L12 5.2"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+      </span>
+      <span>
+        {label}
+        {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,46 @@
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { toast } from './toast.ts';
+
+/** How long the tick confirms. */
+const CONFIRM_MILLISECONDS = 2000;
+
+type CopyButtonProps = {
+  /** What is copied, or how to get it. */
+  value: string | (() => string);
+  /** What it copies, for those who listen ('Copy code'). */
+  label?: string;
+  /** A visible text makes it a full button. */
+  children?: ReactNode;
+  size?: ButtonProps['size'];
+  variant?: ButtonProps['variant'];
+};
+
+/** Copies a text and says 'Copied'. */
+export function CopyButton({ value, label = 'Copy', children, size = 'sm', variant }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof value === 'function' ? value() : value);
+    } catch {
+      toast.error('Error', 'The browser did not allow copying. Please select the text and copy it by hand.');
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), CONFIRM_MILLISECONDS);
+    toast.success('Copied');
+  };
+  const icon = copied ? <Check className="text-ok" aria-hidden /> : <Copy aria-hidden />;
+  if (children === undefined)
+    return <IconButton label={label} icon={icon} size={size} variant={variant ?? 'ghost'} onClick={copy} />;
+  return (
+    <Button icon={icon} size={size} variant={variant ?? 'secondary'} onClick={copy}>
+      {children}
+    </Button>
+  );
+}

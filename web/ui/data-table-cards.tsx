@@ -1,0 +1,65 @@
+import { cx } from '#web/lib/cx.ts';
+import { Loading, Skeleton } from './skeleton.tsx';
+import type { TableColumn } from './table-column.ts';
+
+type CardsProps<Row> = {
+  caption: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  onRowClick: ((row: Row) => void) | undefined;
+  skeletonRows: number;
+};
+
+/** The rows of a data table as cards: what a small screen shows in place of the table. */
+export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick, skeletonRows }: CardsProps<Row>) {
+  if (!rows) {
+    return (
+      <Loading className="divide-y">
+        {Array.from({ length: skeletonRows }, (_, index) => (
+          <div key={String(index)} className="space-y-3 px-5 py-4">
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+        ))}
+      </Loading>
+    );
+  }
+  const title = columns.find((column) => column.card === 'title') ?? columns[0];
+  const actions = columns.filter((column) => column.card === 'actions');
+  const values = columns.filter((column) => column !== title && column.card !== 'actions' && column.card !== 'hidden');
+  return (
+    <ul aria-label={caption} className="divide-y">
+      {rows.map((row) => (
+        <li key={rowKey(row)} className="px-5 py-4">
+          {onRowClick ? (
+            // The whole head opens the record; a button inside a button would be neither.
+            <button
+              type="button"
+              onClick={() => onRowClick(row)}
+              className="mb-2 block w-full rounded-sm text-left font-medium text-accent-ink"
+            >
+              {title?.cell(row)}
+            </button>
+          ) : (
+            <div className="mb-2 font-medium">{title?.cell(row)}</div>
+          )}
+          <dl className="space-y-1.5">
+            {values.map((column) => (
+              <div key={column.id} className="flex items-start justify-between gap-4">
+                <dt className="shrink-0 text-muted">{column.header}</dt>
+                <dd className={cx('min-w-0 text-right', column.align === 'right' && 'tabular')}>{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {actions.map((column) => (
+            <div key={column.id} className="mt-3 flex flex-wrap justify-end gap-2 empty:hidden">
+              {column.cell(row)}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { cx } from '#web/lib/cx.ts';
+import type { TableColumn, TableSort } from './table-column.ts';
+
+type HeadProps<Row> = {
+  columns: readonly TableColumn<Row>[];
+  sort: TableSort | undefined;
+  onSort: (id: string) => void;
+};
+
+/** The head of a data table: it stays in sight, and sorts. */
+export function DataTableHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
+  return (
+    <thead className="sticky top-0 z-10 bg-surface text-xs text-muted shadow-[inset_0_-1px_0_var(--c-line)]">
+      <tr>
+        {columns.map((column) => {
+          const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              aria-sort={column.sortValue ? (direction ?? 'none') : undefined}
+              className={cx(
+                'h-10 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5',
+                column.align === 'right' && 'text-right',
+                column.align === 'center' && 'text-center',
+                column.width,
+              )}
+            >
+              {column.sortValue ? (
+                <button
+                  type="button"
+                  onClick={() => onSort(column.id)}
+                  className={cx(
+                    '-mx-1 inline-flex items-center gap-1 rounded-sm px-1 py-0.5 hover:text-ink',
+                    direction && 'text-ink',
+                  )}
+                >
+                  {column.header}
+                  <SortIcon direction={direction} />
+                </button>
+              ) : (
+                <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function SortIcon({ direction }: { direction: 'ascending' | 'descending' | undefined }) {
+  const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  return <Icon className={cx('size-3.5', direction ? 'text-accent-ink' : 'text-faint')} aria-hidden />;
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { cx } from '#web/lib/cx.ts';
+import { formatDate, formatDateTime, formatRelative, type Moment, toDate } from '#web/lib/dates.ts';
+
+type DateTextProps = {
+  value: Moment | null | undefined;
+  /** `date` 'MMM d, yyyy', `datetime` 'PPP p', `relative` '5 minutes ago'. The full moment is always its title. */
+  format?: 'date' | 'datetime' | 'relative';
+  className?: string;
+};
+
+const TICK_MILLISECONDS = 60_000;
+
+/** A moment in one of the store's formats. */
+export function DateText({ value, format = 'date', className }: DateTextProps) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (format !== 'relative') return;
+    const timer = setInterval(() => tick((n) => n + 1), TICK_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [format]);
+  if (!value) return <span className={cx('text-muted', className)}>—</span>;
+  const write = { date: formatDate, datetime: formatDateTime, relative: (moment: Moment) => formatRelative(moment) }[
+    format
+  ];
+  return (
+    <time
+      dateTime={toDate(value).toISOString()}
+      title={formatDateTime(value)}
+      className={cx('tabular whitespace-nowrap', className)}
+    >
+      {write(value)}
+    </time>
+  );
+}

@@ -1,0 +1,111 @@
+import { Upload } from 'lucide-react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { cx } from '#web/lib/cx.ts';
+import { acceptOf, type FileRules } from './file-rules.ts';
+import { UploadRow } from './upload-row.tsx';
+import { type UploadFunction, useUploads } from './use-uploads.ts';
+
+type FileDropProps = {
+  label: string;
+  /** 'PDF, JPEG, PNG, JPG, DOC, DOCX up to 15 MB' */
+  hint: ReactNode;
+  rules: FileRules;
+  /** Sends one file; see `upload()` in web/lib. */
+  upload: UploadFunction;
+  /** After each file that arrived. */
+  onUploaded?: (file: File) => void;
+  /** Words for a failure the server did not explain. */
+  failedMessage?: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  className?: string;
+};
+
+/** Takes files by drop, click or keyboard, sends them at once, and shows how far each one is. */
+export function FileDrop({
+  label,
+  hint,
+  rules,
+  upload,
+  onUploaded,
+  failedMessage,
+  multiple = false,
+  disabled = false,
+  className,
+}: FileDropProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const uploads = useUploads({ rules, upload, onUploaded, failedMessage });
+
+  const take = (files: FileList | null) => {
+    const chosen = [...(files ?? [])];
+    uploads.add(multiple ? chosen : chosen.slice(0, 1));
+    if (input.current) input.current.value = '';
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!disabled) take(event.dataTransfer.files);
+  };
+  return (
+    <div className={className}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a convenience; the button inside does the same. */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        className={cx(
+          'rounded-lg border border-dashed transition-colors',
+          over && !disabled ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken',
+        )}
+      >
+        <button
+          type="button"
+          disabled={disabled}
+          aria-describedby={`${id}-hint`}
+          onClick={() => input.current?.click()}
+          className="flex w-full flex-col items-center rounded-lg px-6 py-8 text-center disabled:cursor-not-allowed disabled:opacity-60"
+        >
+          <span className="mb-3 grid size-10 place-items-center rounded-full border bg-surface text-muted shadow-xs">
+            <Upload className="size-4" aria-hidden />
+          </span>
+          <span className="text-sm font-medium">{label}</span>
+          <span className="mt-0.5 text-sm text-muted">
+            Drop {multiple ? 'files' : 'a file'} here, or{' '}
+            <span className="text-accent-ink underline underline-offset-2">browse</span>
+          </span>
+          <span id={`${id}-hint`} className="mt-2 text-xs text-muted">
+            {hint}
+          </span>
+        </button>
+        <input
+          ref={input}
+          type="file"
+          aria-label={label}
+          tabIndex={-1}
+          className="sr-only"
+          accept={acceptOf(rules)}
+          multiple={multiple}
+          disabled={disabled}
+          onChange={(event) => take(event.target.files)}
+        />
+      </div>
+      {uploads.items.length > 0 && (
+        <ul className="mt-3 space-y-2" aria-label="Uploads">
+          {uploads.items.map((item) => (
+            <UploadRow
+              key={item.id}
+              item={item}
+              onCancel={() => uploads.cancel(item.id)}
+              onRetry={() => uploads.retry(item.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** What a file field takes, and the words for what it does not. The server judges again, by content. */
+export type FileRules = {
+  /** Media types ('image/png'). */
+  mediaTypes: readonly string[];
+  /** Also accepted by name, since some systems give no media type ('.docx'). */
+  extensions?: readonly string[];
+  maxBytes: number;
+  typeMessage: string;
+  sizeMessage: string;
+};
+
+/** Why a file is refused, or undefined when it may be sent. */
+export function refusalOf(file: Pick<File, 'name' | 'type' | 'size'>, rules: FileRules): string | undefined {
+  const name = file.name.toLowerCase();
+  const byName = rules.extensions?.some((extension) => name.endsWith(extension)) ?? false;
+  const byType = rules.mediaTypes.includes(file.type);
+  if (file.type === '' ? !byName : !byType) return rules.typeMessage;
+  if (file.size > rules.maxBytes) return rules.sizeMessage;
+  return undefined;
+}
+
+/** The `accept` attribute of the file input. */
+export const acceptOf = (rules: FileRules): string => [...rules.mediaTypes, ...(rules.extensions ?? [])].join(',');
+
+/** 1_572_864 → '1.5 MB'. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
+}

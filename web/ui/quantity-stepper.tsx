@@ -1,0 +1,89 @@
+import { Minus, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { cx } from '#web/lib/cx.ts';
+
+type QuantityStepperProps = {
+  value: number;
+  onChange: (value: number) => void;
+  min?: number;
+  max?: number;
+  /** Names it for those who listen: 'Quantity of Steam 50'. */
+  label?: string;
+  disabled?: boolean;
+  size?: 'sm' | 'md';
+  className?: string;
+};
+
+/** A whole number with − and +. Typing is free until the field is left; a non-number falls back to the minimum. */
+export function QuantityStepper({
+  value,
+  onChange,
+  min = 1,
+  max = 99_999,
+  label = 'Quantity',
+  disabled = false,
+  size = 'md',
+  className,
+}: QuantityStepperProps) {
+  const [text, setText] = useState(String(value));
+  useEffect(() => setText(String(value)), [value]);
+
+  const commit = (typed: string) => {
+    const number = /^\d+$/.test(typed.trim()) ? Number(typed) : min;
+    const bounded = Math.min(max, Math.max(min, number));
+    setText(String(bounded));
+    if (bounded !== value) onChange(bounded);
+  };
+  const side = cx(
+    'grid h-full place-items-center text-muted transition-colors hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40',
+    size === 'sm' ? 'w-7' : 'w-8',
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and its layout; a group is what this is.
+    <div
+      role="group"
+      aria-label={label}
+      className={cx(
+        'inline-flex items-center overflow-hidden rounded-md border border-line-strong bg-surface shadow-xs focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20',
+        size === 'sm' ? 'h-8' : 'h-9',
+        disabled && 'opacity-60',
+        className,
+      )}
+    >
+      <button
+        type="button"
+        aria-label="Decrease quantity"
+        className={side}
+        disabled={disabled || value <= min}
+        onClick={() => commit(String(value - 1))}
+      >
+        <Minus className="size-3.5" aria-hidden />
+      </button>
+      <input
+        inputMode="numeric"
+        aria-label={label}
+        value={text}
+        disabled={disabled}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => commit(text)}
+        onKeyDown={(event) => {
+          const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          if (event.key === 'Enter') commit(text);
+          if (!step) return;
+          event.preventDefault();
+          commit(String(Math.max(min, value + step)));
+        }}
+        className="tabular h-full w-11 bg-transparent text-center text-sm font-medium outline-none"
+      />
+      <button
+        type="button"
+        aria-label="Increase quantity"
+        className={side}
+        disabled={disabled || value >= max}
+        onClick={() => commit(String(value + 1))}
+      >
+        <Plus className="size-3.5" aria-hidden />
+      </button>
+    </div>
+  );
+}

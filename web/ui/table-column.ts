@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+/** A value a column can be sorted by in the browser. */
+export type SortValue = string | number | bigint | Date | null | undefined;
+
+export type TableColumn<Row> = {
+  id: string;
+  /** The head of the column, and the label of the value on a small screen. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Amounts and actions stand at the right. */
+  align?: 'left' | 'right' | 'center';
+  /** Makes the head a button. With server-side sorting only its presence counts. */
+  sortValue?: (row: Row) => SortValue;
+  /** Tailwind width of the column ('w-32'); also of its skeleton. */
+  width?: string;
+  /** On a small screen: `title` heads the card, `actions` stand at its foot without a label, `hidden` is left out. */
+  card?: 'title' | 'value' | 'actions' | 'hidden';
+  /** The head is for screen readers only (actions). */
+  hideHeader?: boolean;
+};
+
+export type TableSort = { id: string; desc: boolean };
+
+/** Orders two sort values; missing ones come last. */
+export function compareSortValues(a: SortValue, b: SortValue): number {
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b, 'en', { numeric: true });
+  return a < b ? -1 : a > b ? 1 : 0;
+}

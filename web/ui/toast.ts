@@ -1,0 +1,30 @@
+/** How long a toast stays, in milliseconds, by the specification for cart and add-to-cart; errors stay longer to be read. */
+const SHORT_MILLISECONDS = 3000;
+const ERROR_MILLISECONDS = 6000;
+/** One id for all: a new toast takes the place of the one that shows. */
+const THE_ONE = 'the-one';
+
+type Kind = 'success' | 'error' | 'warning' | 'info';
+type Sonner = typeof import('./toaster-view.tsx');
+
+let loading: Promise<Sonner> | undefined;
+
+async function show(kind: Kind, title: string, description?: string): Promise<void> {
+  // The toaster is fetched with the first toast: most visits never see one.
+  loading ??= import('./toaster-view.tsx');
+  const { mountToaster, sonner } = await loading;
+  await mountToaster();
+  sonner[kind](title, {
+    id: THE_ONE,
+    description,
+    duration: kind === 'error' ? ERROR_MILLISECONDS : SHORT_MILLISECONDS,
+  });
+}
+
+/** Short messages at the corner of the screen, one at a time: a title and, optionally, a sentence. */
+export const toast = {
+  success: (title: string, description?: string) => void show('success', title, description),
+  error: (title: string, description?: string) => void show('error', title, description),
+  warning: (title: string, description?: string) => void show('warning', title, description),
+  info: (title: string, description?: string) => void show('info', title, description),
+};

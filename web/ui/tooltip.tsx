@@ -1,0 +1,62 @@
+import { type ReactElement, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type Placement, placeFloating } from './place-floating.ts';
+
+const DELAY_MILLISECONDS = 350;
+
+type TooltipProps = { text: string; placement?: Placement; children: ReactElement };
+
+/** A short explanation on hover and focus. It only describes: what it says must not be the one place to learn it. */
+export function Tooltip({ text, placement = 'top', children }: TooltipProps) {
+  const id = useId();
+  const wrapper = useRef<HTMLSpanElement>(null);
+  const bubble = useRef<HTMLSpanElement>(null);
+  const [shown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const hide = () => {
+    clearTimeout(timer.current);
+    setShown(false);
+  };
+  const showSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setShown(true), DELAY_MILLISECONDS);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  useLayoutEffect(() => {
+    const anchor = wrapper.current?.firstElementChild;
+    if (!anchor) return;
+    const sameAsName = anchor.getAttribute('aria-label') === text;
+    if (sameAsName) return;
+    anchor.setAttribute('aria-describedby', id);
+    return () => anchor.removeAttribute('aria-describedby');
+  }, [id, text]);
+
+  useLayoutEffect(() => {
+    const anchor = wrapper.current?.firstElementChild;
+    if (!shown || !bubble.current || !anchor) return;
+    bubble.current.showPopover();
+    placeFloating(bubble.current, anchor, placement);
+  }, [shown, placement]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens in on the control inside, which has the role.
+    <span
+      ref={wrapper}
+      className="contents"
+      onPointerEnter={(event) => event.pointerType === 'mouse' && showSoon()}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event) => event.target.matches(':focus-visible') && setShown(true)}
+      onBlur={hide}
+      onKeyDown={(event) => event.key === 'Escape' && hide()}
+    >
+      {children}
+      <span id={id} role="tooltip" hidden={!shown} popover={shown ? 'manual' : undefined} ref={bubble}>
+        <span className="pointer-events-none block max-w-64 animate-fade-in rounded-md bg-inverse px-2.5 py-1.5 text-xs font-medium text-on-inverse shadow-md">
+          {text}
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isCancelled, serverMessage } from '#web/lib/api-error.ts';
+import { type FileRules, refusalOf } from './file-rules.ts';
+
+/** A row that arrived is cleared after this long. */
+const DONE_MILLISECONDS = 3000;
+
+export type UploadFunction = (
+  file: File,
+  options: { onProgress: (fraction: number) => void; signal: AbortSignal },
+) => Promise<unknown>;
+
+export type UploadItem = {
+  id: string;
+  file: File;
+  state:
+    | { kind: 'sending'; fraction: number }
+    | { kind: 'done' }
+    | { kind: 'failed'; message: string; canRetry: boolean };
+};
+
+type Options = {
+  rules: FileRules;
+  upload: UploadFunction;
+  onUploaded?: ((file: File) => void) | undefined;
+  failedMessage?: string | undefined;
+};
+
+/** Files on their way: refuses what breaks the rules before sending, follows the rest, forgets those that arrived. */
+export function useUploads(options: Options) {
+  const [items, setItems] = useState<readonly UploadItem[]>([]);
+  const controllers = useRef(new Map<string, AbortController>());
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => {
+    const running = controllers.current;
+    return () => {
+      for (const controller of running.values()) controller.abort();
+    };
+  }, []);
+
+  const remove = useCallback((id: string) => setItems((all) => all.filter((item) => item.id !== id)), []);
+  const setState = useCallback(
+    (id: string, state: UploadItem['state']) =>
+      setItems((all) => all.map((item) => (item.id === id ? { ...item, state } : item))),
+    [],
+  );
+
+  const send = useCallback(
+    async (id: string, file: File) => {
+      const { upload, onUploaded, failedMessage = 'Failed to upload file' } = latest.current;
+      const controller = new AbortController();
+      controllers.current.set(id, controller);
+      try {
+        await upload(file, {
+          signal: controller.signal,
+          onProgress: (fraction) => setState(id, { kind: 'sending', fraction }),
+        });
+        setState(id, { kind: 'done' });
+        onUploaded?.(file);
+        setTimeout(() => remove(id), DONE_MILLISECONDS);
+      } catch (error) {
+        if (isCancelled(error)) remove(id);
+        else setState(id, { kind: 'failed', message: serverMessage(error, failedMessage), canRetry: true });
+      } finally {
+        controllers.current.delete(id);
+      }
+    },
+    [remove, setState],
+  );
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      for (const file of files) {
+        const id = crypto.randomUUID();
+        const refusal = refusalOf(file, latest.current.rules);
+        const state: UploadItem['state'] = refusal
+          ? { kind: 'failed', message: refusal, canRetry: false }
+          : { kind: 'sending', fraction: 0 };
+        setItems((all) => [...all, { id, file, state }]);
+        if (!refusal) void send(id, file);
+      }
+    },
+    [send],
+  );
+  const cancel = (id: string) => {
+    const controller = controllers.current.get(id);
+    if (controller) controller.abort();
+    else remove(id);
+  };
+  const retry = (id: string) => {
+    const item = items.find((candidate) => candidate.id === id);
+    if (!item) return;
+    setState(id, { kind: 'sending', fraction: 0 });
+    void send(id, item.file);
+  };
+  return { items, add, cancel, retry, busy: items.some((item) => item.state.kind === 'sending') };
+}
