@@ -21,8 +21,8 @@ export const CarouselLinkForm = z.object({ url: requiredText('Please provide a U
 export type CarouselLinkForm = z.infer<typeof CarouselLinkForm>;
 
 export const DiscountForm = z.object({
-  user_id: z.guid(),
-  product_id: z.guid(),
+  user_id: z.guid().toLowerCase(),
+  product_id: z.guid().toLowerCase(),
   percentage: z.coerce
     .number({ error: 'Discount must be between 0 and 100' })
     .min(0, 'Discount must be between 0 and 100')
@@ -33,7 +33,7 @@ export const DiscountForm = z.object({
 export type DiscountForm = z.infer<typeof DiscountForm>;
 
 export const CreditLimitForm = z.object({
-  wallet_id: z.guid('Please select a wallet'),
+  wallet_id: z.guid('Please select a wallet').toLowerCase(),
   credit_limit: DecimalInput,
   admin_notes: optionalText(MAX_NOTE_LENGTH),
 });

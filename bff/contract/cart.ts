@@ -82,13 +82,26 @@ const quantity = z.coerce
   .min(MIN_QUANTITY, 'Quantity must be at least 1')
   .max(MAX_QUANTITY, 'Quantity must be at most 99999');
 
-export const CartQuery = z.object({ wallet_id: z.guid('No wallet selected') });
+export const CartQuery = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
 export type CartQuery = z.infer<typeof CartQuery>;
 
-export const AddToCartBody = z.object({ variant_id: Uuid, quantity, wallet_id: z.guid('No wallet selected') });
+export const AddToCartBody = z.object({
+  variant_id: Uuid,
+  quantity,
+  wallet_id: z.guid('No wallet selected').toLowerCase(),
+});
 export type AddToCartBody = z.infer<typeof AddToCartBody>;
 
-export const UpdateCartItemBody = z.object({ quantity, wallet_id: z.guid('No wallet selected') });
+/** Below 1 removes the line. */
+const quantityOrNone = z.coerce
+  .number({ error: 'Quantity must be a number' })
+  .int('Quantity must be a whole number')
+  .max(MAX_QUANTITY, 'Quantity must be at most 99999');
+
+export const UpdateCartItemBody = z.object({
+  quantity: quantityOrNone,
+  wallet_id: z.guid('No wallet selected').toLowerCase(),
+});
 export type UpdateCartItemBody = z.infer<typeof UpdateCartItemBody>;
 
 /** Each change answers the whole cart, so the screen needs no second call. */

@@ -2,6 +2,7 @@ import { BrandList, BrandWithLogoList } from './brand.ts';
 import { CarouselImageList } from './carousel.ts';
 import {
   FilterOptions,
+  ImageParams,
   MostPurchasedProducts,
   MostRecentProducts,
   NearOutOfStockProducts,
@@ -74,5 +75,12 @@ export const catalogueRoutes = defineRoutes({
     path: '/api/carousel-images',
     response: CarouselImageList,
     summary: 'Images of the home carousel.',
+  },
+  image: {
+    ...home,
+    path: '/api/images/:id/:size',
+    params: ImageParams,
+    file: 'image/webp',
+    summary: 'A picture of a product, a brand or the carousel.',
   },
 });

@@ -12,6 +12,12 @@ export const ProductImage = z.object({
 });
 export type ProductImage = z.infer<typeof ProductImage>;
 
+/** What pictures of the catalogue are served in; 'original' is what was uploaded. */
+export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'original']);
+export type ImageSize = z.infer<typeof ImageSize>;
+export const ImageParams = z.object({ id: Uuid, size: ImageSize });
+export type ImageParams = z.infer<typeof ImageParams>;
+
 export const ProductVariant = z.object({
   id: Uuid,
   name: z.string(),

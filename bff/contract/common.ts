@@ -34,7 +34,8 @@ export const DecimalInput = z
 export const decimalAtLeast = (minimumMinor: bigint, message: string) =>
   DecimalInput.refine((decimal) => (decimalToMinor(decimal) ?? -1n) >= minimumMinor, message);
 
-export const Uuid = z.guid('Must be a valid id');
+/** Lower case, since ids become parts of stream names, which tell cases apart. */
+export const Uuid = z.guid('Must be a valid id').toLowerCase();
 export const UuidParams = z.object({ id: Uuid });
 export type UuidParams = z.infer<typeof UuidParams>;
 

@@ -9,7 +9,7 @@ export const MIN_DEPOSIT_MINOR = 100n;
 export const MAX_AMOUNT_MINOR = 1_000_000_000n;
 
 export const DepositForm = z.object({
-  wallet_id: z.guid('Please select a wallet'),
+  wallet_id: z.guid('Please select a wallet').toLowerCase(),
   amount: decimalAtLeast(MIN_DEPOSIT_MINOR, 'The amount must be at least 1').refine(
     (decimal) => (decimalToMinor(decimal) ?? 0n) <= MAX_AMOUNT_MINOR,
     'The amount must be at most 10,000,000',

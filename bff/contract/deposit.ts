@@ -37,6 +37,8 @@ export const DepositListQuery = PageQuery;
 export type DepositListQuery = z.infer<typeof DepositListQuery>;
 export const CreateDepositBody = DepositForm;
 export type CreateDepositBody = z.infer<typeof CreateDepositBody>;
+export const DepositAnswer = dataOf(Deposit);
+export type DepositAnswer = z.infer<typeof DepositAnswer>;
 export const DepositSaved = savedOf(Deposit);
 export type DepositSaved = z.infer<typeof DepositSaved>;
 

@@ -1,10 +1,10 @@
 import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
-import { CreateDepositBody, DepositListQuery, DepositPage, DepositSaved } from './deposit.ts';
+import { CreateDepositBody, DepositAnswer, DepositListQuery, DepositPage, DepositSaved } from './deposit.ts';
 import { defineRoutes } from './route.ts';
 import { TransactionListQuery, TransactionPage } from './transaction.ts';
 import { MAX_PROOF_BYTES } from './upload-rules.ts';
 import { WalletHistory, WalletHistoryQuery, WalletList } from './wallet.ts';
-import { CreateWithdrawalBody, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
+import { CreateWithdrawalBody, WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
 
 export const walletRoutes = defineRoutes({
   list: {
@@ -53,6 +53,15 @@ export const depositRoutes = defineRoutes({
     query: DepositListQuery,
     response: DepositPage,
     summary: 'Deposits, newest first.',
+  },
+  show: {
+    ...deposit,
+    ability: 'deposits:read',
+    method: 'GET',
+    path: '/api/deposits/:id',
+    params: UuidParams,
+    response: DepositAnswer,
+    summary: 'One deposit.',
   },
   create: {
     ...deposit,
@@ -110,6 +119,16 @@ export const withdrawalRoutes = defineRoutes({
     query: PageQuery,
     response: WithdrawalPage,
     summary: 'Withdrawals, newest first.',
+    tag: 'Withdrawals',
+  },
+  show: {
+    method: 'GET',
+    path: '/api/withdrawals/:id',
+    auth: 'customer',
+    ability: 'withdrawals:read',
+    params: UuidParams,
+    response: WithdrawalAnswer,
+    summary: 'One withdrawal.',
     tag: 'Withdrawals',
   },
   // No API key ability: money leaves only by a person's own session.

@@ -5,7 +5,7 @@ import { Currency, dataOf, Money, PageQuery, pageOf, SearchTerm, SortOrder, Time
 export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'failed', 'cancelled']);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-export const CheckoutBody = z.object({ wallet_id: z.guid('No wallet selected') });
+export const CheckoutBody = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
 export type CheckoutBody = z.infer<typeof CheckoutBody>;
 
 const orderFields = {
@@ -75,6 +75,9 @@ export const OrderPage = pageOf(Order);
 export type OrderPage = z.infer<typeof OrderPage>;
 export const OrderAnswer = dataOf(OrderDetail);
 export type OrderAnswer = z.infer<typeof OrderAnswer>;
+
+export const OrderSaved = z.object({ message: z.string(), data: OrderDetail });
+export type OrderSaved = z.infer<typeof OrderSaved>;
 
 export const GiftCodeGroup = z.object({ title: z.string(), product_id: Uuid, codes: z.array(z.string()) });
 export type GiftCodeGroup = z.infer<typeof GiftCodeGroup>;

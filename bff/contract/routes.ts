@@ -7,6 +7,7 @@ import {
   userRoutes,
 } from './account-routes.ts';
 import { adminCustomerRoutes } from './admin-customer-routes.ts';
+import { adminLedgerRoutes } from './admin-ledger-routes.ts';
 import {
   adminDashboardRoutes,
   adminDepositRoutes,
@@ -58,6 +59,7 @@ export const ROUTE_TABLES: Readonly<Record<string, RouteTable>> = {
   adminNotification: adminNotificationRoutes,
   adminSupport: adminSupportRoutes,
   adminAudit: adminAuditRoutes,
+  adminLedger: adminLedgerRoutes,
   adminSystem: adminSystemRoutes,
 };
 

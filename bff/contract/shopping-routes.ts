@@ -1,6 +1,14 @@
 import { AddToCartBody, Cart, CartQuery, CartSaved, UpdateCartItemBody } from './cart.ts';
 import { UuidParams } from './common.ts';
-import { CheckoutAnswer, CheckoutBody, GiftCodesAnswer, OrderAnswer, OrderListQuery, OrderPage } from './order.ts';
+import {
+  CheckoutAnswer,
+  CheckoutBody,
+  GiftCodesAnswer,
+  OrderAnswer,
+  OrderListQuery,
+  OrderPage,
+  OrderSaved,
+} from './order.ts';
 import { defineRoutes } from './route.ts';
 
 const cart = { auth: 'customer', ability: 'cart:write', tag: 'Cart' } as const;
@@ -31,7 +39,7 @@ export const cartRoutes = defineRoutes({
     params: UuidParams,
     body: UpdateCartItemBody,
     response: CartSaved,
-    summary: 'Set the quantity of a line.',
+    summary: 'Set the quantity of a line; below 1 removes it.',
   },
   remove: {
     ...cart,
@@ -78,6 +86,16 @@ export const orderRoutes = defineRoutes({
     summary: 'Orders, newest first.',
   },
   show: { ...order, path: '/api/orders/:id', params: UuidParams, response: OrderAnswer, summary: 'One order.' },
+  cancel: {
+    ...order,
+    method: 'POST',
+    path: '/api/orders/:id/cancel',
+    ability: 'orders:write',
+    params: UuidParams,
+    response: OrderSaved,
+    idempotent: true,
+    summary: 'Cancel an order that is not paid yet.',
+  },
   codes: {
     ...order,
     path: '/api/orders/:id/download-codes',

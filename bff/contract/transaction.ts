@@ -56,8 +56,8 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 
 const EXPORT_NEEDS_WALLET = 'Please select a specific user and wallet before exporting.';
 export const TransactionExportQuery = z.object({
-  user_id: z.guid(EXPORT_NEEDS_WALLET),
-  wallet_id: z.guid(EXPORT_NEEDS_WALLET),
+  user_id: z.guid(EXPORT_NEEDS_WALLET).toLowerCase(),
+  wallet_id: z.guid(EXPORT_NEEDS_WALLET).toLowerCase(),
   format: ExportFormat.default('csv'),
   start_date: DateOnly.optional(),
   end_date: DateOnly.optional(),

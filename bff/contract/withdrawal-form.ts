@@ -24,8 +24,8 @@ export type WithdrawalForm = z.infer<typeof WithdrawalForm>;
 
 /** An administrator starts one for a customer: from 0.01, out of a wallet of that customer's. */
 export const AdminWithdrawalForm = z.object({
-  user_id: z.guid('Please select a customer'),
-  wallet_id: z.guid('Please select a wallet'),
+  user_id: z.guid('Please select a customer').toLowerCase(),
+  wallet_id: z.guid('Please select a wallet').toLowerCase(),
   amount: DecimalInput.refine((decimal) => (decimalToMinor(decimal) ?? 0n) > 0n, 'Please enter a valid amount'),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
   user_notes: optionalText(MAX_NOTE_LENGTH),

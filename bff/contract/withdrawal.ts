@@ -33,6 +33,8 @@ export const WithdrawalPage = pageOf(Withdrawal);
 export type WithdrawalPage = z.infer<typeof WithdrawalPage>;
 export const CreateWithdrawalBody = WithdrawalForm;
 export type CreateWithdrawalBody = z.infer<typeof CreateWithdrawalBody>;
+export const WithdrawalAnswer = dataOf(Withdrawal);
+export type WithdrawalAnswer = z.infer<typeof WithdrawalAnswer>;
 export const WithdrawalSaved = savedOf(Withdrawal);
 export type WithdrawalSaved = z.infer<typeof WithdrawalSaved>;
 

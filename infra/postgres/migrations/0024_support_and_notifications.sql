@@ -1,7 +1,7 @@
 create sequence app.support_ticket_number;
 
 create table app.support_ticket (
-  ticket_id uuid primary key,
+  id uuid primary key,
   number text not null unique default 'SUP-' || lpad(nextval('app.support_ticket_number')::text, 6, '0'),
   -- Set when a signed-in customer sent it.
   customer_id uuid references app.account on delete set null,
@@ -13,7 +13,7 @@ create table app.support_ticket (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index support_ticket_created on app.support_ticket (created_at desc, ticket_id);
+create index support_ticket_created on app.support_ticket (created_at desc, id);
 create index support_ticket_open on app.support_ticket (created_at desc) where status = 'open';
 
 create table app.support_ticket_reply (
@@ -25,18 +25,17 @@ create table app.support_ticket_reply (
 );
 create index support_ticket_reply_ticket on app.support_ticket_reply (ticket_id, created_at);
 
--- What people have seen of the notifications, which themselves come from the ledger's events.
+-- What customers have seen of their notifications, which themselves come from the ledger's events.
 create table app.notification_read (
-  -- customer:<id> or administrator:<id>
-  reader text not null,
-  -- Id of the event behind the notification.
-  notification_id uuid not null,
+  customer_id uuid not null references app.account on delete cascade,
+  -- e.g. deposit-approved:<id>
+  notification_id text not null,
   read_at timestamptz not null default now(),
-  primary key (reader, notification_id)
+  primary key (customer_id, notification_id)
 );
 
 -- Everything up to this time counts as read.
 create table app.notification_read_all (
-  reader text primary key,
+  customer_id uuid primary key references app.account on delete cascade,
   read_until timestamptz not null
 );

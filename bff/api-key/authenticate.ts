@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ApiKeyAbility } from '#bff/contract/api-key.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { CustomerActor } from '#bff/http/actor.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { findCustomer } from '#projections/customers/queries.ts';
+
+/** Makes a leaked key recognisable, to people and to scanners. */
+export const API_KEY_PREFIX = 'glk_';
+/** `last_used_at` is written at most this often, so that reading lists with a key does not write at every call. */
+const LAST_USED_GRANULARITY = '1 minute';
+
+export const isApiKey = (token: string): boolean => token.startsWith(API_KEY_PREFIX);
+
+const KeyRow = z.object({
+  key_id: z.string(),
+  customer_id: z.string(),
+  abilities: z.array(z.string()),
+  email: z.string(),
+  name: z.string(),
+  email_verified_at: z.date().nullable(),
+});
+
+/** The customer for whom a key acts; null for one that is unknown, revoked or past its end. */
+export async function findApiKeyActor(
+  deps: Pick<BffDeps, 'database' | 'crypto'>,
+  token: string,
+): Promise<CustomerActor | null> {
+  const row = await deps.database.maybeOne(
+    sql.type(KeyRow)`select api_key.key_id, api_key.customer_id, api_key.abilities, account.email, account.name,
+        account.email_verified_at
+      from app.api_key as api_key join app.account as account using (customer_id)
+      where api_key.key_hash = ${sql.binary(deps.crypto.hashToken(token))} and api_key.revoked_at is null
+      and (api_key.expires_at is null or api_key.expires_at > now())`,
+  );
+  if (!row) return null;
+  const [state] = await Promise.all([
+    findCustomer(deps.database, row.customer_id),
+    deps.database.query(
+      sql.typeAlias('void')`update app.api_key set last_used_at = now() where key_id = ${row.key_id}
+        and (last_used_at is null or last_used_at < now() - ${LAST_USED_GRANULARITY}::interval)`,
+    ),
+  ]);
+  return {
+    kind: 'customer',
+    customerId: row.customer_id,
+    email: row.email,
+    name: row.name,
+    isVerified: row.email_verified_at !== null,
+    isCompanyComplete: state?.isCompanyComplete ?? false,
+    isApproved: state?.status === 'approved',
+    via: {
+      kind: 'api-key',
+      keyId: row.key_id,
+      abilities: row.abilities.filter((ability) => ApiKeyAbility.safeParse(ability).success) as ApiKeyAbility[],
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import './http/fastify-types.ts';
+import { CORRELATION_ID_HEADER } from './contract/headers.ts';
+import type { BffDeps } from './deps.ts';
+import { FEATURES } from './features.ts';
+import { registerHealth } from './health/routes.ts';
+import { registerAuthentication } from './plugins/authentication.ts';
+import { registerErrors } from './plugins/errors.ts';
+import { registerMetrics } from './plugins/metrics.ts';
+import { registerOpenApi } from './plugins/openapi.ts';
+import { correlationIdOf, registerRequestLog } from './plugins/request-log.ts';
+import { registerSecurity } from './plugins/security.ts';
+import { registerStaticWeb } from './plugins/static-web.ts';
+
+/** JSON bodies; files come as multipart with limits of their own. */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** In-flight requests may finish after a stop was asked for. */
+export const REQUEST_TIMEOUT_MS = 120_000;
+
+/** The whole HTTP side as one Fastify app, not yet listening: `inject` it in tests, `listen` in main.ts. */
+export async function buildApp(deps: BffDeps): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.logger,
+    disableRequestLogging: true,
+    trustProxy: deps.config.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: (request) => correlationIdOf(request.headers[CORRELATION_ID_HEADER]),
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  registerErrors(app);
+  registerRequestLog(app);
+  await registerSecurity(app, deps.config);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  await registerOpenApi(app, deps.config.publicUrl);
+  registerMetrics(app, deps);
+  await registerStaticWeb(app, deps.config.webDir);
+  await registerAuthentication(app, deps);
+  registerHealth(app, deps);
+  for (const register of FEATURES) register(app, deps);
+  return app;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Currency, DateOnly, dataOf, MAX_PAGE_SIZE, Money, Timestamp, Uuid } from './common.ts';
+
+/** A class of accounts ('assets:bank', 'liabilities:wallet' …) in one currency. */
+export const TrialBalanceLine = z.object({
+  class: z.string(),
+  currency: Currency,
+  debits: Money,
+  credits: Money,
+  /** debits − credits. */
+  balance: Money,
+  entries: z.int(),
+});
+export type TrialBalanceLine = z.infer<typeof TrialBalanceLine>;
+
+export const TrialBalanceAnswer = dataOf(
+  z.object({
+    lines: z.array(TrialBalanceLine),
+    totals: z.array(z.object({ currency: Currency, debits: Money, credits: Money })),
+    /** False means that the books do not balance: stop and call finance. */
+    is_balanced: z.boolean(),
+  }),
+);
+export type TrialBalanceAnswer = z.infer<typeof TrialBalanceAnswer>;
+
+export const StatementQuery = z.object({
+  /** e.g. 'liabilities:wallet:<id>' or 'assets:bank:USD'. */
+  account: z.string().min(1).max(100),
+  currency: Currency,
+  start_date: DateOnly.optional(),
+  end_date: DateOnly.optional(),
+  /** `next` of the page before. */
+  before: z
+    .string()
+    .regex(/^\d{1,18}:\d{1,4}$/, 'Must be the next of an earlier page')
+    .optional(),
+  per_page: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(50),
+});
+export type StatementQuery = z.infer<typeof StatementQuery>;
+
+export const StatementEntry = z.object({
+  /** Place of the event in the log. */
+  position: z.string(),
+  event_type: z.string(),
+  /** What happened, in words. */
+  title: z.string(),
+  occurred_at: Timestamp,
+  /** Debits positive, credits negative. */
+  amount: Money,
+  /** Of the account after this line. */
+  balance: Money,
+  document: z.object({ kind: z.enum(['deposit', 'order', 'withdrawal']), id: Uuid }),
+});
+export type StatementEntry = z.infer<typeof StatementEntry>;
+
+export const StatementAnswer = z.object({
+  data: z.object({
+    account: z.string(),
+    currency: Currency,
+    debits: Money,
+    credits: Money,
+    balance: Money,
+    /** Newest first. */
+    entries: z.array(StatementEntry),
+  }),
+  /** Pass it on as `before`; null at the end. */
+  meta: z.object({ next: z.string().nullable() }),
+});
+export type StatementAnswer = z.infer<typeof StatementAnswer>;

@@ -1,0 +1,67 @@
+import type { ApiKeyAbility } from '#bff/contract/api-key.ts';
+import type { Actor } from '#core/kernel/event.ts';
+
+/** Who makes a request. */
+export type Visitor = { readonly kind: 'visitor' };
+
+export type CustomerActor = {
+  readonly kind: 'customer';
+  readonly customerId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isVerified: boolean;
+  readonly isCompanyComplete: boolean;
+  readonly isApproved: boolean;
+  readonly via: SessionAccess | ApiKeyAccess;
+};
+export type SessionAccess = {
+  readonly kind: 'session';
+  readonly sessionId: string;
+  readonly isMfaConfirmed: boolean;
+  /** When the access token ends. */
+  readonly expiresAt: Date;
+};
+export type ApiKeyAccess = {
+  readonly kind: 'api-key';
+  readonly keyId: string;
+  readonly abilities: readonly ApiKeyAbility[];
+};
+
+export type AdministratorActor = {
+  readonly kind: 'administrator';
+  readonly administratorId: string;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly expiresAt: Date;
+};
+
+export type RequestActor = Visitor | CustomerActor | AdministratorActor;
+
+export const VISITOR: Visitor = { kind: 'visitor' };
+
+/** Who an event names as its cause. A visitor's commands (registering, verifying) are the system's. */
+export function ledgerActor(actor: RequestActor): Actor {
+  switch (actor.kind) {
+    case 'customer':
+      return actor.via.kind === 'api-key'
+        ? { kind: 'api-key', id: actor.via.keyId }
+        : { kind: 'customer', id: actor.customerId };
+    case 'administrator':
+      return { kind: 'administrator', id: actor.administratorId };
+    case 'visitor':
+      return { kind: 'system', id: 'bff' };
+  }
+}
+
+/** The owner of idempotency keys and rate limits; undefined for visitors. */
+export function actorKey(actor: RequestActor): string | undefined {
+  switch (actor.kind) {
+    case 'customer':
+      return `customer:${actor.customerId}`;
+    case 'administrator':
+      return `administrator:${actor.administratorId}`;
+    case 'visitor':
+      return undefined;
+  }
+}

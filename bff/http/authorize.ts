@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { RouteContract } from '#bff/contract/route.ts';
+import { forbidden, unauthenticated } from '#bff/lib/api-error.ts';
+import type { CustomerActor } from './actor.ts';
+
+/** Refuses a caller whom the route is not for. The order of the customer's checks is the order of onboarding. */
+export function authorize(request: FastifyRequest, route: RouteContract): void {
+  const actor = request.actor;
+  if (route.auth === 'public') {
+    if (actor.kind === 'customer' && actor.via.kind === 'api-key' && route.ability === undefined) refuseApiKey();
+    return;
+  }
+  if (route.auth === 'administrator') {
+    if (actor.kind !== 'administrator') throw unauthenticated();
+    return;
+  }
+  if (actor.kind !== 'customer') throw unauthenticated();
+  if (actor.via.kind === 'api-key') {
+    if (route.ability === undefined) refuseApiKey();
+    else if (!actor.via.abilities.includes(route.ability)) {
+      throw forbidden('ability_missing', `This API key lacks the ability ${route.ability}.`);
+    }
+  }
+  if (route.auth === 'customer') requireFullAccess(actor);
+}
+
+function refuseApiKey(): never {
+  throw forbidden('api_key_not_accepted', 'This call needs a signed-in session; an API key cannot make it.');
+}
+
+function requireFullAccess(actor: CustomerActor): void {
+  if (!actor.isVerified) {
+    throw forbidden('email_not_verified', 'Please verify your email address before using the store.');
+  }
+  if (!actor.isCompanyComplete) {
+    throw forbidden('company_incomplete', 'Please complete your company details before using the store.');
+  }
+  if (!actor.isApproved) {
+    throw forbidden('not_approved', 'Your account is waiting for approval. We will e-mail you once it is approved.');
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { v5, v7 } from 'uuid';
+import { READ_MODEL_HEADER } from '#bff/contract/headers.ts';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteAuth, RouteContract } from '#bff/contract/route.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Actor } from '#core/kernel/event.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import { type AdministratorActor, actorKey, type CustomerActor, ledgerActor, type RequestActor } from './actor.ts';
+
+/** How long a write waits for the read models to show it. */
+export const READ_YOUR_WRITES_TIMEOUT_MS = 5_000;
+
+const ID_NAMESPACE = '5f2b4c4e-8c0a-5f1d-9a6b-7c2e1d3f4a55';
+
+type ActorFor<A extends RouteAuth> = A extends 'administrator'
+  ? AdministratorActor
+  : A extends 'public'
+    ? RequestActor
+    : CustomerActor;
+
+/** What a handler works with: parsed input, who calls, and the ledger with this request's ids on every command. */
+export type Call<R extends RouteContract> = {
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  readonly actor: ActorFor<R['auth']>;
+  readonly correlationId: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /**
+   * An id for a new object: the same one when the request is repeated with its Idempotency-Key, so that repeating it
+   * after a crash finds what the first attempt wrote. `name` tells apart several ids of one request.
+   */
+  newId(name: string): string;
+  /**
+   * Sends a command and waits until the read models show it (bounded; the header `x-read-model` says 'behind' when they
+   * do not). `step` tells apart several commands of one request; `wait: false` for all but the last of them; `actor` when
+   * it is somebody else than the caller.
+   * @throws DomainError
+   */
+  execute(command: LedgerCommand, options?: { step?: string; wait?: boolean; actor?: Actor }): Promise<CommandResult>;
+  /** Whether everything that this call wrote can be read back already. */
+  isShown(): boolean;
+};
+
+/** A handler returns the JSON answer; one of a file route sends the file by `call.reply` and returns that. */
+export type Handler<R extends RouteContract> = (
+  call: Call<R>,
+) => Promise<R['response'] extends object ? AnswerOf<R> : FastifyReply>;
+
+/** `requestKey` is the Idempotency-Key where there is one. */
+export function createCall<R extends RouteContract>(
+  deps: Pick<BffDeps, 'ledger' | 'readModels'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  requestKey: string | undefined,
+): Call<R> {
+  const actor = request.actor;
+  const owner = actorKey(actor) ?? 'visitor';
+  const requestId =
+    requestKey === undefined ? v7() : v5(`${owner}/${request.method} ${request.url}/${requestKey}`, ID_NAMESPACE);
+  let shown = true;
+  return {
+    params: request.params as ParamsOf<R>,
+    query: request.query as QueryOf<R>,
+    body: request.body as BodyOf<R>,
+    // The route's auth was checked before the handler: see authentication.ts.
+    actor: actor as ActorFor<R['auth']>,
+    correlationId: request.correlationId,
+    request,
+    reply,
+    newId: (name) => v5(`${requestId}/id/${name}`, ID_NAMESPACE),
+    async execute(command, options = {}) {
+      const result = await deps.ledger.execute(command, {
+        commandId: v5(`${requestId}/command/${options.step ?? command.type}`, ID_NAMESPACE),
+        correlationId: request.correlationId,
+        actor: options.actor ?? ledgerActor(actor),
+      });
+      if (options.wait !== false) {
+        shown = await deps.readModels.waitForPosition(result.position, READ_YOUR_WRITES_TIMEOUT_MS);
+        reply.header(READ_MODEL_HEADER, shown ? 'current' : 'behind');
+      }
+      return result;
+    },
+    isShown: () => shown,
+  };
+}

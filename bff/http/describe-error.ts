@@ -1,0 +1,96 @@
+import type { FastifyError } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorBody } from '#bff/contract/common.ts';
+import { ApiError } from '#bff/lib/api-error.ts';
+import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
+
+/** Only here does a refusal of the ledger become an HTTP status. */
+const DOMAIN_STATUS: Record<DomainErrorCode, number> = {
+  not_found: 404,
+  already_exists: 409,
+  reference_reused: 409,
+  invalid_state: 409,
+  invalid_value: 422,
+  insufficient_funds: 422,
+  conflict: 409,
+  unavailable: 503,
+};
+
+export type DescribedError = {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly retryAfterS?: number;
+  /** True when nobody foresaw it: log it with its stack. */
+  readonly isUnexpected: boolean;
+};
+
+/** Any error in the one shape that clients know. What is unforeseen is told without its details. */
+export function describeError(error: unknown, correlationId: string): DescribedError {
+  const say = (status: number, code: string, message: string, more: Partial<DescribedError & ErrorBody> = {}) => ({
+    status,
+    body: {
+      message,
+      code,
+      ...(more.errors ? { errors: more.errors } : {}),
+      correlation_id: correlationId,
+    },
+    ...(more.retryAfterS === undefined ? {} : { retryAfterS: more.retryAfterS }),
+    isUnexpected: more.isUnexpected ?? false,
+  });
+
+  if (error instanceof ApiError) {
+    return say(error.statusCode, error.code, error.message, {
+      ...(error.errors ? { errors: error.errors } : {}),
+      ...(error.retryAfterS === undefined ? {} : { retryAfterS: error.retryAfterS }),
+    });
+  }
+  if (isDomainError(error)) {
+    const status = DOMAIN_STATUS[error.code];
+    return say(status, error.code, error.message, error.code === 'unavailable' ? { retryAfterS: 2 } : {});
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) return describeValidation(error, say);
+
+  const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
+  if (statusCode === 413) {
+    return say(413, 'too_large', 'File too large for server. Please send a smaller one.');
+  }
+  if (statusCode === 429) {
+    return say(429, 'too_many_requests', 'Too many requests. Please wait a moment before trying again.');
+  }
+  if (statusCode >= 400 && statusCode < 500) {
+    return say(statusCode, code === '' ? 'bad_request' : code.toLowerCase(), message);
+  }
+  return say(
+    500,
+    'internal',
+    'Something went wrong on our side. Please try again; if it stays, tell us the reference.',
+    {
+      isUnexpected: true,
+    },
+  );
+}
+
+type Say = (
+  status: number,
+  code: string,
+  message: string,
+  more?: Partial<DescribedError & ErrorBody>,
+) => DescribedError;
+
+function describeValidation(
+  error: { validation: { instancePath: string; message?: string | undefined }[]; validationContext?: string },
+  say: Say,
+): DescribedError {
+  // An id that cannot be one names nothing.
+  if (error.validationContext === 'params') return say(404, 'not_found', 'This could not be found.');
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.validation) {
+    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body';
+    const message = issue.message ?? 'Invalid value';
+    const known = errors[field];
+    if (known) known.push(message);
+    else errors[field] = [message];
+  }
+  const message = Object.values(errors)[0]?.[0] ?? 'Invalid data. Please check your inputs and try again.';
+  return say(422, 'validation_failed', message, { errors });
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify';
+import { ErrorBody } from '#bff/contract/common.ts';
+import { READ_MODEL_AS_OF_HEADER, READ_MODEL_POSITION_HEADER } from '#bff/contract/headers.ts';
+import type { RouteContract, RouteTable } from '#bff/contract/route.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { authorize } from './authorize.ts';
+import { createCall, type Handler } from './call.ts';
+import { idempotencyKeyOf, withIdempotency } from './idempotency.ts';
+
+export type Handlers<T extends RouteTable> = { readonly [Name in keyof T]: Handler<T[Name]> };
+
+/**
+ * Registers every route of a contract table with its handler: input is parsed and answers are checked by the contract's
+ * schemas, the caller is authorised as the contract says, writes honour Idempotency-Key, reads say how fresh they are.
+ */
+export function registerRoutes<T extends RouteTable>(
+  app: FastifyInstance,
+  deps: BffDeps,
+  table: T,
+  handlers: Handlers<T>,
+): void {
+  for (const name of Object.keys(table)) {
+    const route = table[name];
+    // The types of one entry are known only to Handlers<T>; from here on they are checked by the schemas at run time.
+    const handler = handlers[name as keyof T] as Handler<RouteContract> | undefined;
+    if (route === undefined || handler === undefined) throw new Error(`The route ${name} has no handler.`);
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema: schemaOf(route),
+      config: {
+        contract: route,
+        ...(route.rate_limit === 'auth'
+          ? { rateLimit: { max: deps.config.rateLimits.authPerMinute, timeWindow: '1 minute' } }
+          : {}),
+      },
+      // Before the body is read: a stranger is not worth parsing for.
+      onRequest: async (request) => authorize(request, route),
+      handler: handlerOf(deps, route, handler),
+    });
+  }
+}
+
+function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteContract>): RouteHandlerMethod {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const key = idempotencyKeyOf(request, route);
+    const run = () => handler(createCall(deps, request, reply, key));
+    if (route.method === 'GET') {
+      await sayHowFresh(deps, reply);
+      return run();
+    }
+    reply.code(route.status ?? 200);
+    return key === undefined ? run() : withIdempotency(deps, request, reply, key, run);
+  };
+}
+
+async function sayHowFresh(deps: BffDeps, reply: FastifyReply): Promise<void> {
+  const fresh = await deps.readModels.freshness();
+  if (!fresh) return;
+  reply.header(READ_MODEL_POSITION_HEADER, fresh.position.toString());
+  if (fresh.asOf) reply.header(READ_MODEL_AS_OF_HEADER, fresh.asOf.toISOString());
+}
+
+function schemaOf(route: RouteContract): FastifySchema {
+  return {
+    ...(route.params ? { params: route.params } : {}),
+    ...(route.query ? { querystring: route.query } : {}),
+    ...(route.body ? { body: route.body } : {}),
+    ...(route.response
+      ? { response: { [route.status ?? 200]: route.response, '4xx': ErrorBody, '5xx': ErrorBody } }
+      : {}),
+    summary: route.summary,
+    tags: [route.tag],
+  };
+}

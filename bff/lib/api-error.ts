@@ -1,0 +1,43 @@
+/** A refusal that the HTTP side itself makes (sign-in, uploads, missing rows); the ledger's own are DomainErrors. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly statusCode: number;
+  /** Stable, for programs. */
+  readonly code: string;
+  /** Messages by field. */
+  readonly errors: Readonly<Record<string, string[]>> | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    statusCode: number,
+    code: string,
+    message: string,
+    more: { errors?: Record<string, string[]>; retryAfterS?: number } = {},
+  ) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+    this.errors = more.errors;
+    this.retryAfterS = more.retryAfterS;
+  }
+}
+
+export const notFound = (message = 'This could not be found.') => new ApiError(404, 'not_found', message);
+
+export const unauthenticated = (message = 'Your session has expired. Please sign in again.') =>
+  new ApiError(401, 'unauthenticated', message);
+
+export const forbidden = (code: string, message: string) => new ApiError(403, code, message);
+
+/** 422 for one field. */
+export const invalidField = (field: string, message: string) =>
+  new ApiError(422, 'validation_failed', message, { errors: { [field]: [message] } });
+
+/** The write is safe in the ledger, but the lists have not caught up within the wait. */
+export const savedButNotShown = () =>
+  new ApiError(
+    503,
+    'saved_but_not_shown',
+    'Your change is saved, but the lists are a moment behind. Nothing is lost: please refresh in a few seconds, and do not repeat it.',
+    { retryAfterS: 2 },
+  );

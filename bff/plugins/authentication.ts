@@ -1,0 +1,128 @@
+import jwt from '@fastify/jwt';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { findApiKeyActor, isApiKey } from '#bff/api-key/authenticate.ts';
+import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-tokens.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { findCustomer } from '#projections/customers/queries.ts';
+import { requireSameOrigin } from './same-origin.ts';
+
+export const ADMIN_COOKIE = 'giftledger_admin';
+const JWT_ALGORITHM = 'HS256';
+
+/**
+ * Finds out who calls, before any route: a customer by access token or API key, an administrator by their own token (as
+ * bearer or cookie) and only under /api/admin. Anything else is a visitor; whether that will do is the route's contract.
+ */
+export async function registerAuthentication(app: FastifyInstance, deps: BffDeps): Promise<void> {
+  const algorithms = { sign: { algorithm: JWT_ALGORITHM }, verify: { algorithms: [JWT_ALGORITHM] } } as const;
+  await app.register(jwt, {
+    secret: deps.config.jwtSecret,
+    namespace: 'customer',
+    sign: algorithms.sign,
+    verify: { algorithms: [...algorithms.verify.algorithms] },
+  });
+  await app.register(jwt, {
+    secret: deps.config.adminJwtSecret,
+    namespace: 'administrator',
+    sign: algorithms.sign,
+    verify: { algorithms: [...algorithms.verify.algorithms] },
+  });
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/')) return;
+    request.actor = /^\/api\/admin(\/|$|\?)/.test(request.url)
+      ? await administratorOf(app, deps, request)
+      : await customerOf(app, deps, request);
+  });
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
+  return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
+}
+
+async function customerOf(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Promise<RequestActor> {
+  const token = bearerOf(request);
+  if (token === undefined) return VISITOR;
+  if (isApiKey(token)) return (await findApiKeyActor(deps, token)) ?? VISITOR;
+  const claims = verifyAccessToken(app, token);
+  if (!claims) return VISITOR;
+  return (
+    (await findSessionActor(deps, claims.sid, claims.sub, new Date(claims.exp * 1_000))) ??
+    // Signed out, or the password was changed elsewhere.
+    VISITOR
+  );
+}
+
+const SessionRow = z.object({
+  email: z.string(),
+  name: z.string(),
+  email_verified_at: z.date().nullable(),
+  mfa_confirmed_at: z.date().nullable(),
+});
+
+/** The customer behind a session that has not ended; null otherwise. */
+export async function findSessionActor(
+  deps: Pick<BffDeps, 'database'>,
+  sessionId: string,
+  customerId: string,
+  expiresAt: Date,
+): Promise<CustomerActor | null> {
+  const [row, state] = await Promise.all([
+    deps.database.maybeOne(
+      sql.type(SessionRow)`select account.email, account.name, account.email_verified_at, session.mfa_confirmed_at
+        from app.session as session join app.account as account using (customer_id)
+        where session.session_id = ${sessionId} and session.customer_id = ${customerId} and session.ended_at is null`,
+    ),
+    findCustomer(deps.database, customerId),
+  ]);
+  if (!row) return null;
+  return {
+    kind: 'customer',
+    customerId,
+    email: row.email,
+    name: row.name,
+    isVerified: row.email_verified_at !== null,
+    isCompanyComplete: state?.isCompanyComplete ?? false,
+    isApproved: state?.status === 'approved',
+    via: { kind: 'session', sessionId, isMfaConfirmed: row.mfa_confirmed_at !== null, expiresAt },
+  };
+}
+
+async function administratorOf(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Promise<RequestActor> {
+  const bearer = bearerOf(request);
+  const token = bearer ?? request.cookies[ADMIN_COOKIE];
+  if (token === undefined) return VISITOR;
+  const claims = verifyAdministratorToken(app, token);
+  if (!claims) return VISITOR;
+  const actor = await findAdministratorActor(deps, claims.sid, claims.sub);
+  if (!actor) return VISITOR;
+  if (bearer === undefined) requireSameOrigin(request, deps.config.publicUrl);
+  return actor;
+}
+
+const AdministratorRow = z.object({ email: z.string(), name: z.string(), expires_at: z.date() });
+
+async function findAdministratorActor(
+  deps: Pick<BffDeps, 'database'>,
+  sessionId: string,
+  administratorId: string,
+): Promise<AdministratorActor | null> {
+  const row = await deps.database.maybeOne(
+    sql.type(AdministratorRow)`select administrator.email, administrator.name, session.expires_at
+      from app.administrator_session as session join app.administrator as administrator using (administrator_id)
+      where session.session_id = ${sessionId} and administrator_id = ${administratorId}
+      and session.ended_at is null and session.expires_at > now() and administrator.is_active`,
+  );
+  if (!row) return null;
+  return {
+    kind: 'administrator',
+    administratorId,
+    sessionId,
+    email: row.email,
+    name: row.name,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { describeError } from '#bff/http/describe-error.ts';
+
+/** Every error leaves in one shape; those that nobody foresaw are logged with their stack. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, retryAfterS, isUnexpected } = describeError(error, request.correlationId);
+    if (isUnexpected) request.log.error({ err: error }, 'a request failed');
+    if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+    return reply.code(status).type('application/json').send(body);
+  });
+}

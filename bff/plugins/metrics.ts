@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { BffDeps } from '#bff/deps.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+
+const PRIVATE_ADDRESS = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd][0-9a-f]{2}:/i;
+
+/** Prometheus metrics at /metrics, for scrapers of the private network only. Labels are route patterns, never ids. */
+export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'http_requests_refused_total',
+    help: 'Requests answered with 4xx',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'read_model_position',
+    help: 'Log position that the read models have reached (-1 before the first event)',
+    registers: [registry],
+    async collect() {
+      this.set(Number((await deps.readModels.freshness())?.position ?? -1n));
+    },
+  });
+  new Gauge({
+    name: 'read_model_halted',
+    help: '1 while an event could not be projected',
+    registers: [registry],
+    async collect() {
+      this.set((await deps.readModels.freshness())?.haltedReason ? 1 : 0);
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'other';
+    const status = String(reply.statusCode);
+    duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000);
+    if (reply.statusCode >= 400 && reply.statusCode < 500) refused.inc({ status });
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (isIP(request.ip) === 0 || !PRIVATE_ADDRESS.test(request.ip)) throw notFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,44 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import type { BffConfig } from '#bff/deps.ts';
+import { ApiError } from '#bff/lib/api-error.ts';
+
+/** Headers, cookies and the general rate limit. Scripts come from our own files only; inline ones never run. */
+export async function registerSecurity(app: FastifyInstance, config: BffConfig): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'script-src-attr': ["'none'"],
+        // Libraries of the screens set style attributes and inject style sheets at run time.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'frame-src': ["'self'", 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'self'"],
+        // On plain http it would send the browser to an https that is not there.
+        'upgrade-insecure-requests': config.secureCookies ? [] : null,
+      },
+    },
+    strictTransportSecurity: config.secureCookies,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    max: config.rateLimits.perMinute,
+    timeWindow: '1 minute',
+    allowList: (request) => !request.url.startsWith('/api/') || request.url.startsWith('/api/health/'),
+    errorResponseBuilder: (_request, context) =>
+      new ApiError(429, 'too_many_requests', 'Too many requests. Please wait a moment before trying again.', {
+        retryAfterS: Math.ceil(context.ttl / 1_000),
+      }),
+  });
+}
