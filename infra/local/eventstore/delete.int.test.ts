@@ -148,10 +148,9 @@ describe('a tombstone', () => {
   }
 
   it('at "stream exists" is refused for a stream that never was', async () => {
-    await rejection(
-      node.client.tombstoneStream(newStream(), { expectedRevision: STREAM_EXISTS }),
-      WrongExpectedVersionError,
-    );
+    // The client sends it, though its types leave it out.
+    const expectedRevision = STREAM_EXISTS as unknown as typeof ANY;
+    await rejection(node.client.tombstoneStream(newStream(), { expectedRevision }), WrongExpectedVersionError);
   });
 
   it('stands in $all as $streamDeleted at the largest revision', async () => {

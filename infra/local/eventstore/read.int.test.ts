@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
   BACKWARDS,
+  binaryEvent,
   END,
   FORWARDS,
   jsonEvent,
@@ -101,7 +102,6 @@ describe('reading links', () => {
     const links = newStream();
     await node.client.appendToStream(target, testEvents(2));
     // A link's data is not JSON; the client would quote a string.
-    const { binaryEvent } = await import('@eventstore/db-client');
     await node.client.appendToStream(links, [
       binaryEvent({ type: '$>', data: Buffer.from(`1@${target}`) }),
       binaryEvent({ type: '$>', data: Buffer.from('0@nowhere') }),

@@ -16,6 +16,7 @@ import {
   DEFAULT_MAX_APPEND_SIZE_BYTES,
   MAX_CONCURRENT_CALLS_PER_CONNECTION,
   MAX_MESSAGE_BYTES,
+  START_WAIT_MS,
   STOP_WAIT_MS,
 } from './limits.ts';
 import { type Logger, SILENT } from './logger.ts';
@@ -35,6 +36,8 @@ export type EventStoreNodeOptions = {
   /** Who may connect; needs TLS, for the client sends no credentials without. None: everyone may. */
   credentials?: Credentials[];
   maxAppendSizeBytes?: number;
+  /** How long to wait for Postgres, and for the lock of a node that is just ending. */
+  startWaitMs?: number;
   logger?: Logger;
 };
 
@@ -56,7 +59,12 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   }
   const serverCredentials = await loadServerCredentials(options.tls);
   const recentLog = createRecentLog();
-  const writer = await startWriter({ databaseUrl, recentLog, logger });
+  const writer = await startWriter({
+    databaseUrl,
+    recentLog,
+    logger,
+    startWaitMs: options.startWaitMs ?? START_WAIT_MS,
+  });
   const node: NodeContext = {
     writer,
     reads: createReadPool(databaseUrl),
@@ -68,7 +76,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   };
 
   let port = 0;
-  const server = createServer(node, () => ({ host, port }));
+  const server = createServer(node, () => ({ host: advertisedHost(host), port }));
   try {
     port = await listen(server, host, options.port ?? 0, serverCredentials);
   } catch (error) {
@@ -78,7 +86,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   let stopped: Promise<void> | undefined;
   return {
     port,
-    connectionString: connectionString(host, port, options),
+    connectionString: connectionString(advertisedHost(host), port, options),
     stop() {
       stopped ??= stop(server, node);
       return stopped;
@@ -127,6 +135,11 @@ function listen(server: Server, host: string, port: number, credentials: ServerC
       );
     });
   });
+}
+
+/** What clients on this machine call it. A name, for a certificate's server name cannot be an address. */
+function advertisedHost(host: string): string {
+  return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
 }
 
 function connectionString(host: string, port: number, { tls, credentials }: EventStoreNodeOptions): string {

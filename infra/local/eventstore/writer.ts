@@ -15,7 +15,6 @@ import {
   RECALLED_EVENT_IDS,
   REMEMBERED_EVENT_IDS,
   RETRY_PAUSE_MS,
-  START_WAIT_MS,
 } from './limits.ts';
 import type { Logger } from './logger.ts';
 import type { RecentLog } from './recent-log.ts';
@@ -51,6 +50,7 @@ export async function startWriter(options: {
   databaseUrl: string;
   recentLog: RecentLog;
   logger: Logger;
+  startWaitMs: number;
 }): Promise<Writer> {
   const { databaseUrl, recentLog, logger } = options;
   const queue: Waiting[] = [];
@@ -225,7 +225,7 @@ export async function startWriter(options: {
     for (const { id, stream, revision, position } of events) ids.set(id, { id, stream, revision, position });
   }
 
-  await takeOver(await openWriterConnection(databaseUrl, Date.now() + START_WAIT_MS));
+  await takeOver(await openWriterConnection(databaseUrl, Date.now() + options.startWaitMs));
 
   return {
     submit(request, signal) {

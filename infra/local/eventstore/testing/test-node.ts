@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
   type AllStreamResolvedEvent,
+  type AllStreamSubscription,
   EventStoreDBClient,
-  type EventType,
   jsonEvent,
   type ResolvedEvent,
+  type StreamSubscription,
 } from '@eventstore/db-client';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { type EventStoreNodeOptions, startEventStoreNode } from '../server.ts';
@@ -71,20 +72,13 @@ export async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** The `index` of test events, in the order they were read. */
-export function indexes(events: (ResolvedEvent<EventType> | AllStreamResolvedEvent)[]): unknown[] {
+export function indexes(events: (ResolvedEvent | AllStreamResolvedEvent)[]): unknown[] {
   return events.map(({ event }) => (event?.data as { index?: unknown } | undefined)?.index);
 }
 
-export function revisions(events: ResolvedEvent<EventType>[]): number[] {
+export function revisions(events: ResolvedEvent[]): number[] {
   return events.map(({ event }) => Number(event?.revision));
 }
-
-type Source<T> = {
-  on(name: 'data', listener: (event: T) => void): unknown;
-  on(name: 'error', listener: (error: Error) => void): unknown;
-  on(name: 'caughtUp' | 'fellBehind' | 'confirmation', listener: () => void): unknown;
-  unsubscribe(): Promise<void>;
-};
 
 /** What a subscription delivers, in order: events and the words "caught up" and "fell behind". */
 export type Recording<T> = {
@@ -98,12 +92,20 @@ export type Recording<T> = {
 
 const RECORDING_WAIT_MS = 8_000;
 
-export function record<T>(source: Source<T>): Recording<T> {
+export function record(source: StreamSubscription): Recording<ResolvedEvent>;
+export function record(source: AllStreamSubscription): Recording<AllStreamResolvedEvent>;
+export function record(
+  source: StreamSubscription | AllStreamSubscription,
+): Recording<ResolvedEvent | AllStreamResolvedEvent> {
+  return recordAny(source as AllStreamSubscription);
+}
+
+function recordAny(source: AllStreamSubscription): Recording<ResolvedEvent | AllStreamResolvedEvent> {
   const checks = new Set<() => void>();
   const changed = () => {
     for (const check of [...checks]) check();
   };
-  const recording: Recording<T> = {
+  const recording: Recording<ResolvedEvent | AllStreamResolvedEvent> = {
     events: [],
     signals: [],
     error: undefined,
@@ -130,15 +132,12 @@ export function record<T>(source: Source<T>): Recording<T> {
     recording.events.push(event);
     changed();
   });
-  for (const [name, words] of [
-    ['caughtUp', 'caught up'],
-    ['fellBehind', 'fell behind'],
-  ] as const) {
-    source.on(name, () => {
-      recording.signals.push(words);
-      changed();
-    });
-  }
+  const signal = (words: string) => () => {
+    recording.signals.push(words);
+    changed();
+  };
+  source.on('caughtUp', signal('caught up'));
+  source.on('fellBehind', signal('fell behind'));
   source.on('error', (error) => {
     recording.error = error;
     changed();
