@@ -1,0 +1,123 @@
+import { productImages } from '#bff/catalogue/images.ts';
+import type { Cart, CartIssue, CartItem } from '#bff/contract/cart.ts';
+import { minorJson, moneyJson } from '#bff/lib/money-json.ts';
+import { type Currency, formatMoney } from '#core/kernel/money.ts';
+import type { CartLineRow } from './cart-store.ts';
+import { type CartSums, type PricedLine, type PricingTerms, priceLine, sumLines } from './pricing.ts';
+
+export type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };
+
+/** A cart with its prices in the wallet's currency and all that is to be told about it. */
+export type PricedCart = {
+  readonly walletId: string;
+  readonly currency: Currency;
+  readonly lines: readonly PricedCartLine[];
+  readonly sums: CartSums;
+  /** Lines that stop a checkout until the customer takes them out. */
+  readonly invalid: readonly CartIssue[];
+  /** Lines that are gone from the store and were left out. */
+  readonly removed: readonly CartIssue[];
+  /** Lines whose price is another than when they were put in. */
+  readonly updated: readonly CartIssue[];
+};
+
+/** Prices the rows of a cart. `discounts` maps product ids to basis points. Pure. */
+export function priceCart(
+  cart: { readonly walletId: string; readonly currency: Currency },
+  rows: readonly CartLineRow[],
+  discounts: ReadonlyMap<string, number>,
+  terms: PricingTerms,
+): PricedCart {
+  const lines = rows
+    .filter((row) => row.isActive)
+    .map((row) => ({
+      row,
+      priced: priceLine(
+        {
+          price: { amount: row.priceMinor, currency: row.currency },
+          quantity: row.quantity,
+          discountBasisPoints: discounts.get(row.productId) ?? 0,
+        },
+        cart.currency,
+        terms,
+      ),
+    }));
+  const kept = lines.map(({ row }) => row);
+  return {
+    ...cart,
+    lines,
+    sums: sumLines(
+      lines.map(({ priced }) => priced),
+      cart.currency,
+    ),
+    invalid: kept
+      .filter((row) => row.isPermanentOutOfStock)
+      .map((row) => issue(row, 'unavailable', `${row.productName} is out of stock for good. Please remove it.`)),
+    removed: rows
+      .filter((row) => !row.isActive)
+      .map((row) => issue(row, 'unavailable', `${row.productName} is no longer sold and was removed.`)),
+    updated: kept.filter(hasMovedPrice).map((row) => issue(row, 'price_changed', priceChange(row))),
+  };
+}
+
+const hasMovedPrice = (row: CartLineRow) => row.notedPrice !== row.priceMinor || row.notedCurrency !== row.currency;
+
+const priceChange = (row: CartLineRow) =>
+  `The price of ${row.productName} changed from ${formatMoney({ amount: row.notedPrice, currency: row.notedCurrency })} to ${formatMoney({ amount: row.priceMinor, currency: row.currency })}.`;
+
+const issue = (row: CartLineRow, code: CartIssue['code'], message: string): CartIssue => ({
+  id: row.id,
+  variant_id: row.variantId,
+  name: row.productName,
+  code,
+  message,
+});
+
+/** The cart as the contract has it. */
+export function cartJson(cart: PricedCart): Cart {
+  return {
+    data: cart.lines.map(itemJson),
+    meta: {
+      wallet_id: cart.walletId,
+      totals: {
+        items_count: cart.lines.reduce((count, { row }) => count + row.quantity, 0),
+        subtotal: moneyJson(cart.sums.subtotal),
+        discount: moneyJson(cart.sums.discount),
+        conversion_fees: moneyJson(cart.sums.conversionFees),
+        total: moneyJson(cart.sums.total),
+      },
+      validation: {
+        valid: cart.invalid.length === 0,
+        has_changes: cart.removed.length + cart.updated.length > 0,
+        invalid_items: [...cart.invalid],
+        removed_items: [...cart.removed],
+        updated_items: [...cart.updated],
+      },
+    },
+  };
+}
+
+function itemJson({ row, priced }: PricedCartLine): CartItem {
+  return {
+    id: row.id,
+    quantity: row.quantity,
+    unit_price: moneyJson(priced.unitPrice),
+    price: moneyJson(priced.gross),
+    discount: moneyJson(priced.discount),
+    conversion_fee: moneyJson(priced.conversionFee),
+    total: moneyJson(priced.total),
+    variant: {
+      id: row.variantId,
+      name: row.variantName,
+      stock_amount: Number(row.available),
+      price: minorJson(row.priceMinor, row.currency),
+      product: {
+        id: row.productId,
+        name: row.productName,
+        brand_name: row.brandName,
+        region: row.region,
+        images: productImages(row.imageFileId),
+      },
+    },
+  };
+}

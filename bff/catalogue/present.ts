@@ -1,0 +1,64 @@
+import type { Brand } from '#bff/contract/brand.ts';
+import type { CarouselImage } from '#bff/contract/carousel.ts';
+import type { Product } from '#bff/contract/catalogue.ts';
+import { minorJson } from '#bff/lib/money-json.ts';
+import { imageUrl, productImages } from './images.ts';
+import type { StoreProduct } from './product-store.ts';
+
+const textOrNull = (text: string) => (text === '' ? null : text);
+
+export function presentProduct(product: StoreProduct): Product {
+  return {
+    id: product.id,
+    name: product.name,
+    short_description: textOrNull(product.shortDescription),
+    description: textOrNull(product.description),
+    category_name: product.category,
+    brand_name: product.brandTitle ?? '',
+    region: product.region,
+    images: productImages(product.imageFileId),
+    isPermanentOutOfStock: product.isPermanentOutOfStock,
+    variant: {
+      id: product.variantId,
+      name: product.variantName,
+      price: minorJson(product.priceMinor, product.currency),
+      stock_amount: Number(product.available),
+    },
+  };
+}
+
+export function presentBrand(brand: {
+  readonly id: number;
+  readonly title: string;
+  readonly description: string;
+  readonly website: string | null;
+  readonly color: string | null;
+  readonly logoFileId: string | null;
+}): Brand {
+  const logo = brand.logoFileId === null ? null : imageUrl(brand.logoFileId, 'medium');
+  return {
+    id: brand.id,
+    name: brand.title,
+    title: brand.title,
+    logo,
+    logoUrl: logo,
+    hasLogo: logo !== null,
+    color: brand.color,
+    description: textOrNull(brand.description),
+    website: brand.website,
+  };
+}
+
+export function presentCarouselImage(image: {
+  readonly id: number;
+  readonly url: string;
+  readonly fileId: string;
+  readonly fileName: string;
+}): CarouselImage {
+  return {
+    id: image.id,
+    url: textOrNull(image.url),
+    image: imageUrl(image.fileId, 'large'),
+    media: [{ file_name: image.fileName }],
+  };
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import { listBrands } from '#bff/admin/brands/brand-store.ts';
+import { listCarousel } from '#bff/admin/carousel/carousel-store.ts';
+import { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/page-meta.ts';
+import { sendFile } from '#bff/lib/send-file.ts';
+import { listMostPurchased } from '#projections/orders/queries.ts';
+import { findPublicImage, sniffImage } from './images.ts';
+import { presentBrand, presentCarouselImage, presentProduct } from './present.ts';
+import {
+  findProduct,
+  HOME_SECTION_SIZE,
+  listFilterOptions,
+  listMostRecent,
+  listNearOutOfStock,
+  listProducts,
+  listProductsOf,
+  type ProductFilters,
+  type ProductSort,
+} from './product-store.ts';
+
+/** Best sellers are looked at beyond a section's size, since some of them may not be sold any more. */
+const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;
+
+export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
+  const { database, files } = deps;
+
+  registerRoutes(app, deps, catalogueRoutes, {
+    products: ({ query }) => productPage(deps, query, {}),
+    search: ({ query }) => productPage(deps, query, { term: query.term }),
+    async filterOptions() {
+      const { regions, brandNames } = await listFilterOptions(database);
+      return { regions, brand_names: brandNames };
+    },
+    async mostRecent() {
+      return { data: { mostRecentProducts: (await listMostRecent(database)).map(presentProduct) } };
+    },
+    async mostPurchased() {
+      const sold = await listMostPurchased(database, BEST_SELLERS_READ);
+      const products = await listProductsOf(
+        database,
+        sold.map((row) => row.productId),
+      );
+      return { data: { mostPurchasedProducts: products.map(presentProduct) } };
+    },
+    async nearOutOfStock() {
+      return { data: { nearOutOfStockProducts: (await listNearOutOfStock(database)).map(presentProduct) } };
+    },
+    async product({ params }) {
+      const product = await findProduct(database, params.id);
+      if (!product) throw notFound('Product not found');
+      return { data: presentProduct(product) };
+    },
+    async brands() {
+      return { error: false, data: { brands: (await listBrands(database)).map(presentBrand) } };
+    },
+    async brandsWithLogo() {
+      const brands = await listBrands(database, { withLogo: true });
+      return { error: false, data: { brands: { data: brands.map(presentBrand) } } };
+    },
+    async carouselImages() {
+      return {
+        error: false,
+        data: { carouselImages: (await listCarousel(database)).map(presentCarouselImage) },
+      };
+    },
+    async image({ params, reply }) {
+      const image = await findPublicImage(database, params.id, params.size);
+      if (!image) throw notFound();
+      const { stream, sizeBytes } = await files.open(image.fileId);
+      const contentType = await sniffImage(stream);
+      if (contentType === undefined) {
+        stream.destroy();
+        throw notFound();
+      }
+      return sendFile(reply, {
+        body: stream,
+        sizeBytes,
+        contentType,
+        fileName: `${params.id}-${params.size}.${contentType.slice('image/'.length)}`,
+        disposition: 'inline',
+        caching: image.isExact ? 'immutable' : 'short',
+      });
+    },
+  });
+}
+
+type PageQuery = {
+  readonly page: number;
+  readonly per_page: number;
+  readonly region?: string[] | undefined;
+  readonly brand_name?: string[] | undefined;
+  readonly sort_by: ProductSort;
+  readonly sort_order: 'asc' | 'desc';
+};
+
+/** 'all' and 'All Brands' are entries of the screens' lists that stand for no filter. */
+const EVERYTHING = ['all', 'all brands'];
+
+async function productPage(deps: BffDeps, query: PageQuery, filters: ProductFilters) {
+  const chosen = (values: string[] | undefined) =>
+    values?.some((value) => EVERYTHING.includes(value.toLowerCase())) ? undefined : values;
+  const { items, total } = await listProducts(deps.database, {
+    ...filters,
+    regions: chosen(query.region),
+    brandTitles: chosen(query.brand_name),
+    page: query.page,
+    perPage: query.per_page,
+    sortBy: query.sort_by,
+    sortOrder: query.sort_order,
+    eurUsdRate: deps.config.eurUsdRate,
+  });
+  return {
+    data: items.map(presentProduct),
+    meta: pageMeta({ items, total, page: query.page, perPage: query.per_page }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Deposit } from '#bff/contract/deposit.ts';
+import type { NoteCipher } from '#bff/deps.ts';
+import { minorJson } from '#bff/lib/money-json.ts';
+import { openNote } from '#bff/lib/notes.ts';
+import type { DepositView } from '#projections/deposits/queries.ts';
+
+/** A deposit as its customer sees it: of the administrator's notes only why it was rejected. */
+export async function presentDeposit(notes: NoteCipher, deposit: DepositView): Promise<Deposit> {
+  const money = (amount: bigint) => minorJson(amount, deposit.currency);
+  const [userNote, adminNote] = await Promise.all([
+    openNote(notes, deposit.customerId, deposit.userNote),
+    deposit.status === 'rejected' ? openNote(notes, deposit.customerId, deposit.adminNote) : null,
+  ]);
+  return {
+    id: deposit.depositId,
+    reference: deposit.number,
+    wallet_id: deposit.walletId,
+    created_at: deposit.requestedAt.toISOString(),
+    updated_at: (deposit.decidedAt ?? deposit.proofUploadedAt ?? deposit.requestedAt).toISOString(),
+    status: deposit.status,
+    amount: money(deposit.amount),
+    approved_amount: deposit.approvedAmount === null ? null : money(deposit.approvedAmount),
+    deposit_fees: money(deposit.fee ?? 0n),
+    user_notes: userNote,
+    has_payment_proof: deposit.hasPaymentProof,
+    payment_proof_url: deposit.hasPaymentProof ? `/api/deposits/${deposit.depositId}/payment-proof` : null,
+    rejection_reason: adminNote,
+  };
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { transactionRoutes, walletRoutes } from '#bff/contract/money-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { minorJson } from '#bff/lib/money-json.ts';
+import { pageMeta } from '#bff/lib/page-meta.ts';
+import { listOwnTransactions } from '#projections/transactions/queries.ts';
+import { balanceOverTime, listWallets } from '#projections/wallets/queries.ts';
+import { findOwnWallet } from './own-wallet.ts';
+import { kindOfType, presentTransaction, presentWallet } from './present.ts';
+
+export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
+  const { database } = deps;
+
+  registerRoutes(app, deps, walletRoutes, {
+    async list({ actor }) {
+      return { data: (await listWallets(database, actor.customerId)).map(presentWallet) };
+    },
+    async history({ actor, params, query }) {
+      const wallet = await findOwnWallet(database, actor.customerId, params.id);
+      const today = deps.clock();
+      const points = await balanceOverTime(database, wallet.walletId, {
+        from: utcDay(new Date(today.getTime() - (query.days - 1) * DAY_MS)),
+        to: utcDay(today),
+      });
+      return {
+        data: points.map((point) => ({ date: point.day, balance: minorJson(point.balance, wallet.currency) })),
+      };
+    },
+  });
+
+  registerRoutes(app, deps, transactionRoutes, {
+    async list({ actor, query }) {
+      const page = await listOwnTransactions(database, actor.customerId, {
+        page: query.page,
+        perPage: query.per_page,
+        sortOrder: query.sort_order,
+        walletId: query.wallet_id,
+        kind: query.type === undefined ? undefined : kindOfType(query.type),
+        from: query.start_date,
+        to: query.end_date,
+      });
+      return { data: page.items.map(presentTransaction), meta: pageMeta(page) };
+    },
+  });
+}
+
+const DAY_MS = 86_400_000;
+const utcDay = (time: Date) => time.toISOString().slice(0, 10);

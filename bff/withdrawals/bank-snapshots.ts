@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { WithdrawalBankDetails } from '#bff/contract/withdrawal-form.ts';
+import type { NoteCipher } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+
+export type BankDetails = z.output<typeof WithdrawalBankDetails>;
+
+/** Keeps the bank data that a withdrawal is asked with, sealed under the customer's key; the same id again changes nothing. */
+export async function keepBankSnapshot(
+  deps: { readonly database: Queryable; readonly notes: NoteCipher },
+  snapshot: { readonly id: string; readonly customerId: string; readonly details: BankDetails },
+): Promise<void> {
+  const sealed = await deps.notes.encrypt(snapshot.customerId, JSON.stringify(snapshot.details));
+  await deps.database.query(
+    sql.typeAlias('void')`insert into app.bank_snapshot (id, customer_id, details_sealed)
+      values (${snapshot.id}, ${snapshot.customerId}, ${sealed}) on conflict (id) do nothing`,
+  );
+}
+
+/** Takes back what was kept for a withdrawal that the ledger refused. */
+export async function dropBankSnapshot(database: Queryable, id: string): Promise<void> {
+  await database.query(sql.typeAlias('void')`delete from app.bank_snapshot where id = ${id}`);
+}
+
+const Row = z.object({ id: z.uuid(), customerId: z.uuid(), sealed: z.string() });
+
+/** The bank data of several withdrawals by snapshot id; those of erased customers are left out. */
+export async function openBankSnapshots(
+  deps: { readonly database: Queryable; readonly notes: NoteCipher },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BankDetails>> {
+  if (ids.length === 0) return new Map();
+  const rows = await deps.database.any(
+    sql.type(Row)`select id, customer_id as "customerId", details_sealed as sealed
+      from app.bank_snapshot where id = any(${sql.array([...ids], 'uuid')})`,
+  );
+  const opened = await Promise.all(
+    rows.map(async ({ id, customerId, sealed }) => {
+      const text = await deps.notes.decrypt(customerId, sealed);
+      return text === undefined ? null : ([id, WithdrawalBankDetails.parse(JSON.parse(text))] as const);
+    }),
+  );
+  return new Map(opened.filter((entry) => entry !== null));
+}

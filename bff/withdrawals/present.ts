@@ -1,0 +1,36 @@
+import type { Withdrawal } from '#bff/contract/withdrawal.ts';
+import type { NoteCipher } from '#bff/deps.ts';
+import { minorJson } from '#bff/lib/money-json.ts';
+import { openNote } from '#bff/lib/notes.ts';
+import type { WithdrawalView } from '#projections/withdrawals/queries.ts';
+import type { BankDetails } from './bank-snapshots.ts';
+
+const SHOWN_CHARS = 4;
+
+/** "NL91ABNA0417164300" → "•••• 4300"; nothing of a short one. */
+export function maskAccount(account: string): string {
+  const compact = account.replaceAll(/\s/g, '');
+  return compact.length >= 2 * SHOWN_CHARS ? `•••• ${compact.slice(-SHOWN_CHARS)}` : '••••';
+}
+
+export async function presentWithdrawal(
+  notes: NoteCipher,
+  withdrawal: WithdrawalView,
+  bank: BankDetails | undefined,
+): Promise<Withdrawal> {
+  const note = await openNote(notes, withdrawal.customerId, withdrawal.userNote);
+  return {
+    id: withdrawal.withdrawalId,
+    reference: withdrawal.number,
+    wallet_id: withdrawal.walletId,
+    created_at: withdrawal.requestedAt.toISOString(),
+    updated_at: (withdrawal.decidedAt ?? withdrawal.heldAt ?? withdrawal.requestedAt).toISOString(),
+    amount: minorJson(withdrawal.amount, withdrawal.currency),
+    currency: withdrawal.currency,
+    status: withdrawal.status,
+    user_notes: note,
+    bankName: bank?.bankName ?? null,
+    accountNumber: bank ? maskAccount(bank.accountNumber) : null,
+    failure_reason: withdrawal.failureReason,
+  };
+}
