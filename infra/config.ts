@@ -114,6 +114,8 @@ const environment = z
     MAILBOX_PORT: port(3001),
     PUBLIC_URL: url(['http:', 'https:'], 'https://shop.example.com').optional(),
     TRUST_PROXY: flag(false),
+    /** `relaxed` is for tests, which sign in more often than people do. */
+    RATE_LIMIT: z.enum(['normal', 'relaxed'], { error: 'expected normal or relaxed' }).default('normal'),
     WEB_DIR: z.string().min(1).default('dist/web'),
     FILES_DIR: z.string().min(1).default('.data/files'),
 
@@ -176,6 +178,7 @@ function fromEnvironment(env: z.output<typeof environment>) {
     /** Cookies are marked Secure exactly when browsers reach us over TLS. */
     secureCookies: publicUrl.startsWith('https:'),
     trustProxy: env.TRUST_PROXY,
+    rateLimit: env.RATE_LIMIT,
     webDir: env.WEB_DIR,
     filesDir: env.FILES_DIR,
     jwtSecret: env.JWT_SECRET,

@@ -1,35 +1,60 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from './postgres.ts';
 import { errorCode } from './problem.ts';
+import { identify, isRunning, ProcessId } from './processes.ts';
 
 const POLL_MS = 50;
 
+/** The lock was still held when the time was over. */
+export class LockHeldError extends Error {
+  override readonly name = 'LockHeldError';
+  readonly holderPid: number;
+  constructor(file: string, holderPid: number) {
+    super(`Waited in vain for the lock ${file}, which process ${holderPid} holds.`);
+    this.holderPid = holderPid;
+  }
+}
+
 /**
- * Runs `work` while holding an exclusive lock file that other processes of this machine respect. A lock whose holder
- * died is taken over. Throws after `timeoutMs` of waiting.
+ * Takes an exclusive lock file that other processes of this machine respect, and returns its release. A lock whose holder
+ * died is taken over. Throws LockHeldError after `timeoutMs` of waiting.
  */
-export async function withFileLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+export async function takeFileLock(file: string, timeoutMs: number): Promise<() => Promise<void>> {
   const mine = `${file}.${randomUUID()}`;
-  await writeFile(mine, `${process.pid}\n`);
+  await writeFile(mine, JSON.stringify(identify(process.pid)));
   try {
     const deadline = Date.now() + timeoutMs;
-    // A hard link either appears whole, with the pid in it, or not at all.
+    // A hard link either appears whole, with the holder in it, or not at all.
     while (!(await tryLink(mine, file))) {
-      const holder = Number(await readFile(file, 'utf8').catch(() => '0'));
-      if (holder > 0 && !isAlive(holder)) await breakLock(file, holder);
-      else if (Date.now() > deadline)
-        throw new Error(`Waited in vain for the lock ${file} (held by process ${holder}).`);
+      const holder = await holderOf(file);
+      if (!holder || !isRunning(holder)) await breakLock(file, holder);
+      else if (Date.now() >= deadline) throw new LockHeldError(file, holder.pid);
       else await delay(POLL_MS);
-    }
-    try {
-      return await work();
-    } finally {
-      await rm(file, { force: true });
     }
   } finally {
     await rm(mine, { force: true });
+  }
+  return () => rm(file, { force: true });
+}
+
+/** Runs `work` while holding the lock of `takeFileLock`. */
+export async function withFileLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  const release = await takeFileLock(file, timeoutMs);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+/** Who holds the lock; undefined when nobody does, or the file says nothing sensible. */
+export async function holderOf(file: string): Promise<ProcessId | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return ProcessId.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
   }
 }
 
@@ -44,7 +69,7 @@ async function tryLink(existing: string, file: string): Promise<boolean> {
 }
 
 /** Two processes may find the same dead holder: renaming first means that neither removes the lock that the other then took. */
-async function breakLock(file: string, deadHolder: number): Promise<void> {
+async function breakLock(file: string, dead: ProcessId | undefined): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {
     await rename(file, aside);
@@ -52,6 +77,7 @@ async function breakLock(file: string, deadHolder: number): Promise<void> {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  if (Number(await readFile(aside, 'utf8')) !== deadHolder) await tryLink(aside, file);
+  const found = await holderOf(aside);
+  if (found?.pid !== dead?.pid || found?.startedAt !== dead?.startedAt) await tryLink(aside, file);
   await rm(aside, { force: true });
 }

@@ -14,12 +14,13 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort, portIsFree } from './ports.ts';
 import { describeFileError, errorCode, LocalStackProblem } from './problem.ts';
+import { isAlive } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -47,6 +48,8 @@ export type RunningPostgres = {
   url(database: string): string;
   /** True when a server that outlived its supervisor was taken over. */
   adopted: boolean;
+  /** True while its server process lives. */
+  isRunning(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -94,6 +97,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       options.socketDir === undefined
         ? `postgresql://${DATABASE_USER}:${encodeURIComponent(options.password ?? '')}@127.0.0.1:${port}/${database}`
         : `postgresql://${DATABASE_USER}@${encodeURIComponent(options.socketDir)}:${port}/${database}`,
+    isRunning: () => livePostmaster(data),
     stop: async () => {
       await execute(binaries.pgCtl, ['-D', data, '-m', 'fast', '-w', '-t', String(START_LIMIT_SECONDS), 'stop']).catch(
         async (error: unknown) => {
@@ -296,42 +300,10 @@ async function livePostmaster(data: string): Promise<boolean> {
   return cwd === undefined || path.resolve(cwd) === path.resolve(data);
 }
 
-/** True when a process of that id exists, whoever owns it. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
-}
-
 async function choosePort(dir: string, configured: number | undefined): Promise<number> {
   if (configured) return configured;
   const last = Number(await readFile(path.join(dir, 'port'), 'utf8').catch(() => '0'));
   return last > 0 && (await portIsFree(last)) ? last : freePort();
-}
-
-/** True when nothing listens on the port of this host. */
-export function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, host, () => server.close(() => resolve(true)));
-  });
-}
-
-/** A TCP port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function serverFlags(options: PostgresOptions, port: number): string {

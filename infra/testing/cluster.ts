@@ -5,7 +5,8 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { withFileLock } from '../local/lock.ts';
 import { PROJECT_ROOT } from '../local/paths.ts';
-import { isAlive, type RunningPostgres, startPostgres } from '../local/postgres.ts';
+import { type RunningPostgres, startPostgres } from '../local/postgres.ts';
+import { isAlive } from '../local/processes.ts';
 
 /** Set by the test runner for the files that it runs: the cluster that they share. */
 export const TEST_CLUSTER_VARIABLE = 'GIFTLEDGER_TEST_CLUSTER';

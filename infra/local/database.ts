@@ -1,0 +1,52 @@
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '../postgres/migrate.ts';
+import { type RunningPostgres, startPostgres } from './postgres.ts';
+import { LocalStackProblem } from './problem.ts';
+import type { LocalSecrets } from './secrets.ts';
+
+const DATABASE = 'giftledger';
+const INVALID_PASSWORD = '28P01';
+
+export type LocalDatabase = { readonly postgres: RunningPostgres; readonly url: string };
+
+/** Starts the Postgres of the embedded stack, with a database that is migrated. */
+export async function startLocalDatabase(
+  dataDir: string,
+  secrets: LocalSecrets,
+  port?: number,
+): Promise<LocalDatabase> {
+  const postgres = await startPostgres({
+    dir: path.join(dataDir, 'postgres'),
+    password: secrets.databasePassword,
+    ...(port === undefined ? {} : { port }),
+  });
+  try {
+    await ensureDatabase(postgres.url('postgres'), dataDir);
+    const url = postgres.url(DATABASE);
+    await migrate(url);
+    return { postgres, url };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function ensureDatabase(url: string, dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === INVALID_PASSWORD) {
+      throw new LocalStackProblem(
+        `The database in ${dataDir} has another password than secrets.json. Restore the secrets.json that belongs to it, or move ${dataDir} away to start with an empty store.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

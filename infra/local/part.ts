@@ -1,0 +1,246 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PROJECT_ROOT } from './paths.ts';
+import { LocalStackProblem } from './problem.ts';
+import { identify, type ProcessId } from './processes.ts';
+
+const GUARD = path.join(import.meta.dirname, 'child-guard.ts');
+const READY_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 10_000;
+const FIRST_RESTART_MS = 500;
+const MAX_RESTART_MS = 30_000;
+/** A part that ran this long before it fell is restarted at once again. */
+const STEADY_MS = 60_000;
+const TAIL_LINES = 12;
+const MAX_LOG_BYTES = 10_000_000;
+const WARN_LEVELS = ['warn', 'error', 'fatal', 40, 50, 60];
+
+export type PartOptions = {
+  readonly name: string;
+  /** Path of its main.ts from the project's root. */
+  readonly entry: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly logDir: string;
+  /** A line for people, in the terminal. */
+  readonly say: (line: string) => void;
+  /** Called whenever its process changes. */
+  readonly onProcess: () => void;
+};
+
+export type Part = {
+  readonly name: string;
+  process(): ProcessId | undefined;
+  stop(): Promise<void>;
+  /** At once, without asking: for a second Ctrl-C. */
+  kill(): void;
+};
+
+/**
+ * Runs one part as a child process, and returns when it says that it is ready. Throws LocalStackProblem when it falls before
+ * that; later it is started again, each time after a longer pause.
+ */
+export async function startPart(options: PartOptions): Promise<Part> {
+  const file = path.join(PROJECT_ROOT, options.entry);
+  if (!existsSync(file)) {
+    throw new LocalStackProblem(
+      `${options.name} cannot be started: ${options.entry} does not exist in this checkout. Update it (git status, git pull) and start again.`,
+    );
+  }
+  const log = openLog(options);
+  let stopping = false;
+  const aborted = new AbortController();
+  let current: Run | undefined;
+
+  const run = () => {
+    current = runOnce(file, options, log);
+    options.onProcess();
+    return current;
+  };
+
+  async function keepAlive(first: Run): Promise<void> {
+    let pauseMs = FIRST_RESTART_MS;
+    for (let running = first; ; ) {
+      const ended = await running.ended;
+      if (stopping) return;
+      if (Date.now() - running.startedAtMs > STEADY_MS) pauseMs = FIRST_RESTART_MS;
+      options.say(
+        `${options.name} stopped (${ended}); it starts again in ${pauseMs / 1000} s. Its log: ${log.path}\n${running.tail()}`,
+      );
+      await delay(pauseMs, undefined, { signal: aborted.signal }).catch(() => undefined);
+      if (stopping) return;
+      pauseMs = Math.min(pauseMs * 2, MAX_RESTART_MS);
+      running = run();
+      running.ready.then(
+        () => options.say(`${options.name} runs again.`),
+        () => undefined,
+      );
+    }
+  }
+
+  const part: Part = {
+    name: options.name,
+    process: () => current?.id,
+    async stop() {
+      stopping = true;
+      aborted.abort();
+      if (current) await current.stop();
+      log.stream.end();
+    },
+    kill() {
+      stopping = true;
+      aborted.abort();
+      current?.child.kill('SIGKILL');
+    },
+  };
+  const first = run();
+  try {
+    await first.ready;
+  } catch (error) {
+    await part.stop();
+    throw error;
+  }
+  keepAlive(first);
+  return part;
+}
+
+/** Runs a program of the project to its end, with its output in the terminal; returns what it sent over the channel. */
+export async function runToEnd(options: {
+  name: string;
+  entry: string;
+  env: NodeJS.ProcessEnv;
+  onProcess: (child: ChildProcess) => void;
+}): Promise<unknown[]> {
+  const file = path.join(PROJECT_ROOT, options.entry);
+  if (!existsSync(file))
+    throw new LocalStackProblem(`${options.name} cannot run: ${options.entry} does not exist in this checkout.`);
+  const child = spawn(process.execPath, ['--import', GUARD, file], {
+    cwd: PROJECT_ROOT,
+    env: options.env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  options.onProcess(child);
+  const messages: unknown[] = [];
+  child.on('message', (message) => messages.push(message));
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (...end) => resolve(end));
+  });
+  if (code !== 0)
+    throw new LocalStackProblem(`${options.name} failed (${code === null ? signal : `exit code ${code}`}): see above.`);
+  return messages;
+}
+
+type Log = { readonly path: string; readonly stream: WriteStream };
+type Run = {
+  readonly child: ChildProcess;
+  readonly id: ProcessId | undefined;
+  readonly startedAtMs: number;
+  readonly ready: Promise<void>;
+  /** How it ended, in words. */
+  readonly ended: Promise<string>;
+  tail(): string;
+  stop(): Promise<void>;
+};
+
+function runOnce(file: string, options: PartOptions, log: Log): Run {
+  // A session of its own: Ctrl-C in the terminal reaches the supervisor alone, which then stops the parts in their order.
+  const child = spawn(process.execPath, ['--import', GUARD, file], {
+    cwd: PROJECT_ROOT,
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  });
+  const tail: string[] = [];
+  const keep = (line: string) => {
+    tail.push(line);
+    if (tail.length > TAIL_LINES) tail.shift();
+    if (log.stream.writable) log.stream.write(`${line}\n`);
+  };
+  let isReady = false;
+  readLines(child.stdout, (line) => {
+    keep(line);
+    const warning = warningOf(line);
+    if (warning && isReady) options.say(`${options.name}: ${warning}`);
+  });
+  readLines(child.stderr, (line) => {
+    keep(line);
+    if (isReady) options.say(`${options.name}: ${line}`);
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(code === null ? `killed by ${signal}` : `exit code ${code}`));
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () =>
+        reject(
+          new LocalStackProblem(
+            `${options.name} was not ready after ${READY_LIMIT_MS / 1000} s. Its log: ${log.path}\n${tail.join('\n')}`,
+          ),
+        ),
+      READY_LIMIT_MS,
+    );
+    child.on('message', (message) => {
+      if (typeof message !== 'object' || message === null || !('ready' in message)) return;
+      clearTimeout(timer);
+      isReady = true;
+      resolve();
+    });
+    ended.then((how) => {
+      clearTimeout(timer);
+      reject(
+        new LocalStackProblem(`${options.name} could not start (${how}). Its log: ${log.path}\n${tail.join('\n')}`),
+      );
+    });
+  });
+  // Only the first run's readiness is waited for.
+  ready.catch(() => undefined);
+  return {
+    child,
+    id: child.pid === undefined ? undefined : identify(child.pid),
+    startedAtMs: Date.now(),
+    ready,
+    ended,
+    tail: () => tail.join('\n'),
+    async stop() {
+      child.kill('SIGTERM');
+      const late = delay(STOP_LIMIT_MS, 'late', { ref: false });
+      if ((await Promise.race([ended, late])) === 'late') {
+        child.kill('SIGKILL');
+        await ended;
+      }
+    },
+  };
+}
+
+function readLines(stream: Readable | null, onLine: (line: string) => void): void {
+  if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine);
+}
+
+/** What a log line warns of, in words; undefined for everything else. */
+function warningOf(line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const entry: unknown = JSON.parse(line);
+    if (typeof entry !== 'object' || entry === null || !('level' in entry)) return undefined;
+    if (!WARN_LEVELS.some((level) => level === entry.level)) return undefined;
+    const { msg = '', err } = entry as { msg?: string; err?: { message?: string } };
+    return err?.message === undefined || err.message === msg ? msg : `${msg}: ${err.message}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function openLog(options: PartOptions): Log {
+  const file = path.join(options.logDir, `${options.name}.log`);
+  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
+  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  // A full disk must not take the supervisor with it: the parts themselves say so.
+  stream.on('error', (error) => options.say(`the log ${file} cannot be written: ${error.message}`));
+  return { path: file, stream };
+}

@@ -1,0 +1,145 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { startLocalDatabase } from './database.ts';
+import { partEnvironment } from './environment.ts';
+import { startEventStoreNode } from './eventstore/server.ts';
+import { holderOf, LockHeldError, takeFileLock } from './lock.ts';
+import { localDataDir } from './paths.ts';
+import { describeFileError, LocalStackProblem } from './problem.ts';
+import { isRunning, ProcessId } from './processes.ts';
+import { loadLocalSecrets } from './secrets.ts';
+
+const LOCK_WAIT_MS = 60_000;
+
+const runtimeSchema = z.object({
+  supervisor: ProcessId,
+  databaseUrl: z.string(),
+  eventstoreUrl: z.string(),
+  url: z.string(),
+  mailboxUrl: z.string(),
+  smtpPort: z.number(),
+  port: z.number(),
+  mailboxPort: z.number(),
+  pids: z.record(z.string(), z.number()),
+});
+
+/** Where a running stack is reached; written when it is ready, removed when it stops. */
+export type Runtime = z.output<typeof runtimeSchema>;
+
+export const runtimeFile = (dataDir: string) => path.join(dataDir, 'runtime.json');
+/** Held by whoever runs the servers on this data directory. */
+export const stackLockFile = (dataDir: string) => path.join(dataDir, 'stack.lock');
+
+/** Holds the database's password, so it is for its owner only. */
+export async function writeRuntime(dataDir: string, runtime: Runtime): Promise<void> {
+  const file = runtimeFile(dataDir);
+  const partial = `${file}.partial`;
+  try {
+    const handle = await open(partial, 'w', 0o600);
+    await handle.writeFile(`${JSON.stringify(runtime, null, 2)}\n`);
+    await handle.close();
+    await rename(partial, file);
+  } catch (error) {
+    throw describeFileError(error, file);
+  }
+}
+
+export const removeRuntime = (dataDir: string) => rm(runtimeFile(dataDir), { force: true });
+
+/** The stack that runs on this data directory, if one does. What a killed one left, or a damaged file, counts as none. */
+export async function readRuntime(dataDir: string): Promise<Runtime | undefined> {
+  const text = await readFile(runtimeFile(dataDir), 'utf8').catch(() => '');
+  try {
+    const runtime = runtimeSchema.safeParse(JSON.parse(text)).data;
+    return runtime && isRunning(runtime.supervisor) ? runtime : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export type LocalStack = {
+  readonly databaseUrl: string;
+  readonly eventstoreUrl: string;
+  /** Complete for loadConfig. */
+  readonly env: NodeJS.ProcessEnv;
+};
+
+/**
+ * Gives a command-line tool a database and an event store: those of the environment (DATABASE_URL and EVENTSTORE_URL), else
+ * those of the running stack, else it starts Postgres and an event-store node for as long as `work` lasts.
+ * Throws LocalStackProblem with what to do.
+ */
+export async function withLocalStack<T>(work: (stack: LocalStack) => Promise<T>): Promise<T> {
+  const { DATABASE_URL, EVENTSTORE_URL } = process.env;
+  if (DATABASE_URL && EVENTSTORE_URL) {
+    return work({ databaseUrl: DATABASE_URL, eventstoreUrl: EVENTSTORE_URL, env: process.env });
+  }
+  const dataDir = localDataDir();
+  await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
+    throw describeFileError(error, dataDir);
+  });
+  const running = await readRuntime(dataDir);
+  if (running) {
+    const secrets = await loadLocalSecrets(dataDir);
+    return work({
+      databaseUrl: running.databaseUrl,
+      eventstoreUrl: running.eventstoreUrl,
+      env: partEnvironment(dataDir, secrets, running),
+    });
+  }
+  return withOwnServers(dataDir, work);
+}
+
+async function withOwnServers<T>(dataDir: string, work: (stack: LocalStack) => Promise<T>): Promise<T> {
+  const release = await lockStack(dataDir, LOCK_WAIT_MS);
+  try {
+    const secrets = await loadLocalSecrets(dataDir);
+    const database = await startLocalDatabase(dataDir, secrets);
+    try {
+      const node = await startEventStoreNode({ databaseUrl: database.url });
+      try {
+        const addresses = {
+          databaseUrl: database.url,
+          eventstoreUrl: node.connectionString,
+          port: 3000,
+          mailboxPort: 3001,
+          smtpPort: 1025,
+        };
+        return await work({
+          databaseUrl: database.url,
+          eventstoreUrl: node.connectionString,
+          env: partEnvironment(dataDir, secrets, addresses),
+        });
+      } finally {
+        await node.stop();
+      }
+    } finally {
+      await database.postgres.stop();
+    }
+  } finally {
+    await release();
+  }
+}
+
+/** The right to run servers on this data directory. Throws LocalStackProblem while somebody else has it. */
+export async function lockStack(dataDir: string, waitMs: number): Promise<() => Promise<void>> {
+  try {
+    return await takeFileLock(stackLockFile(dataDir), waitMs);
+  } catch (error) {
+    if (!(error instanceof LockHeldError)) throw describeFileError(error, dataDir);
+    const runtime = await readRuntime(dataDir);
+    throw new LocalStackProblem(
+      runtime
+        ? `The store is running already (process ${error.holderPid}) at ${runtime.url}. Use that one, or stop it first (Ctrl-C in its terminal, or kill ${error.holderPid}).`
+        : `Another start or command is working on ${dataDir} (process ${error.holderPid}). Wait until it is ready or stop it (kill ${error.holderPid}), then try again.`,
+      { cause: error },
+    );
+  }
+}
+
+/** True while somebody runs servers on this data directory. */
+export async function isStackLocked(dataDir: string): Promise<boolean> {
+  const holder = await holderOf(stackLockFile(dataDir));
+  return holder !== undefined && isRunning(holder);
+}

@@ -1,0 +1,65 @@
+// `npm start`: the whole system in one terminal. Ctrl-C stops it, a second one at once.
+import { styleText } from 'node:util';
+import { ConfigError } from '../config.ts';
+import { localDataDir } from './paths.ts';
+import { LocalStackProblem } from './problem.ts';
+import { createSteps } from './steps.ts';
+import { createSupervisor, type StartedStack } from './supervisor.ts';
+
+/** npm passes Ctrl-C on, and the terminal sends it too: both within a moment are one. */
+const SAME_CTRL_C_MS = 1_000;
+
+const steps = createSteps((text) => process.stdout.write(text), process.stdout.isTTY === true);
+const say = (line: string) => steps.print(`  ${styleText('yellow', '!')} ${line}`);
+const supervisor = createSupervisor({ dataDir: localDataDir(), env: process.env, steps, say });
+
+let stoppingSince: number | undefined;
+async function stop(exitCode: number): Promise<void> {
+  if (stoppingSince !== undefined) {
+    if (Date.now() - stoppingSince < SAME_CTRL_C_MS) return;
+    supervisor.kill();
+    process.exit(1);
+  }
+  stoppingSince = Date.now();
+  steps.print('\n  Stopping …');
+  try {
+    await supervisor.stop();
+    steps.print('  Stopped. Everything is saved.');
+    process.exit(exitCode);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+
+function announce(stack: StartedStack): void {
+  const row = (label: string, value: string) => `  ${styleText('dim', label.padEnd(14))} ${value}`;
+  const lines = [
+    '',
+    `  ${styleText('bold', 'Giftledger is ready')} ${styleText('dim', `after ${steps.total()}`)}`,
+    '',
+    row('Store', styleText('cyan', stack.url)),
+    row('Back office', styleText('cyan', `${stack.url}/admin`)),
+    row('Mailbox', `${styleText('cyan', stack.mailboxUrl)} ${styleText('dim', '(every mail that the store sends)')}`),
+    row('API', styleText('cyan', `${stack.url}/api/docs`)),
+  ];
+  if (stack.signIns.length > 0)
+    lines.push('', ...stack.signIns.map((one) => row(one.role, `${one.email}  ${one.password}`)));
+  lines.push('', `  ${styleText('dim', `Data and logs: ${localDataDir()}. Ctrl-C stops everything.`)}`, '');
+  steps.print(lines.join('\n'));
+}
+
+steps.print(`\n  ${styleText('bold', 'Giftledger')}\n`);
+try {
+  announce(await supervisor.start());
+} catch (error) {
+  // A signal while starting makes the start fail; `stop` is at work then.
+  if (stoppingSince === undefined) {
+    stoppingSince = Date.now();
+    const isKnown = error instanceof LocalStackProblem || error instanceof ConfigError;
+    console.error(`\n${styleText('red', '  Giftledger could not start.')}\n`, isKnown ? ` ${error.message}\n` : error);
+    await supervisor.stop();
+    process.exit(1);
+  }
+}

@@ -1,0 +1,338 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { loadConfig } from '../config.ts';
+import { type LocalDatabase, startLocalDatabase } from './database.ts';
+import { partEnvironment } from './environment.ts';
+import { type Part, runToEnd, startPart } from './part.ts';
+import { freePort, portIsFree } from './ports.ts';
+import { describeFileError, LocalStackProblem } from './problem.ts';
+import { identify, isRunning, ProcessId, waitUntilGone } from './processes.ts';
+import { lockStack, removeRuntime, writeRuntime } from './runtime.ts';
+import { loadLocalSecrets } from './secrets.ts';
+import type { createSteps } from './steps.ts';
+import { ensureWebBuild } from './web-build.ts';
+
+const MIN_FREE_BYTES = 200_000_000;
+const ORPHAN_LIMIT_MS = 15_000;
+const HEALTH_LIMIT_MS = 120_000;
+const HEALTH_POLL_MS = 50;
+const POSTGRES_WATCH_MS = 1_000;
+
+const SignIn = z.object({ role: z.string(), email: z.string(), password: z.string() });
+/** How people sign in to what the seed made; the seed sends it over its channel. */
+export type SignIn = z.output<typeof SignIn>;
+const SeedMessage = z.object({ signIns: z.array(SignIn) });
+
+export type StartedStack = { readonly url: string; readonly mailboxUrl: string; readonly signIns: readonly SignIn[] };
+type Steps = ReturnType<typeof createSteps>;
+
+/**
+ * Everything that `npm start` runs. `start` may be stopped at any moment; `stop` ends the parts first and Postgres last, so
+ * that nobody writes to a store that is going away.
+ */
+export function createSupervisor(options: {
+  dataDir: string;
+  env: NodeJS.ProcessEnv;
+  steps: Steps;
+  say: (line: string) => void;
+}) {
+  const { dataDir, env, steps, say } = options;
+  const parts: Part[] = [];
+  const stopped = new AbortController();
+  let eventStore: Part | undefined;
+  let database: LocalDatabase | undefined;
+  let releaseLock: (() => Promise<void>) | undefined;
+  let seeding: ChildProcess | undefined;
+  let watching: NodeJS.Timeout | undefined;
+  let starting: Promise<StartedStack> | undefined;
+
+  const allParts = () => [...parts, ...(eventStore ? [eventStore] : [])];
+
+  /** Noted as they come, so that a start after kill -9 knows whose ports and locks to wait for. */
+  let noted = Promise.resolve();
+  function noteProcesses(): void {
+    noted = noted
+      .then(() =>
+        writeOrphanNote(
+          dataDir,
+          allParts().flatMap((part) => part.process() ?? []),
+        ),
+      )
+      .catch((error: Error) => say(error.message));
+  }
+
+  async function startAll(): Promise<StartedStack> {
+    await checkDataDir(dataDir);
+    releaseLock = await lockStack(dataDir, 0);
+    await removeRuntime(dataDir);
+    await waitForOrphans(dataDir);
+    const secrets = await loadLocalSecrets(dataDir);
+    const { port, mailboxPort } = await choosePorts(env);
+    const [smtpPort, eventstorePort] = [await freePort(), await freePort()];
+    const logDir = path.join(dataDir, 'logs');
+    await mkdir(logDir, { recursive: true });
+
+    const web = steps.step(
+      'Screens',
+      () => ensureWebBuild(env),
+      (built) => (built ? 'Screens built' : 'Screens, built before'),
+    );
+    // Awaited further down; until then its failure is nobody's.
+    web.catch(() => undefined);
+    database = await steps.step(
+      'Postgres',
+      () => startLocalDatabase(dataDir, secrets, portOf(env, 'POSTGRES_PORT', 0)),
+      (started) => (started.postgres.adopted ? 'Postgres, still running from before' : 'Postgres'),
+    );
+    stopped.signal.throwIfAborted();
+    watching = watchPostgres(() => startLocalDatabase(dataDir, secrets, Number(new URL(database?.url ?? '').port)));
+
+    const partEnv = partEnvironment(
+      dataDir,
+      secrets,
+      {
+        databaseUrl: database.url,
+        eventstoreUrl: `esdb://127.0.0.1:${eventstorePort}?tls=false`,
+        smtpPort,
+        port,
+        mailboxPort,
+      },
+      env,
+    );
+    const config = loadConfig(partEnv);
+    const launch = async (name: string, label: string, entry: string, more: NodeJS.ProcessEnv = {}) => {
+      const part = await steps.step(label, () =>
+        startPart({ name, entry, env: { ...partEnv, ...more }, logDir, say, onProcess: noteProcesses }),
+      );
+      if (stopped.signal.aborted) await part.stop();
+      stopped.signal.throwIfAborted();
+      return part;
+    };
+    eventStore = await launch('event-store', 'Event store', 'infra/local/eventstore/main.ts', {
+      EVENTSTORE_PORT: String(eventstorePort),
+      EVENTSTORE_HOST: '127.0.0.1',
+    });
+    const signIns = await seedOnce(database.url, partEnv);
+    // Started together; one that cannot start fails the whole, and all that did are stopped by `stop`.
+    const started = await Promise.allSettled([
+      launch('mailbox', 'Mailbox', 'infra/local/mailbox/main.ts').then(keep),
+      launch('projections', 'Read models', 'projections/main.ts').then(keep),
+      launch('processes', 'Ledger processes', 'core/processes/main.ts').then(keep),
+      launch('jobs', 'Jobs', 'bff/jobs/main.ts').then(keep),
+      launch('web', 'API and screens', 'bff/main.ts').then(keep),
+      web,
+    ]);
+    for (const result of started) if (result.status === 'rejected') throw result.reason;
+    await steps.step('Ready to serve', () =>
+      waitUntilHealthy(`http://127.0.0.1:${port}/api/health/ready`, stopped.signal),
+    );
+
+    const url = config.publicUrl;
+    const mailboxUrl = `http://localhost:${mailboxPort}`;
+    await writeRuntime(dataDir, {
+      supervisor: identify(process.pid),
+      databaseUrl: database.url,
+      eventstoreUrl: config.eventstoreUrl,
+      url,
+      mailboxUrl,
+      smtpPort,
+      port,
+      mailboxPort,
+      pids: Object.fromEntries(allParts().map((part) => [part.name, part.process()?.pid ?? 0])),
+    });
+    return { url, mailboxUrl, signIns };
+  }
+
+  function keep(part: Part): void {
+    parts.push(part);
+    noteProcesses();
+  }
+
+  /** Before anything follows the log: the seed plays a year with the times of that year. */
+  async function seedOnce(databaseUrl: string, partEnv: NodeJS.ProcessEnv): Promise<readonly SignIn[]> {
+    const known = await readSeedMark(databaseUrl);
+    if (known || env.GIFTLEDGER_SEED === 'none') return known?.signIns ?? [];
+    steps.print('  First start: filling the store with a catalogue, customers and a year of history …');
+    return steps.step('Demo data', async () => {
+      const messages = await runToEnd({
+        name: 'The demo data',
+        entry: 'infra/local/seed/main.ts',
+        env: partEnv,
+        onProcess: (child) => {
+          seeding = child;
+        },
+      });
+      seeding = undefined;
+      const mark = messages
+        .map((message) => SeedMessage.safeParse(message).data)
+        .find((message) => message !== undefined);
+      await writeSeedMark(databaseUrl, mark ?? { signIns: [] });
+      return mark?.signIns ?? [];
+    });
+  }
+
+  function watchPostgres(restart: () => Promise<LocalDatabase>): NodeJS.Timeout {
+    let isBusy = false;
+    return setInterval(async () => {
+      if (isBusy || stopped.signal.aborted || !database) return;
+      isBusy = true;
+      try {
+        if (!(await database.postgres.isRunning()) && !stopped.signal.aborted) {
+          say('Postgres stopped; it starts again.');
+          database = await restart();
+          say('Postgres runs again.');
+        }
+      } catch (error) {
+        say(`Postgres could not be started again: ${error instanceof Error ? error.message : error}`);
+      } finally {
+        isBusy = false;
+      }
+    }, POSTGRES_WATCH_MS);
+  }
+
+  return {
+    /** Throws LocalStackProblem with what to do; call `stop` then, too. */
+    start(): Promise<StartedStack> {
+      starting = startAll();
+      return starting;
+    },
+    async stop(): Promise<void> {
+      stopped.abort(new LocalStackProblem('Stopped while starting.'));
+      clearInterval(watching);
+      seeding?.kill('SIGTERM');
+      await Promise.all(parts.map((part) => part.stop()));
+      // A part that was just being started is stopped by `launch` when it is ready.
+      await starting?.catch(() => undefined);
+      await Promise.all(parts.map((part) => part.stop()));
+      await eventStore?.stop();
+      await database?.postgres.stop();
+      if (releaseLock) {
+        await noted;
+        await removeRuntime(dataDir);
+        await rm(orphanNoteFile(dataDir), { force: true });
+        await releaseLock();
+      }
+    },
+    /** For a second Ctrl-C: nothing is waited for. Postgres stays, and the next start takes it over. */
+    kill(): void {
+      seeding?.kill('SIGKILL');
+      for (const part of allParts()) part.kill();
+    },
+  };
+}
+
+async function checkDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const probe = path.join(dataDir, '.write-probe');
+    await writeFile(probe, 'x');
+    await rm(probe);
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < MIN_FREE_BYTES) {
+      throw new LocalStackProblem(
+        `There is too little space for ${dataDir}: ${Math.floor((bavail * bsize) / 1_000_000)} MB are free, ${MIN_FREE_BYTES / 1_000_000} MB are needed. Free some space and start again; nothing that was saved is lost.`,
+      );
+    }
+  } catch (error) {
+    throw describeFileError(error, dataDir);
+  }
+}
+
+function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new LocalStackProblem(
+    `${name} is "${text}", which is no port number. Set it to a number from 1 to 65535, or leave it out.`,
+  );
+}
+
+async function choosePorts(env: NodeJS.ProcessEnv): Promise<{ port: number; mailboxPort: number }> {
+  const choose = async (name: string, fallback: number, what: string) => {
+    const port = portOf(env, name, fallback);
+    if (port === 0) return freePort();
+    // Browsers try the address of localhost in both families, so somebody else on either would be in the way.
+    for (const host of [env.HOST || '127.0.0.1', '::1']) {
+      if (!(await portIsFree(port, host))) {
+        throw new LocalStackProblem(
+          `Port ${port}, where ${what} would be, is in use by another program. Stop that program (lsof -i :${port} names it), or choose another port: ${name}=${port + 100} npm start`,
+        );
+      }
+    }
+    return port;
+  };
+  return {
+    port: await choose('PORT', 3000, 'the store'),
+    mailboxPort: await choose('MAILBOX_PORT', 3001, 'the mailbox'),
+  };
+}
+
+const orphanNoteFile = (dataDir: string) => path.join(dataDir, 'processes.json');
+
+async function writeOrphanNote(dataDir: string, processes: readonly ProcessId[]): Promise<void> {
+  const file = orphanNoteFile(dataDir);
+  await writeFile(`${file}.partial`, JSON.stringify(processes));
+  await rename(`${file}.partial`, file);
+}
+
+/** Parts of a supervisor that was killed are stopping by themselves: waits for them, and ends those that do not. */
+async function waitForOrphans(dataDir: string): Promise<void> {
+  const text = await readFile(orphanNoteFile(dataDir), 'utf8').catch(() => '[]');
+  let orphans: ProcessId[];
+  try {
+    // Without a start time a number could be anybody's by now.
+    orphans = z
+      .array(ProcessId)
+      .parse(JSON.parse(text))
+      .filter((id) => id.startedAt !== '');
+  } catch {
+    return;
+  }
+  if (await waitUntilGone(orphans, ORPHAN_LIMIT_MS)) return;
+  for (const orphan of orphans.filter(isRunning)) process.kill(orphan.pid, 'SIGKILL');
+  await waitUntilGone(orphans, ORPHAN_LIMIT_MS);
+}
+
+async function waitUntilHealthy(address: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + HEALTH_LIMIT_MS;
+  for (let last = 'no answer'; ; ) {
+    signal.throwIfAborted();
+    try {
+      const response = await fetch(address);
+      if (response.ok) return;
+      last = `${response.status} ${await response.text()}`;
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error);
+    }
+    if (Date.now() > deadline) {
+      throw new LocalStackProblem(`The store does not become ready. Its last answer (${address}): ${last}`);
+    }
+    await delay(HEALTH_POLL_MS);
+  }
+}
+
+async function readSeedMark(databaseUrl: string): Promise<z.output<typeof SeedMessage> | undefined> {
+  const { rows } = await query(databaseUrl, "select value from app.installation where key = 'seed'", []);
+  return rows.length === 0 ? undefined : SeedMessage.parse(rows[0].value);
+}
+
+async function writeSeedMark(databaseUrl: string, mark: z.output<typeof SeedMessage>): Promise<void> {
+  await query(databaseUrl, "insert into app.installation (key, value) values ('seed', $1) on conflict do nothing", [
+    JSON.stringify(mark),
+  ]);
+}
+
+async function query(databaseUrl: string, text: string, values: unknown[]) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
