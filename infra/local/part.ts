@@ -21,7 +21,7 @@ const WARN_LEVELS = ['warn', 'error', 'fatal', 40, 50, 60];
 
 export type PartOptions = {
   readonly name: string;
-  /** Path of its main.ts from the project's root. */
+  /** Path of its main.ts, from the project's root. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logDir: string;
@@ -44,7 +44,7 @@ export type Part = {
  * that; later it is started again, each time after a longer pause.
  */
 export async function startPart(options: PartOptions): Promise<Part> {
-  const file = path.join(PROJECT_ROOT, options.entry);
+  const file = path.resolve(PROJECT_ROOT, options.entry);
   if (!existsSync(file)) {
     throw new LocalStackProblem(
       `${options.name} cannot be started: ${options.entry} does not exist in this checkout. Update it (git status, git pull) and start again.`,
@@ -114,7 +114,7 @@ export async function runToEnd(options: {
   env: NodeJS.ProcessEnv;
   onProcess: (child: ChildProcess) => void;
 }): Promise<unknown[]> {
-  const file = path.join(PROJECT_ROOT, options.entry);
+  const file = path.resolve(PROJECT_ROOT, options.entry);
   if (!existsSync(file))
     throw new LocalStackProblem(`${options.name} cannot run: ${options.entry} does not exist in this checkout.`);
   const child = spawn(process.execPath, ['--import', GUARD, file], {

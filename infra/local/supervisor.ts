@@ -30,17 +30,33 @@ const SeedMessage = z.object({ signIns: z.array(SignIn) });
 export type StartedStack = { readonly url: string; readonly mailboxUrl: string; readonly signIns: readonly SignIn[] };
 type Steps = ReturnType<typeof createSteps>;
 
+export type PartPlan = { readonly name: string; readonly label: string; readonly entry: string };
+
+/** What follows the event store, or speaks to people; the one named `web` answers the health check. */
+const PARTS: readonly PartPlan[] = [
+  { name: 'mailbox', label: 'Mailbox', entry: 'infra/local/mailbox/main.ts' },
+  { name: 'projections', label: 'Read models', entry: 'projections/main.ts' },
+  { name: 'processes', label: 'Ledger processes', entry: 'core/processes/main.ts' },
+  { name: 'jobs', label: 'Jobs', entry: 'bff/jobs/main.ts' },
+  { name: 'web', label: 'API and screens', entry: 'bff/main.ts' },
+];
+
+export type SupervisorOptions = {
+  readonly dataDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly steps: Steps;
+  readonly say: (line: string) => void;
+  /** For tests of the supervisor itself. */
+  readonly parts?: readonly PartPlan[];
+  readonly buildWeb?: typeof ensureWebBuild;
+};
+
 /**
  * Everything that `npm start` runs. `start` may be stopped at any moment; `stop` ends the parts first and Postgres last, so
  * that nobody writes to a store that is going away.
  */
-export function createSupervisor(options: {
-  dataDir: string;
-  env: NodeJS.ProcessEnv;
-  steps: Steps;
-  say: (line: string) => void;
-}) {
-  const { dataDir, env, steps, say } = options;
+export function createSupervisor(options: SupervisorOptions) {
+  const { dataDir, env, steps, say, parts: plan = PARTS, buildWeb = ensureWebBuild } = options;
   const parts: Part[] = [];
   const stopped = new AbortController();
   let eventStore: Part | undefined;
@@ -78,7 +94,7 @@ export function createSupervisor(options: {
 
     const web = steps.step(
       'Screens',
-      () => ensureWebBuild(env),
+      () => buildWeb(env),
       (built) => (built ? 'Screens built' : 'Screens, built before'),
     );
     // Awaited further down; until then its failure is nobody's.
@@ -119,11 +135,7 @@ export function createSupervisor(options: {
     const signIns = await seedOnce(database.url, partEnv);
     // Started together; one that cannot start fails the whole, and all that did are stopped by `stop`.
     const started = await Promise.allSettled([
-      launch('mailbox', 'Mailbox', 'infra/local/mailbox/main.ts').then(keep),
-      launch('projections', 'Read models', 'projections/main.ts').then(keep),
-      launch('processes', 'Ledger processes', 'core/processes/main.ts').then(keep),
-      launch('jobs', 'Jobs', 'bff/jobs/main.ts').then(keep),
-      launch('web', 'API and screens', 'bff/main.ts').then(keep),
+      ...plan.map(({ name, label, entry }) => launch(name, label, entry).then(keep)),
       web,
     ]);
     for (const result of started) if (result.status === 'rejected') throw result.reason;

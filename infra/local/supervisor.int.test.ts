@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { jsonEvent } from '@eventstore/db-client';
+import { createEventStoreClient } from '../eventstore/client.ts';
+import { eventually } from '../testing/eventually.ts';
+import { freePort } from './ports.ts';
+import { identify, isRunning } from './processes.ts';
+import { readRuntime, withLocalStack } from './runtime.ts';
+
+const START_LIMIT_MS = 60_000;
+
+describe('the supervisor', () => {
+  let dataDir: string;
+  let port: number;
+  const children: ChildProcess[] = [];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'supervisor-'));
+    port = await freePort();
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) await stop(child);
+    // Whatever a test killed: one more start and stop leaves nothing that runs.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  });
+
+  function run(fixture = 'part.ts') {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'fixtures/stack.ts'), fixture], {
+      env: {
+        ...process.env,
+        GIFTLEDGER_DATA_DIR: dataDir,
+        PORT: String(port),
+        MAILBOX_PORT: '0',
+        NODE_TEST_CONTEXT: undefined,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk;
+      });
+    }
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    return {
+      child,
+      ended,
+      output: () => output,
+      ready: () =>
+        eventually(() => {
+          assert.equal(child.exitCode, null, output);
+          assert.match(output, /ready http/);
+        }, START_LIMIT_MS),
+    };
+  }
+
+  async function stop(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+
+  const journal = async () => (await readFile(path.join(dataDir, 'journal.txt'), 'utf8')).trim().split('\n');
+  const lastPid = async () => Number((await journal()).findLast((line) => line.startsWith('start'))?.split(' ')[2]);
+  const postgresPid = async () =>
+    Number((await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+  it('starts the parts, tells where they are, and stops them before Postgres', async () => {
+    const stack = run();
+    await stack.ready();
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok');
+    const runtime = await readRuntime(dataDir);
+    assert.equal(runtime?.url, `http://localhost:${port}`);
+    for (const name of ['runtime.json', 'secrets.json'])
+      assert.equal((await stat(path.join(dataDir, name))).mode & 0o777, 0o600, name);
+    const postgres = identify(await postgresPid());
+    stack.child.kill('SIGTERM');
+    assert.equal(await stack.ended, 0, stack.output());
+    assert.deepEqual(
+      (await journal()).map((line) => line.split(' ').slice(0, 2).join(' ')),
+      ['start web', 'stop web'],
+    );
+    assert.equal(isRunning(postgres), false);
+    assert.equal(await readRuntime(dataDir), undefined);
+  });
+
+  it('starts again after a kill -9 of itself, with the same data', async () => {
+    const first = run();
+    await first.ready();
+    const runtime = await readRuntime(dataDir);
+    assert.ok(runtime);
+    const client = createEventStoreClient(runtime.eventstoreUrl);
+    await client.appendToStream('note-1', jsonEvent({ type: 'Noted', data: {} }));
+    await client.dispose();
+    const orphan = identify(await lastPid());
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    const second = run();
+    await second.ready();
+    assert.equal(isRunning(orphan), false);
+    const again = createEventStoreClient((await readRuntime(dataDir))?.eventstoreUrl ?? '');
+    const types = [];
+    for await (const { event } of again.readStream('note-1')) types.push(event?.type);
+    await again.dispose();
+    assert.deepEqual(types, ['Noted']);
+  });
+
+  it('starts a part again that was killed', async () => {
+    const stack = run();
+    await stack.ready();
+    const before = await lastPid();
+    process.kill(before, 'SIGKILL');
+    await eventually(async () => assert.notEqual(await lastPid(), before));
+    await eventually(() => assert.match(stack.output(), /web stopped \(killed by SIGKILL\).*[\s\S]*web runs again/));
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok');
+  });
+
+  it('starts Postgres again that was killed, and the event store serves again', async () => {
+    const stack = run();
+    await stack.ready();
+    const runtime = await readRuntime(dataDir);
+    process.kill(await postgresPid(), 'SIGKILL');
+    await eventually(() => assert.match(stack.output(), /Postgres runs again/), 30_000);
+    const client = createEventStoreClient(runtime?.eventstoreUrl ?? '');
+    await eventually(() => client.appendToStream('note-2', jsonEvent({ type: 'Noted', data: {} })), 30_000);
+    await client.dispose();
+  });
+
+  it('refuses to run twice on the same data, and leaves the first alone', async () => {
+    const first = run();
+    await first.ready();
+    port = await freePort();
+    const second = run();
+    assert.equal(await second.ended, 1);
+    assert.match(second.output(), /problem: The store is running already \(process \d+\) at http:\/\/localhost:\d+/);
+    assert.equal((await readRuntime(dataDir))?.supervisor.pid, first.child.pid);
+  });
+
+  it('says which port is taken, and how to use another', async () => {
+    const other = createServer().listen(port, '127.0.0.1');
+    const stack = run();
+    assert.equal(await stack.ended, 1);
+    other.close();
+    assert.match(
+      stack.output(),
+      new RegExp(`problem: Port ${port}.*in use by another program.*PORT=${port + 100} npm start`),
+    );
+  });
+
+  it('says why a part could not start, in its own words', async () => {
+    const stack = run('broken.ts');
+    assert.equal(await stack.ended, 1);
+    assert.match(stack.output(), /problem: web could not start \(exit code 3\)[\s\S]*the moon is in the wrong phase/);
+  });
+
+  it('says what to do about damaged data, and changes nothing of it', async () => {
+    const first = run();
+    await first.ready();
+    await stop(first.child);
+    const [secrets, control] = [
+      path.join(dataDir, 'secrets.json'),
+      path.join(dataDir, 'postgres/data/global/pg_control'),
+    ];
+
+    const good = await readFile(secrets, 'utf8');
+    await writeFile(secrets, '{"databasePassword": 1');
+    const damaged = run();
+    assert.equal(await damaged.ended, 1);
+    assert.match(damaged.output(), /problem: .*secrets\.json is damaged.*Restore it from a backup/);
+    assert.equal(await readFile(secrets, 'utf8'), '{"databasePassword": 1');
+
+    await rm(secrets);
+    const missing = run();
+    assert.equal(await missing.ended, 1);
+    assert.match(missing.output(), /problem: .*secrets\.json is missing, but/);
+
+    await writeFile(secrets, good.replace(/"databasePassword": "..../, '"databasePassword": "xxxx'));
+    const other = run();
+    assert.equal(await other.ended, 1);
+    assert.match(other.output(), /problem: .*another password than secrets\.json/);
+
+    await writeFile(secrets, good);
+    await rename(control, `${control}.away`);
+    const torn = run();
+    assert.equal(await torn.ended, 1);
+    assert.match(torn.output(), /problem: The database directory .* is damaged \(global\/pg_control is missing\)/);
+
+    await rename(`${control}.away`, control);
+    await writeFile(path.join(dataDir, 'runtime.json'), '{broken');
+    await run().ready();
+  });
+
+  it('says when something stands where the data should be', async () => {
+    await rm(dataDir, { recursive: true });
+    await writeFile(dataDir, 'a file');
+    const stack = run();
+    assert.equal(await stack.ended, 1);
+    assert.match(stack.output(), /problem: .*is a file where a directory is needed/);
+  });
+
+  it('lends its servers to a command-line tool, or starts some for it', async () => {
+    const tool = () =>
+      withLocalStack(async (stack) => {
+        const client = createEventStoreClient(stack.eventstoreUrl);
+        await client.appendToStream('tool-1', jsonEvent({ type: 'Used', data: {} }));
+        const revisions = [];
+        for await (const { event } of client.readStream('tool-1')) revisions.push(event?.revision);
+        await client.dispose();
+        return revisions.length;
+      });
+    process.env.GIFTLEDGER_DATA_DIR = dataDir;
+    try {
+      assert.equal(await tool(), 1);
+      const stack = run();
+      await stack.ready();
+      assert.equal(await tool(), 2);
+      assert.equal(stack.child.exitCode, null);
+      await stop(stack.child);
+      assert.equal(await tool(), 3);
+    } finally {
+      delete process.env.GIFTLEDGER_DATA_DIR;
+    }
+  });
+
+  it('works below a directory that only its owner may enter', async () => {
+    await chmod(dataDir, 0o700);
+    dataDir = path.join(dataDir, 'deep/er');
+    await mkdir(dataDir, { recursive: true });
+    const stack = run();
+    await stack.ready();
+  });
+});
