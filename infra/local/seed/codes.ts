@@ -1,11 +1,25 @@
 import { createHash } from 'node:crypto';
+import type { CodeStore } from '../../stock/codes.ts';
+import { MAX_CODES_PER_UPLOAD } from '../../stock/codes.ts';
+import type { PlannedProduct } from './plan.ts';
 
 /** Letters and digits that are not mistaken for each other when read aloud or from paper. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The gift codes of one variant: unique, in the brand's format (X letter or digit, 9 digit), the same at every seeding. */
-export function makeCodes(variantId: string, format: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => makeCode(`${variantId}:${index}`, format));
+/** Puts what the plan sells, and what shall be left at its end, on the shelf. Repeating it adds nothing. */
+export async function fillShelves(codes: CodeStore, products: readonly PlannedProduct[], batch: number): Promise<void> {
+  for (const { variantId, brand, card, sold } of products) {
+    const count = sold + (batch === 0 ? card.stock : 0);
+    for (let start = 0; start < count; start += MAX_CODES_PER_UPLOAD) {
+      const size = Math.min(MAX_CODES_PER_UPLOAD, count - start);
+      await codes.addCodes(variantId, makeCodes(`${batch}:${variantId}`, brand.codeFormat, start, size));
+    }
+  }
+}
+
+/** Codes in the brand's format (X letter or digit, 9 digit), the same at every seeding. */
+function makeCodes(name: string, format: string, start: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => makeCode(`${name}:${start + index}`, format));
 }
 
 function makeCode(name: string, format: string): string {

@@ -1,13 +1,26 @@
 import { SEED_BRANDS, type SeedBrand, type SeedCard } from './catalogue.ts';
 import { createRandom, type Random, seedId } from './random.ts';
 
-export type SeedOptions = { customers: number; orders: number; until: Date; seed: number };
+export type DocumentNumbers = { order: number; deposit: number; withdrawal: number };
+
+export type SeedOptions = {
+  customers: number;
+  orders: number;
+  until: Date;
+  /** 0 is the first seeding; each later one makes customers and documents of its own. */
+  batch: number;
+  /** The last numbers that were given out before. */
+  lastNumbers: DocumentNumbers;
+};
 
 export type PlannedProduct = { productId: string; variantId: string; brand: SeedBrand; card: SeedCard; sold: number };
 export type PlannedCustomer = {
   customerId: string;
-  /** 0 is the demo customer that the start-up message names. */
   index: number;
+  /** Unique over all batches. */
+  number: number;
+  /** The one that the start-up message names. */
+  isDemo: boolean;
   registeredAt: Date;
   /** How far the account came: a few wait at each station, so that every queue has someone in it. */
   stage: 'registered' | 'verified' | 'waiting' | 'approved';
@@ -54,7 +67,8 @@ export const HISTORY_DAYS = 365;
 
 /** Everything that will happen, in the order of time. Pure: the same options give the same plan. */
 export function planHistory(options: SeedOptions) {
-  const random = createRandom(options.seed);
+  const random = createRandom(options.batch * 1_009 + 7);
+  const own = (name: string) => seedId(`${options.batch}:${name}`);
   const products = SEED_BRANDS.flatMap((brand) =>
     brand.cards.map((card) => {
       const name = `${brand.slug}:${card.value}:${card.region}`;
@@ -76,9 +90,9 @@ export function planHistory(options: SeedOptions) {
     );
     buying.set(customer, [...(buying.get(customer) ?? []), { at, weight: random.next() }]);
   }
-  let orderCount = 0;
-  let depositCount = 0;
-  let withdrawalCount = 0;
+  let orderCount = options.lastNumbers.order;
+  let depositCount = options.lastNumbers.deposit;
+  let withdrawalCount = options.lastNumbers.withdrawal;
   for (const [customer, times] of buying) {
     const funds = { USD: 0n, EUR: 0n };
     for (const { at } of times.sort((left, right) => left.at.getTime() - right.at.getTime())) {
@@ -99,7 +113,7 @@ export function planHistory(options: SeedOptions) {
           kind: 'deposit',
           at: new Date(Math.max(requestedAt.getTime(), earliest)),
           customer,
-          depositId: seedId(`deposit:${depositCount}`),
+          depositId: own(`deposit:${depositCount}`),
           number: `DEP-${String(depositCount).padStart(6, '0')}`,
           currency,
           amountMinor,
@@ -113,12 +127,12 @@ export function planHistory(options: SeedOptions) {
         funds[currency] -= needed;
         for (const line of lines) line.product.sold += line.quantity;
       }
-      const number = `GL-${String(100_000 + orderCount)}`;
+      const number = `GL-${orderCount}`;
       actions.push({
         kind: 'order',
         at,
         customer,
-        orderId: seedId(`order:${orderCount}`),
+        orderId: own(`order:${orderCount}`),
         number,
         currency,
         lines: isUnfunded ? lines.map((line) => ({ ...line, quantity: line.quantity + 900 })) : lines,
@@ -136,7 +150,7 @@ export function planHistory(options: SeedOptions) {
           kind: 'withdrawal',
           at: askedAt,
           customer,
-          withdrawalId: seedId(`withdrawal:${withdrawalCount}`),
+          withdrawalId: own(`withdrawal:${withdrawalCount}`),
           number: `WDR-${String(withdrawalCount).padStart(6, '0')}`,
           currency,
           amountMinor,
@@ -167,7 +181,7 @@ export function planHistory(options: SeedOptions) {
         kind: 'deposit',
         at: new Date(Math.max(at.getTime(), customer.approvedAt.getTime() + HOUR_MS)),
         customer,
-        depositId: seedId(`deposit:${depositCount}`),
+        depositId: own(`deposit:${depositCount}`),
         number: `DEP-${String(depositCount).padStart(6, '0')}`,
         currency: random.pick(['USD', 'EUR'] as const),
         amountMinor: BigInt(random.int(4, 60)) * 25_000n,
@@ -183,12 +197,14 @@ export function planHistory(options: SeedOptions) {
     actions: actions
       .map((action) => (action.at.getTime() > end ? { ...action, at: new Date(end) } : action))
       .sort((left, right) => left.at.getTime() - right.at.getTime()),
-    lastNumbers: { order: 100_000 + orderCount, deposit: depositCount, withdrawal: withdrawalCount },
+    lastNumbers: { order: orderCount, deposit: depositCount, withdrawal: withdrawalCount },
   };
 }
 
 function planCustomer(index: number, options: SeedOptions, random: Random): PlannedCustomer {
-  const customerId = seedId(`customer:${index}`);
+  const own = (name: string) => seedId(`${options.batch}:${name}`);
+  const isDemo = options.batch === 0 && index === 0;
+  const customerId = own(`customer:${index}`);
   const start = options.until.getTime() - HISTORY_DAYS * DAY_MS;
   const stage =
     index === 0 || index % 9 < 7 ? 'approved' : random.pick(['registered', 'verified', 'waiting', 'waiting'] as const);
@@ -199,10 +215,12 @@ function planCustomer(index: number, options: SeedOptions, random: Random): Plan
   return {
     customerId,
     index,
+    number: options.batch * 100_000 + index,
+    isDemo,
     registeredAt,
     stage,
     approvedAt: new Date(registeredAt.getTime() + random.int(20, 60) * HOUR_MS),
-    wallets: { USD: seedId(`wallet:${index}:USD`), EUR: seedId(`wallet:${index}:EUR`) },
+    wallets: { USD: own(`wallet:${index}:USD`), EUR: own(`wallet:${index}:EUR`) },
   };
 }
 
@@ -224,7 +242,7 @@ function planOnboarding(customer: PlannedCustomer): PlannedAction[] {
       at: new Date(customer.approvedAt.getTime() + 3 * DAY_MS),
       customer,
       currency: 'USD',
-      amountMinor: customer.index === 0 ? 250_000n : 100_000n,
+      amountMinor: customer.isDemo ? 250_000n : 100_000n,
     });
   }
   return steps;

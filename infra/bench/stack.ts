@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { PROJECT_ROOT } from '../local/paths.ts';
+import { startPostgres } from '../local/postgres.ts';
+
+export type BenchStack = { databaseUrl: string; eventstoreUrl: string; stop(): Promise<void> };
+
+const START_LIMIT_MS = 60_000;
+
+/** A throwaway Postgres that really syncs to disk, and the event-store node in a process of its own, as in `npm start`. */
+export async function startBenchStack(): Promise<BenchStack> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-bench-'));
+  const postgres = await startPostgres({ dir, password: 'bench' });
+  const databaseUrl = postgres.url('postgres');
+  const node = spawn(process.execPath, ['infra/local/eventstore/main.ts'], {
+    cwd: PROJECT_ROOT,
+    env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: '0' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the event-store node did not start')), START_LIMIT_MS);
+    node.once('message', (message: { port: number }) => {
+      clearTimeout(timer);
+      resolve(message.port);
+    });
+    node.once('exit', (code) => reject(new Error(`the event-store node ended with ${code}`)));
+  });
+  return {
+    databaseUrl,
+    eventstoreUrl: `esdb://127.0.0.1:${port}?tls=false`,
+    stop: async () => {
+      const ended = new Promise((resolve) => node.once('exit', resolve));
+      node.kill('SIGTERM');
+      await ended;
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { DocumentNumbers, SeedOptions } from './plan.ts';
+
+const Stored = z.object({
+  customers: z.number(),
+  orders: z.number(),
+  until: z.coerce.date(),
+  lastNumbers: z.object({ order: z.number(), deposit: z.number(), withdrawal: z.number() }),
+  isDone: z.boolean(),
+});
+
+const keyOf = (batch: number) => `seed-batch-${batch}`;
+
+/**
+ * The batch to play: one that was interrupted, with what it was begun with, else a new one. Undefined when only the first
+ * is asked for and it is done.
+ */
+export async function openBatch(
+  pool: pg.Pool,
+  wanted: { customers: number; orders: number },
+  options: { firstOnly: boolean },
+): Promise<{ options: SeedOptions } | undefined> {
+  const { rows } = await pool.query<{ key: string; value: unknown }>(
+    "select key, value from app.installation where key like 'seed-batch-%'",
+  );
+  const batches = rows
+    .map((row) => ({ batch: Number(row.key.slice(keyOf(0).length - 1)), ...Stored.parse(row.value) }))
+    .sort((left, right) => left.batch - right.batch);
+  const interrupted = batches.find((batch) => !batch.isDone);
+  if (interrupted) return { options: interrupted };
+  if (options.firstOnly && batches.length > 0) return undefined;
+
+  const numbers = await pool.query<{ kind: keyof DocumentNumbers; last: bigint }>(
+    'select kind, last from app.document_number',
+  );
+  const lastOf = (kind: keyof DocumentNumbers) => Number(numbers.rows.find((row) => row.kind === kind)?.last ?? 0n);
+  const lastNumbers = { order: lastOf('order'), deposit: lastOf('deposit'), withdrawal: lastOf('withdrawal') };
+  const batch = batches.length;
+  // To the minute: an interrupted batch reads it back from JSON and must plan the same times.
+  const until = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+  const stored = { ...wanted, until, lastNumbers, isDone: false };
+  await pool.query('insert into app.installation (key, value) values ($1, $2)', [keyOf(batch), JSON.stringify(stored)]);
+  return { options: { ...stored, batch } };
+}
+
+/** Marks it done, and lets the shop's own numbers go on behind it. */
+export async function finishBatch(pool: pg.Pool, batch: number, lastNumbers: DocumentNumbers): Promise<void> {
+  for (const [kind, last] of Object.entries(lastNumbers)) {
+    await pool.query('update app.document_number set last = greatest(last, $2) where kind = $1', [kind, last]);
+  }
+  await pool.query(
+    `update app.installation set value = value || '{"isDone": true}', changed_at = now() where key = $1`,
+    [keyOf(batch)],
+  );
+}
