@@ -43,6 +43,7 @@ export type TransactionSort = 'created_at' | 'amount';
 export type TransactionFilters = {
   readonly walletId?: string | undefined;
   readonly type?: TransactionType | undefined;
+  readonly kind?: TransactionView['kind'] | undefined;
   readonly status?: TransactionStatus | undefined;
   /** Whole UTC days (YYYY-MM-DD), both inclusive. */
   readonly from?: string | undefined;
@@ -157,11 +158,18 @@ function conditionsOf(filters: AllFilters): Fragment[] {
   if (filters.customerId !== undefined) where.push(sql.fragment`t.customer_id = ${filters.customerId}`);
   if (filters.walletId !== undefined) where.push(sql.fragment`t.wallet_id = ${filters.walletId}`);
   if (filters.type !== undefined) where.push(sql.fragment`t.type = ${filters.type}`);
+  if (filters.kind !== undefined) {
+    // The type is the indexed column, and a kind is part of one type.
+    where.push(sql.fragment`t.type = ${typeOfKind(filters.kind)} and t.kind = ${filters.kind}`);
+  }
   if (filters.status !== undefined) where.push(sql.fragment`t.status = ${filters.status}`);
   where.push(...withinDays(sql.fragment`t.created_at`, filters.from, filters.to));
   if (filters.search) where.push(sql.fragment`t.position in (${matching(filters.search.trim())})`);
   return where;
 }
+
+const typeOfKind = (kind: TransactionView['kind']): TransactionType =>
+  kind === 'deposit' || kind === 'withdrawal' ? kind : 'payment';
 
 function matching(term: string): Fragment {
   const ways = [
@@ -181,13 +189,15 @@ async function countTransactions(database: Database, filters: AllFilters, where:
   const hasDays = filters.from !== undefined || filters.to !== undefined;
   const owner = filters.walletId ?? filters.customerId;
   const tallyFilter = { type: filters.type, statuses: filters.status === undefined ? undefined : [filters.status] };
-  if (!filters.search && !hasDays) {
+  // The tallies know types, not kinds.
+  const isTallied = !filters.search && filters.kind === undefined;
+  if (isTallied && !hasDays) {
     if (owner === undefined) return tallyOf(database, 'transaction', 'all', tallyFilter);
     if (filters.walletId === undefined) return tallyOf(database, 'transaction', `customer:${owner}`, tallyFilter);
     const wallet = await findWallet(database, filters.walletId, filters.customerId);
     return wallet ? tallyOf(database, 'transaction', `wallet:${owner}`, tallyFilter) : 0;
   }
-  if (!filters.search && owner === undefined) return tallyOfDays(database, 'transaction', filters, tallyFilter);
+  if (isTallied && owner === undefined) return tallyOfDays(database, 'transaction', filters, tallyFilter);
   return Number(
     (
       await database.one(

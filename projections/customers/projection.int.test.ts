@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
+import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { findCustomer, listCustomers, listDiscounts } from './queries.ts';
+
+const ALICE = id('customer', 1);
+const BRUNO = id('customer', 2);
+
+describe('the customers read model', () => {
+  let database: TestDatabase;
+  let pool: DatabasePool;
+  before(async () => {
+    database = await createTestDatabase();
+    pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  it('follows an account from its registration to its approval, and lists it with its name', async () => {
+    const log = createLog();
+    const stream = `customer-${ALICE}`;
+    log.add(stream, 'CustomerRegistered', { customerId: ALICE });
+    log.add(`customer-${BRUNO}`, 'CustomerRegistered', { customerId: BRUNO });
+    log.add(stream, 'CustomerEmailVerified', {});
+    log.add(stream, 'CustomerCompanyDetailsSaved', { isComplete: true });
+    log.add(stream, 'CustomerDocumentAdded', { documentId: id('document', 1), sha256: 'a' });
+    log.add(stream, 'CustomerDocumentAdded', { documentId: id('document', 2), sha256: 'b' });
+    log.add(stream, 'CustomerDocumentRemoved', { documentId: id('document', 1) });
+    log.add(stream, 'CustomerBankingDetailsSaved', {});
+    log.add(stream, 'CustomerMfaEnabled', { factorId: id('factor') });
+    log.add(stream, 'CustomerApprovalRequested', {});
+    await project(database.url, log.events);
+    assert.equal((await findCustomer(pool, ALICE))?.status, 'awaiting_approval');
+    assert.equal((await listCustomers(pool, { statuses: ['awaiting_approval'] })).total, 1);
+
+    log.add(stream, 'CustomerApproved', { note: null }, { actor: ADMINISTRATOR });
+    await project(database.url, log.events);
+    const alice = await findCustomer(pool, ALICE);
+    assert.ok(alice);
+    assert.equal(alice.status, 'approved');
+    assert.equal(alice.documents, 1);
+    assert.ok(alice.isCompanyComplete && alice.isBankingComplete && alice.isMfaEnabled);
+    assert.deepEqual(alice.registeredAt, new Date('2026-01-01T00:01:00.000Z'));
+
+    log.add(stream, 'CustomerApprovalRevoked', { note: null }, { actor: ADMINISTRATOR });
+    await project(database.url, log.events);
+    assert.equal((await findCustomer(pool, ALICE))?.status, 'revoked');
+    const everyone = await listCustomers(pool, {});
+    assert.deepEqual(
+      everyone.items.map((customer) => customer.customerId),
+      [BRUNO, ALICE],
+    );
+    assert.equal((await listCustomers(pool, { statuses: ['approved'] })).total, 0);
+    assert.equal(await findCustomer(pool, id('customer', 9)), null);
+  });
+
+  it('knows the discounts that are in force', async () => {
+    const log = createLog();
+    const stream = `customer-${ALICE}`;
+    log.add(stream, 'CustomerRegistered', { customerId: ALICE });
+    log.add(stream, 'CustomerDiscountSet', { productId: 'a', basisPoints: 500 });
+    log.add(stream, 'CustomerDiscountSet', { productId: 'b', basisPoints: 100 });
+    log.add(stream, 'CustomerDiscountSet', { productId: 'a', basisPoints: 0 });
+    log.add(stream, 'CustomerDiscountSet', { productId: 'b', basisPoints: 250 });
+    const own = await createTestDatabase();
+    const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
+    await project(own.url, log.events);
+    const discounts = await listDiscounts(ownPool, ALICE);
+    assert.deepEqual(
+      discounts.map(({ productId, basisPoints }) => ({ productId, basisPoints })),
+      [{ productId: 'b', basisPoints: 250 }],
+    );
+    await assertIndependentOfDelivery(own.url, log.events);
+    await ownPool.end();
+    await own.drop();
+  });
+});

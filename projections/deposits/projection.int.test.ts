@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
+import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import {
+  ALICE,
+  ALICE_USD,
+  approveDeposit,
+  BRUNO,
+  BRUNO_USD,
+  openAccount,
+  requestDeposit,
+} from '../kernel/testing/story.ts';
+import { depositBreakdown, findDeposit, listDeposits, listOwnDeposits } from './queries.ts';
+
+describe('the deposits read model', () => {
+  let database: TestDatabase;
+  let pool: DatabasePool;
+  before(async () => {
+    database = await createTestDatabase();
+    pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const log = createLog();
+  openAccount(log, ALICE, ALICE_USD);
+  openAccount(log, BRUNO, BRUNO_USD);
+  for (const number of [1, 2, 3, 4]) requestDeposit(log, number, ALICE, { wallet: ALICE_USD, minor: number * 1_000 });
+  requestDeposit(log, 5, BRUNO, { wallet: BRUNO_USD, minor: 9_900 });
+  const file = { fileId: id('file'), sha256: 'f', contentType: 'application/pdf' };
+  log.add(`deposit-${id('deposit', 1)}`, 'DepositProofUploaded', file);
+  approveDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 1_000 });
+  log.add(`deposit-${id('deposit', 2)}`, 'DepositRejected', { note: 'sealed' as never }, { actor: ADMINISTRATOR });
+  log.add(`deposit-${id('deposit', 3)}`, 'DepositDeleted', {});
+  before(() => project(database.url, log.events));
+
+  it('knows what was asked, proven, decided by whom, and credited', async () => {
+    const deposit = await findDeposit(pool, id('deposit', 1));
+    assert.ok(deposit);
+    assert.equal(deposit.status, 'approved');
+    assert.equal(deposit.approvedAmount, 1_000n);
+    assert.equal(deposit.fee, 0n);
+    assert.equal(deposit.decidedBy, ADMINISTRATOR.id);
+    assert.equal(deposit.proofFileId, file.fileId);
+    assert.ok(deposit.hasPaymentProof && deposit.creditedAt && deposit.decidedAt);
+    assert.equal((await findDeposit(pool, id('deposit', 2)))?.adminNote, 'sealed');
+    assert.equal((await findDeposit(pool, id('deposit', 2)))?.creditedAt, null);
+  });
+
+  it('lists what is there, by customer and status, and forgets what was deleted', async () => {
+    const own = await listOwnDeposits(pool, ALICE, {});
+    assert.deepEqual(
+      own.items.map((deposit) => [deposit.number, deposit.status]),
+      [
+        ['DEP-000004', 'pending'],
+        ['DEP-000002', 'rejected'],
+        ['DEP-000001', 'approved'],
+      ],
+    );
+    assert.equal(own.total, 3);
+    assert.equal((await listDeposits(pool, { status: 'pending' })).total, 2);
+    assert.equal((await listDeposits(pool, { status: 'pending', from: '2026-01-02' })).total, 0);
+    assert.equal(await findDeposit(pool, id('deposit', 3)), null);
+    assert.equal(await findDeposit(pool, id('deposit', 5), ALICE), null);
+  });
+
+  it('is found by the beginning or the end of its number, and by its id', async () => {
+    for (const search of ['dep-000005', '000005', '5', id('deposit', 5)]) {
+      const found = await listDeposits(pool, { search });
+      assert.deepEqual(
+        found.items.map((deposit) => deposit.number),
+        ['DEP-000005'],
+        search,
+      );
+      assert.equal(found.total, 1);
+    }
+    assert.equal((await listDeposits(pool, { search: '%' })).total, 0);
+  });
+
+  it('sums the requested amounts by status', async () => {
+    const sums = (await depositBreakdown(pool)).map((row) => [row.status, row.count, row.amount]);
+    assert.deepEqual(sums, [
+      ['approved', 1n, 1_000n],
+      ['pending', 2n, 13_900n],
+      ['rejected', 1n, 2_000n],
+    ]);
+  });
+
+  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accounts } from '#core/kernel/postings.ts';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { id } from '../kernel/testing/log.ts';
+import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { ALICE_USD, wholeStory } from '../kernel/testing/story.ts';
+import {
+  accountStatement,
+  findLedgerAccount,
+  listEntriesOfDocument,
+  listLedgerAccounts,
+  trialBalance,
+} from './queries.ts';
+
+describe('the general ledger', () => {
+  let database: TestDatabase;
+  let pool: DatabasePool;
+  before(async () => {
+    database = await createTestDatabase();
+    pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const log = wholeStory();
+  before(() => project(database.url, log.events));
+
+  it('balances in total', async () => {
+    const balance = await trialBalance(pool);
+    assert.ok(balance.isBalanced);
+    const bank = balance.lines.find((line) => line.class === 'assets:bank');
+    assert.equal((bank?.debits ?? 0n) - (bank?.credits ?? 0n), 94_500n);
+    const sales = balance.lines.find((line) => line.class === 'income:sales');
+    assert.equal((sales?.credits ?? 0n) - (sales?.debits ?? 0n), 39_001n);
+    const payouts = balance.lines.find((line) => line.class === 'liabilities:payouts');
+    assert.equal(payouts?.debits, payouts?.credits);
+  });
+
+  it('has a statement for each account, each line with the balance after it', async () => {
+    const account = accounts.wallet(ALICE_USD);
+    const statement = await accountStatement(pool, { account, currency: 'USD', limit: 100 });
+    assert.deepEqual(statement.map((entry) => [entry.amount, entry.balance]).reverse(), [
+      [-100_000n, -100_000n],
+      [30_001n, -69_999n],
+      [20_000n, -49_999n],
+      [-20_000n, -69_999n],
+      [10_000n, -59_999n],
+      [5_000n, -54_999n],
+      [-5_000n, -59_999n],
+    ]);
+    const [last, ...rest] = statement;
+    assert.ok(last);
+    assert.deepEqual(await accountStatement(pool, { account, currency: 'USD', before: last, limit: 100 }), rest);
+    const [summary] = await findLedgerAccount(pool, account);
+    assert.equal(summary?.balance, last.balance);
+    assert.equal(summary?.entries, BigInt(statement.length));
+    assert.ok((await listLedgerAccounts(pool)).some((one) => one.account === account));
+  });
+
+  it('shows what one document booked, which balances too', async () => {
+    const entries = await listEntriesOfDocument(pool, id('withdrawal', 1));
+    assert.equal(entries.length, 6);
+    assert.equal(
+      entries.reduce((sum, entry) => sum + entry.amount, 0n),
+      0n,
+    );
+  });
+
+  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+});

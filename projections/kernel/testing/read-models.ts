@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { projections, READ_MODEL_VERSION } from '../../projections.ts';
+import { qualified, quoted } from '../bulk-sql.ts';
+import type { Projection } from '../projection.ts';
+import { openProjector, PoisonEventError, type Projector, READ_SCHEMA } from '../projector.ts';
+
+/** A projector of all read models (or of the given ones); close it. */
+export async function openTestProjector(
+  databaseUrl: string,
+  schema = READ_SCHEMA,
+  own: readonly Projection[] = projections,
+): Promise<Projector> {
+  const projector = await openProjector({
+    databaseUrl,
+    schema,
+    projections: own,
+    version: READ_MODEL_VERSION,
+    logger: silentLogger,
+    signal: AbortSignal.timeout(10_000),
+  });
+  assert.ok(projector, 'another projector holds the schema');
+  return projector;
+}
+
+/** Projects events into the read models of a database, as one batch. */
+export async function project(databaseUrl: string, events: readonly RecordedLedgerEvent[]): Promise<void> {
+  const projector = await openTestProjector(databaseUrl);
+  await projector.apply(events, events.at(-1)?.position ?? -1n);
+  await projector.close();
+}
+
+/** All rows of all read models of a schema as JSON, in the order of their keys. */
+export async function dump(databaseUrl: string, schema: string): Promise<Record<string, unknown[]>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const rows: Record<string, unknown[]> = {};
+    for (const table of projections.flatMap((projection) => projection.tables)) {
+      const result = await client.query<{ row: unknown }>(
+        `select to_jsonb(t) as row from ${qualified(schema, table.name)} t order by ${table.key.map(quoted).join(', ')}`,
+      );
+      rows[table.name] = result.rows.map(({ row }) => row);
+    }
+    const checkpoint = await client.query(`select position::text, events::text from ${quoted(schema)}.checkpoint`);
+    return { ...rows, checkpoint: checkpoint.rows };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The rows must not depend on how the events came: all at once, one by one and each twice, or with a crash in every one of
+ * several places, after which they come again from the beginning.
+ */
+export async function assertIndependentOfDelivery(databaseUrl: string, events: readonly RecordedLedgerEvent[]) {
+  const last = events.at(-1)?.position ?? -1n;
+
+  const atOnce = await openTestProjector(databaseUrl, 'at_once');
+  await atOnce.apply(events, last);
+  await atOnce.close();
+  const expected = await dump(databaseUrl, 'at_once');
+
+  const oneByOne = await openTestProjector(databaseUrl, 'one_by_one');
+  for (const event of events) {
+    await oneByOne.apply([event], event.position);
+    await oneByOne.apply([event], event.position);
+  }
+  await oneByOne.close();
+  assert.deepEqual(await dump(databaseUrl, 'one_by_one'), expected, 'one by one and twice');
+
+  const CRASHES = 4;
+  for (let crash = 1; crash <= CRASHES; crash += 1) {
+    const at = events[Math.floor((events.length * crash) / (CRASHES + 1))];
+    const crashing = await openTestProjector(databaseUrl, 'crashed', [...projections, failingAt(at)]);
+    await assert.rejects(crashing.apply(events, last), PoisonEventError);
+    await crashing.close();
+  }
+  const restarted = await openTestProjector(databaseUrl, 'crashed');
+  await restarted.apply(events, last);
+  await restarted.close();
+  assert.deepEqual(await dump(databaseUrl, 'crashed'), expected, 'after crashes');
+}
+
+/** Runs after all others, so that their rows of this event are there already when it fails. */
+const failingAt = (at: RecordedLedgerEvent | undefined): Projection => ({
+  name: 'failing',
+  // An empty one of the same definition keeps the fingerprint as it is.
+  tableSql: new URL('no-tables.sql', import.meta.url),
+  tables: [],
+  reads: () => [],
+  apply(event) {
+    if (event.position === at?.position) throw new Error('crash');
+  },
+});

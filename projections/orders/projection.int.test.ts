@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { id } from '../kernel/testing/log.ts';
+import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { ALICE, BRUNO, wholeStory } from '../kernel/testing/story.ts';
+import {
+  findOrder,
+  listMostPurchased,
+  listOrderLines,
+  listOrders,
+  listOrdersAwaitingStock,
+  listOrdersToExpire,
+  listOwnOrders,
+} from './queries.ts';
+
+describe('the orders read model', () => {
+  let database: TestDatabase;
+  let pool: DatabasePool;
+  before(async () => {
+    database = await createTestDatabase();
+    pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const log = wholeStory();
+  before(() => project(database.url, log.events));
+
+  it('follows payment and fulfilment apart', async () => {
+    const { items, total } = await listOrders(pool, { sortOrder: 'asc' });
+    assert.equal(total, 4);
+    assert.deepEqual(
+      items.map((order) => [order.number, order.paymentStatus, order.fulfilmentStatus, order.isAwaitingStock]),
+      [
+        ['GL-000001', 'completed', 'completed', false],
+        ['GL-000002', 'completed', 'pending', true],
+        ['GL-000003', 'failed', 'cancelled', false],
+        ['GL-000004', 'completed', 'cancelled', false],
+      ],
+    );
+    const [fulfilled, , expired, refunded] = items;
+    assert.equal(fulfilled?.reveals, 1);
+    assert.equal(fulfilled?.items, 2);
+    assert.equal(expired?.cancelReason, 'expired');
+    assert.equal(refunded?.isRefunded, true);
+    assert.equal(refunded?.refundedAmount, 20_000n);
+  });
+
+  it('keeps the lines as they were placed', async () => {
+    const lines = await listOrderLines(pool, id('order', 1));
+    assert.deepEqual(
+      lines.map((line) => [line.lineNumber, line.productId, line.total]),
+      [
+        [1, 'p1', 10_000n],
+        [2, 'p2', 20_001n],
+      ],
+    );
+  });
+
+  it('filters by customer and both statuses, and hides other customers', async () => {
+    assert.equal((await listOwnOrders(pool, BRUNO, {})).total, 2);
+    assert.equal((await listOrders(pool, { paymentStatus: 'completed', fulfilmentStatus: 'pending' })).total, 1);
+    assert.equal(
+      (await listOrders(pool, { fulfilmentStatus: 'cancelled', from: '2026-01-12', to: '2026-01-12' })).total,
+      1,
+    );
+    assert.equal((await listOrders(pool, { search: '004' })).items[0]?.number, 'GL-000004');
+    assert.equal(await findOrder(pool, id('order', 2), ALICE), null);
+  });
+
+  it('says what waits for stock and what must expire', async () => {
+    assert.deepEqual(
+      (await listOrdersAwaitingStock(pool, 10)).map((order) => order.number),
+      ['GL-000002'],
+    );
+    assert.deepEqual(await listOrdersToExpire(pool, new Date('2030-01-01'), 10), []);
+  });
+
+  it('counts delivered codes by product', async () => {
+    assert.deepEqual(await listMostPurchased(pool, 5), [
+      { productId: 'p1', quantity: 1n },
+      { productId: 'p2', quantity: 1n },
+    ]);
+  });
+
+  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { createLog, usd } from '../kernel/testing/log.ts';
+import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import {
+  ALICE,
+  ALICE_USD,
+  approveDeposit,
+  BRUNO,
+  completeWithdrawal,
+  openAccount,
+  payOrder,
+  placeOrder,
+  queuePayment,
+  requestDeposit,
+  requestWithdrawal,
+} from '../kernel/testing/story.ts';
+import { balanceOverTime, findWallet, listWallets } from './queries.ts';
+
+describe('the wallets read model', () => {
+  let database: TestDatabase;
+  let pool: DatabasePool;
+  before(async () => {
+    database = await createTestDatabase();
+    pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  it('knows balance, held, credit and what is left to spend, and the balance of each day', async () => {
+    const log = createLog('2026-03-01T10:00:00.000Z');
+    openAccount(log, ALICE, ALICE_USD);
+    requestDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 50_000 });
+    approveDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 50_000 });
+    log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitSet', { limit: usd(1_000) });
+    placeOrder(log, 1, ALICE, { wallet: ALICE_USD, minor: 20_000 }, '2026-03-03T10:00:00.000Z');
+    payOrder(log, 1, { wallet: ALICE_USD, minor: 20_000 });
+    requestWithdrawal(log, 1, ALICE, { wallet: ALICE_USD, minor: 4_000 }, '2026-03-04T10:00:00.000Z');
+    placeOrder(log, 2, ALICE, { wallet: ALICE_USD, minor: 90_000 }, '2026-03-04T11:00:00.000Z');
+    queuePayment(log, 2, { wallet: ALICE_USD, minor: 90_000 });
+    await project(database.url, log.events);
+
+    const [wallet] = await listWallets(pool, ALICE);
+    assert.ok(wallet);
+    const { balance, held, creditLimit, available, queued } = wallet;
+    assert.deepEqual(
+      { balance, held, creditLimit, available, queued },
+      { balance: 30_000n, held: 4_000n, creditLimit: 1_000n, available: 27_000n, queued: 90_000n },
+    );
+
+    completeWithdrawal(log, 1, { wallet: ALICE_USD, minor: 4_000 }, '2026-03-06T10:00:00.000Z');
+    await project(database.url, log.events);
+    assert.deepEqual(
+      (await balanceOverTime(pool, ALICE_USD, { from: '2026-02-28', to: '2026-03-06' })).map((point) => [
+        point.day,
+        point.balance,
+        point.held,
+      ]),
+      [
+        ['2026-02-28', 0n, 0n],
+        ['2026-03-01', 50_000n, 0n],
+        ['2026-03-02', 50_000n, 0n],
+        ['2026-03-03', 30_000n, 0n],
+        ['2026-03-04', 30_000n, 4_000n],
+        ['2026-03-05', 30_000n, 4_000n],
+        ['2026-03-06', 26_000n, 0n],
+      ],
+    );
+    await assertIndependentOfDelivery(database.url, log.events);
+  });
+
+  it('shows a wallet to its own customer only', async () => {
+    assert.ok(await findWallet(pool, ALICE_USD, ALICE));
+    assert.ok(await findWallet(pool, ALICE_USD));
+    assert.equal(await findWallet(pool, ALICE_USD, BRUNO), null);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { ADMINISTRATOR, createLog, id, usd } from '../kernel/testing/log.ts';
+import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import {
+  ALICE,
+  ALICE_USD,
+  BRUNO,
+  completeWithdrawal,
+  openAccount,
+  rejectWithdrawal,
+  requestWithdrawal,
+} from '../kernel/testing/story.ts';
+import { findWithdrawal, listOwnWithdrawals, listWithdrawals } from './queries.ts';
+
+describe('the withdrawals read model', () => {
+  let database: TestDatabase;
+  let pool: DatabasePool;
+  before(async () => {
+    database = await createTestDatabase();
+    pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const log = createLog();
+  openAccount(log, ALICE, ALICE_USD);
+  for (const number of [1, 2, 3]) requestWithdrawal(log, number, ALICE, { wallet: ALICE_USD, minor: number * 100 });
+  completeWithdrawal(log, 1, { wallet: ALICE_USD, minor: 100 });
+  rejectWithdrawal(log, 2, { wallet: ALICE_USD, minor: 200 });
+  log.add(`withdrawal-${id('withdrawal', 4)}`, 'WithdrawalRequested', {
+    withdrawalId: id('withdrawal', 4),
+    number: 'WD-000004',
+    customerId: ALICE,
+    walletId: ALICE_USD,
+    amount: usd(1),
+    requestedBy: 'administrator',
+    bankSnapshotId: null,
+    userNote: null,
+    adminNote: 'sealed' as never,
+  });
+  log.add(`withdrawal-${id('withdrawal', 4)}`, 'WithdrawalFailed', { reason: 'Insufficient funds' });
+  before(() => project(database.url, log.events));
+
+  it('follows each one to its end, with who decided', async () => {
+    const { items, total } = await listOwnWithdrawals(pool, ALICE, { sortOrder: 'asc' });
+    assert.equal(total, 4);
+    assert.deepEqual(
+      items.map((one) => [one.number, one.status, one.heldAt !== null, one.decidedBy]),
+      [
+        ['WD-000001', 'completed', true, ADMINISTRATOR.id],
+        ['WD-000002', 'rejected', true, ADMINISTRATOR.id],
+        ['WD-000003', 'pending', true, null],
+        ['WD-000004', 'failed', false, null],
+      ],
+    );
+    assert.equal(items[3]?.failureReason, 'Insufficient funds');
+    assert.equal(items[3]?.adminNote, 'sealed');
+  });
+
+  it('is the queue of what is pending, and hides other customers', async () => {
+    assert.equal((await listWithdrawals(pool, { status: 'pending' })).total, 1);
+    assert.equal((await listWithdrawals(pool, { search: '000003' })).total, 1);
+    assert.equal((await listOwnWithdrawals(pool, BRUNO, {})).total, 0);
+    assert.equal(await findWithdrawal(pool, id('withdrawal', 1), BRUNO), null);
+  });
+
+  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+});
