@@ -23,6 +23,8 @@ import { seedId } from './random.ts';
 import { stockShop } from './shop.ts';
 import { SIGN_INS } from './sign-ins.ts';
 
+/** `npm start` runs the seed as its child, until it has heard the sign-ins. */
+const isFirstStart = process.send !== undefined;
 const MAX_CUSTOMERS = 50_000;
 const MAX_ORDERS = 2_000_000;
 const DATABASE_CONNECTIONS = 8;
@@ -31,7 +33,6 @@ const { values } = parseArgs({
   options: {
     customers: { type: 'string' },
     orders: { type: 'string' },
-    'first-start': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
@@ -58,6 +59,12 @@ const wanted = {
 
 try {
   await withLocalStack((stack) => seed(stack.env));
+  process.send?.({
+    signIns: [
+      { role: 'Customer', email: SIGN_INS.customer.email, password: SIGN_INS.customer.password },
+      { role: 'Administrator', email: SIGN_INS.administrator.email, password: SIGN_INS.administrator.password },
+    ],
+  });
 } catch (error) {
   if (!(error instanceof LocalStackProblem)) throw error;
   console.error(error.message);
@@ -73,7 +80,7 @@ async function seed(env: NodeJS.ProcessEnv): Promise<void> {
   });
   const client = createEventStoreClient(config.eventstoreUrl);
   try {
-    const batch = await openBatch(pool, wanted, { firstOnly: values['first-start'] });
+    const batch = await openBatch(pool, wanted, { firstOnly: isFirstStart });
     if (!batch) return;
     const files = await createFileStore({ dir: config.filesDir });
     const notes = createNoteCipher({ pool, keys: config.dataKeys });
