@@ -14,6 +14,7 @@ export const ADMIN_ACTIONS = [
   'product-created',
   'product-updated',
   'stock-added',
+  'fulfilment-requested',
   'proof-viewed',
   'document-viewed',
   'ticket-answered',

@@ -5,12 +5,12 @@ const ORDERS_AT_A_TIME = 50;
 /** What one event may serve; whatever is left is served with the next stock or cancellation. */
 const MAX_ROUNDS = 1_000;
 
-/** Stock added → the orders that wait for it, oldest first. */
+/** Stock added, or an administrator asks for it → the orders that wait for it, oldest first. */
 export const fulfilWaitingOrders = reactionTo(
   'AdministratorActed',
   'fulfil-waiting-orders',
   async ({ data }, tools) => {
-    if (data.action === 'stock-added') await serveWaitingOrders(tools);
+    if (data.action === 'stock-added' || data.action === 'fulfilment-requested') await serveWaitingOrders(tools);
   },
 );
 

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type ChainedEvent, chainHash, createChainVerifier, FIRST_PREVIOUS_HASH } from './hash-chain.ts';
+
+function chain(length: number): ChainedEvent[] {
+  const events: ChainedEvent[] = [];
+  let previous = FIRST_PREVIOUS_HASH;
+  for (let index = 0; index < length; index += 1) {
+    const event = {
+      streamId: 'wallet-1',
+      revision: BigInt(index),
+      id: `id-${index}`,
+      type: 'Happened',
+      data: { amount: `${index}`, note: 'Łódź' },
+      metadata: { actor: { kind: 'system', id: 'x' }, time: 't' },
+    };
+    previous = chainHash(event, previous);
+    events.push({ ...event, metadata: { ...event.metadata, hash: previous } });
+  }
+  return events;
+}
+
+const firstBreak = (events: readonly ChainedEvent[]) => {
+  const verifier = createChainVerifier();
+  return events.map((event) => verifier.check(event)).find((problem) => problem !== null);
+};
+const at = (events: ChainedEvent[], index: number): ChainedEvent => {
+  const event = events[index];
+  assert.ok(event);
+  return event;
+};
+
+describe('the hash chain of a stream', () => {
+  it('verifies what was written', () => assert.equal(firstBreak(chain(5)), undefined));
+
+  it('does not depend on the order of keys', () => {
+    const event = at(chain(1), 0);
+    const reordered = { ...event, data: { note: 'Łódź', amount: '0' } };
+    assert.equal(chainHash(reordered, FIRST_PREVIOUS_HASH), chainHash(event, FIRST_PREVIOUS_HASH));
+  });
+
+  for (const [what, tamper] of Object.entries({
+    'changed data': (events: ChainedEvent[]) =>
+      events.with(2, { ...at(events, 2), data: { amount: '999', note: 'Łódź' } }),
+    'a changed type': (events: ChainedEvent[]) => events.with(2, { ...at(events, 2), type: 'Other' }),
+    'a changed id': (events: ChainedEvent[]) => events.with(2, { ...at(events, 2), id: 'other' }),
+    'a changed actor': (events: ChainedEvent[]) =>
+      events.with(2, { ...at(events, 2), metadata: { ...(at(events, 2).metadata as object), actor: 'me' } }),
+    'a removed hash': (events: ChainedEvent[]) => events.with(2, { ...at(events, 2), metadata: {} }),
+    'a removed event': (events: ChainedEvent[]) => events.toSpliced(2, 1),
+    'a removed event with revisions closed up': (events: ChainedEvent[]) =>
+      events.toSpliced(2, 1).map((event, index) => ({ ...event, revision: BigInt(index) })),
+    'a reordering': (events: ChainedEvent[]) => events.with(2, at(events, 3)).with(3, at(events, 2)),
+  })) {
+    it(`finds ${what}`, () => assert.equal(firstBreak(tamper(chain(5)))?.streamId, 'wallet-1'));
+  }
+
+  it('names the event where it breaks', () => {
+    const events = chain(5);
+    const problem = firstBreak(events.with(3, { ...at(events, 3), data: {} }));
+    assert.equal(problem?.revision, 3n);
+    assert.match(problem?.problem ?? '', /changed/);
+  });
+});

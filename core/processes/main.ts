@@ -1,0 +1,43 @@
+// Takes the steps that follow from events in other streams: `node core/processes/main.ts`, configured by the environment.
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { loadConfig } from '#infra/config.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createLogger } from '#infra/logger.ts';
+import { createPgPool } from '#infra/postgres/pool.ts';
+import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
+import { createStock } from '#infra/stock/stock.ts';
+import { runProcesses } from './runner.ts';
+
+/** One connection for the checkpoint, the rest for stock. */
+const MAX_CONNECTIONS = 5;
+
+const config = loadConfig(process.env);
+const logger = createLogger({ part: 'processes', level: config.logLevel });
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+// The parent going away closes the channel: nobody would stop this process then.
+process.once('disconnect', () => stopping.abort());
+
+const pool = createPgPool(config.databaseUrl, {
+  maxConnections: MAX_CONNECTIONS,
+  applicationName: 'giftledger-processes',
+  onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
+});
+
+let hasReported = false;
+const status = await runProcesses({
+  store: createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl)),
+  stock: createStock({ pool }),
+  checkpoint: createProcessCheckpoint(pool, 'processes'),
+  clock: () => new Date(),
+  logger,
+  signal: stopping.signal,
+  onStatus: ({ state }) => {
+    if (hasReported || state === 'stopped' || !process.connected) return;
+    hasReported = true;
+    process.send?.({ ready: true });
+  },
+});
+await pool.end();
+if (status.error) logger.error({ status: status.error }, 'the processes stopped');
+process.exit(status.error ? 1 : 0);

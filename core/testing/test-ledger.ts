@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { createLedger } from '../create-ledger.ts';
+import type { RecordedLedgerEvent } from '../events.ts';
+import { type Logger, silentLogger } from '../kernel/logger.ts';
+import { type Currency, money } from '../kernel/money.ts';
+import { createInMemoryEventStore, type InMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
+import type { Ledger, LedgerCommand } from '../ledger.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import type { OrderLine } from '../order/events.ts';
+import { createInMemoryStock, type InMemoryStock } from './in-memory-stock.ts';
+
+export type TestLedger = {
+  readonly store: InMemoryEventStore;
+  readonly stock: InMemoryStock;
+  readonly ledger: Ledger;
+  /** Sends a command under a fresh id, as an administrator. */
+  send(command: LedgerCommand, commandId?: string): ReturnType<Ledger['execute']>;
+  events(streamId?: string): RecordedLedgerEvent[];
+  types(streamId: string): string[];
+};
+
+/** A ledger in memory. */
+export function createTestLedger(
+  parts: { store?: InMemoryEventStore; stock?: InMemoryStock; logger?: Logger } = {},
+): TestLedger {
+  const store = parts.store ?? createInMemoryEventStore();
+  const stock = parts.stock ?? createInMemoryStock();
+  const ledger = createLedger({ store, stock, clock: () => new Date(), logger: parts.logger ?? silentLogger });
+  const events = (streamId?: string) =>
+    store.events.filter((event) => streamId === undefined || event.streamId === streamId).map(ledgerCodec.decode);
+  return {
+    store,
+    stock,
+    ledger,
+    events,
+    types: (streamId) => events(streamId).map((event) => event.type),
+    send: (command, commandId = randomUUID()) =>
+      ledger.execute(command, {
+        commandId,
+        correlationId: commandId,
+        actor: { kind: 'administrator', id: 'test' },
+      }),
+  };
+}
+
+export const usd = (minorUnits: bigint) => money(minorUnits, 'USD');
+
+/** One line of `quantity` codes at `priceMinor` each, without discount or fee. */
+export function orderLine(
+  variantId: string,
+  quantity: number,
+  priceMinor: bigint,
+  currency: Currency = 'USD',
+): OrderLine {
+  return {
+    lineId: randomUUID(),
+    productId: 'product-1',
+    variantId,
+    productName: 'Gift card',
+    variantName: '10',
+    brandName: 'Brand',
+    region: 'Global',
+    quantity,
+    unitPrice: money(priceMinor, currency),
+    discount: money(0n, currency),
+    conversionFee: money(0n, currency),
+    total: money(priceMinor * BigInt(quantity), currency),
+  };
+}
+
+/** A wallet holding `minorUnits`, filled by an approved deposit. */
+export async function fundedWallet(test: TestLedger, minorUnits: bigint, currency: Currency = 'USD'): Promise<string> {
+  const walletId = randomUUID();
+  await test.send({ type: 'OpenWallet', walletId, customerId: randomUUID(), currency });
+  if (minorUnits > 0n) await approvedDeposit(test, walletId, minorUnits, currency);
+  return walletId;
+}
+
+export async function approvedDeposit(
+  test: TestLedger,
+  walletId: string,
+  minorUnits: bigint,
+  currency: Currency = 'USD',
+): Promise<string> {
+  const depositId = randomUUID();
+  const amount = money(minorUnits, currency);
+  await test.send({
+    type: 'RequestDeposit',
+    depositId,
+    number: `DEP-${depositId.slice(0, 6)}`,
+    customerId: randomUUID(),
+    walletId,
+    amount,
+    note: null,
+  });
+  await test.send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: money(0n, currency), note: null });
+  return depositId;
+}
+
+export async function placedOrder(test: TestLedger, walletId: string, lines: OrderLine[]): Promise<string> {
+  const orderId = randomUUID();
+  await test.send({
+    type: 'PlaceOrder',
+    orderId,
+    number: `ORD-${orderId.slice(0, 6)}`,
+    customerId: randomUUID(),
+    walletId,
+    currency: lines[0]?.total.currency ?? 'USD',
+    lines,
+    placedAt: '2026-01-01T00:00:00.000Z',
+    expiresAt: '2026-01-03T00:00:00.000Z',
+  });
+  return orderId;
+}
