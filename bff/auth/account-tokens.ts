@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+
+export type TokenPurpose = 'verify-email' | 'reset-password';
+
+/** How long a mailed link works. */
+export const TOKEN_LIFETIME_MINUTES: Record<TokenPurpose, number> = { 'verify-email': 24 * 60, 'reset-password': 60 };
+
+/** A new token for a mailed link. Only its hash is kept. */
+export async function issueAccountToken(
+  deps: Pick<BffDeps, 'crypto'>,
+  database: Queryable,
+  wanted: { customerId: string; purpose: TokenPurpose; email: string },
+): Promise<string> {
+  const token = deps.crypto.randomToken();
+  await database.query(
+    sql.typeAlias('void')`
+      insert into app.account_token (token_hash, customer_id, purpose, email, expires_at)
+      values (${sql.binary(deps.crypto.hashToken(token))}, ${wanted.customerId}, ${wanted.purpose}, ${wanted.email},
+        now() + ${`${TOKEN_LIFETIME_MINUTES[wanted.purpose]} minutes`}::interval)`,
+  );
+  return token;
+}
+
+const TokenRow = z.object({
+  customer_id: z.string(),
+  email: z.string(),
+  is_expired: z.boolean(),
+  is_used: z.boolean(),
+});
+export type AccountToken = z.infer<typeof TokenRow>;
+
+export function findAccountToken(
+  deps: Pick<BffDeps, 'crypto'>,
+  database: Queryable,
+  token: string,
+  purpose: TokenPurpose,
+): Promise<AccountToken | null> {
+  return database.maybeOne(
+    sql.type(TokenRow)`select customer_id, email, expires_at <= now() as is_expired, used_at is not null as is_used
+      from app.account_token
+      where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and purpose = ${purpose}`,
+  );
+}
+
+/** Takes a token that is still good, once: of two requests at the same time only one gets true. */
+export async function useAccountToken(
+  deps: Pick<BffDeps, 'crypto'>,
+  database: Queryable,
+  token: string,
+  purpose: TokenPurpose,
+): Promise<boolean> {
+  const used = await database.maybeOne(
+    sql.type(z.object({ customer_id: z.string() }))`
+      update app.account_token set used_at = now()
+      where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and purpose = ${purpose}
+      and used_at is null and expires_at > now() returning customer_id`,
+  );
+  return used !== null;
+}
+
+/** Older links of the purpose stop working. */
+export async function voidAccountTokens(database: Queryable, customerId: string, purpose: TokenPurpose): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.account_token set used_at = now()
+      where customer_id = ${customerId} and purpose = ${purpose} and used_at is null`,
+  );
+}
+
+/** Seconds since the last mail of the purpose; undefined when there was none. */
+export async function secondsSinceLastToken(
+  database: Queryable,
+  customerId: string,
+  purpose: TokenPurpose,
+): Promise<number | undefined> {
+  const row = await database.maybeOne(
+    sql.type(z.object({ age_s: z.int() }))`
+      select floor(extract(epoch from now() - max(created_at)))::int as age_s from app.account_token
+      where customer_id = ${customerId} and purpose = ${purpose} having max(created_at) is not null`,
+  );
+  return row?.age_s;
+}

@@ -1,0 +1,119 @@
+import { Secret, TOTP } from 'otpauth';
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+
+const ISSUER = 'Giftledger';
+const SECRET_BYTES = 20;
+const PERIOD_S = 30;
+/** Clocks of telephones drift: one step before and after is taken too. */
+const WINDOW_STEPS = 1;
+export const CHALLENGE_MINUTES = 5;
+export const MAX_CODES_PER_CHALLENGE = 5;
+
+const Factor = z.object({
+  factor_id: z.string(),
+  customer_id: z.string(),
+  secret_sealed: z.instanceof(Buffer),
+  created_at: z.date(),
+  verified_at: z.date().nullable(),
+  last_used_step: z.bigint().nullable(),
+});
+export type Factor = z.infer<typeof Factor>;
+
+const columns = sql.fragment`factor_id, customer_id, secret_sealed, created_at, verified_at, last_used_step`;
+const context = (factorId: string) => `mfa-factor:${factorId}`;
+
+export function listFactors(database: Queryable, customerId: string): Promise<readonly Factor[]> {
+  return database.any(
+    sql.type(Factor)`select ${columns} from app.mfa_factor where customer_id = ${customerId} order by created_at`,
+  );
+}
+
+/** A factor of this customer's; null when there is none. */
+export function findFactor(database: Queryable, customerId: string, factorId: string): Promise<Factor | null> {
+  return database.maybeOne(
+    sql.type(Factor)`select ${columns} from app.mfa_factor
+      where factor_id = ${factorId} and customer_id = ${customerId}`,
+  );
+}
+
+const totpOf = (secret: Secret, label: string) =>
+  new TOTP({ issuer: ISSUER, label, secret, digits: 6, period: PERIOD_S, algorithm: 'SHA1' });
+
+/** A new factor that is not verified yet; earlier ones that never were are dropped. */
+export async function createFactor(
+  deps: Pick<BffDeps, 'database' | 'crypto'>,
+  wanted: { factorId: string; customerId: string; email: string },
+): Promise<{ secret: string; uri: string }> {
+  const secret = new Secret({ size: SECRET_BYTES });
+  const sealed = deps.crypto.seal(secret.base32, context(wanted.factorId));
+  await deps.database.transaction(async (transaction) => {
+    await transaction.query(
+      sql.typeAlias('void')`delete from app.mfa_factor
+        where customer_id = ${wanted.customerId} and verified_at is null`,
+    );
+    await transaction.query(
+      sql.typeAlias('void')`insert into app.mfa_factor (factor_id, customer_id, secret_sealed)
+        values (${wanted.factorId}, ${wanted.customerId}, ${sql.binary(sealed)})`,
+    );
+  });
+  return { secret: secret.base32, uri: totpOf(secret, wanted.email).toString() };
+}
+
+/** True once for a code: its time step and all before it are spent, also for a request that comes at the same time. */
+export async function acceptCode(
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'clock'>,
+  factor: Factor,
+  code: string,
+): Promise<boolean> {
+  const secret = Secret.fromBase32(deps.crypto.open(factor.secret_sealed, context(factor.factor_id)).toString());
+  const timestamp = deps.clock().getTime();
+  const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW_STEPS });
+  if (delta === null) return false;
+  const step = BigInt(Math.floor(timestamp / 1_000 / PERIOD_S) + delta);
+  const accepted = await deps.database.maybeOne(
+    sql.type(z.object({ factor_id: z.string() }))`
+      update app.mfa_factor set last_used_step = ${step}
+      where factor_id = ${factor.factor_id} and (last_used_step is null or last_used_step < ${step})
+      returning factor_id`,
+  );
+  return accepted !== null;
+}
+
+export async function markVerified(database: Queryable, factorId: string): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.mfa_factor set verified_at = now()
+      where factor_id = ${factorId} and verified_at is null`,
+  );
+}
+
+export async function removeFactor(database: Queryable, factorId: string): Promise<void> {
+  await database.query(sql.typeAlias('void')`delete from app.mfa_factor where factor_id = ${factorId}`);
+}
+
+export async function createChallenge(database: Queryable, challengeId: string, factorId: string): Promise<Date> {
+  const { expires_at } = await database.one(
+    sql.type(z.object({ expires_at: z.date() }))`
+      insert into app.mfa_challenge (challenge_id, factor_id, expires_at)
+      values (${challengeId}, ${factorId}, now() + ${`${CHALLENGE_MINUTES} minutes`}::interval) returning expires_at`,
+  );
+  return expires_at;
+}
+
+/** Spends one try of a challenge; false when it is unknown, over, used or has none left. */
+export async function tryChallenge(database: Queryable, challengeId: string, factorId: string): Promise<boolean> {
+  const tried = await database.maybeOne(
+    sql.type(z.object({ attempts: z.int() }))`
+      update app.mfa_challenge set attempts = attempts + 1
+      where challenge_id = ${challengeId} and factor_id = ${factorId} and used_at is null and expires_at > now()
+      and attempts < ${MAX_CODES_PER_CHALLENGE} returning attempts`,
+  );
+  return tried !== null;
+}
+
+export async function closeChallenge(database: Queryable, challengeId: string): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.mfa_challenge set used_at = now() where challenge_id = ${challengeId}`,
+  );
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 } from 'uuid';
+import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { RequestActor } from '#bff/http/actor.ts';
+import type { Handler } from '#bff/http/call.ts';
+import { ApiError, forbidden, invalidField, notFound, unauthenticated } from '#bff/lib/api-error.ts';
+import { verifyMfaToken } from './access-tokens.ts';
+import { clearAttempts, countAttempt } from './attempts.ts';
+import {
+  acceptCode,
+  closeChallenge,
+  createChallenge,
+  createFactor,
+  findFactor,
+  listFactors,
+  markVerified,
+  removeFactor,
+  tryChallenge,
+} from './mfa-factors.ts';
+import { confirmSessionByMfa } from './sessions.ts';
+import { answerSession, openSession } from './signed-in.ts';
+
+export function mfaEnroll(deps: BffDeps): Handler<typeof authRoutes.mfaEnroll> {
+  return async (call) => {
+    const { customerId, email } = call.actor;
+    const factors = await listFactors(deps.database, customerId);
+    if (factors.some((factor) => factor.verified_at)) {
+      throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
+    }
+    const factorId = v7();
+    const { secret, uri } = await createFactor(deps, { factorId, customerId, email });
+    return { id: factorId, type: 'totp', totp: { qr_code: uri, secret, uri } };
+  };
+}
+
+/** Who is at the code step: somebody half signed in (by their token), or a signed-in customer. */
+function subjectOf(app: FastifyInstance, actor: RequestActor, mfaToken: string | undefined) {
+  if (mfaToken !== undefined) {
+    const claims = verifyMfaToken(app, mfaToken);
+    if (!claims) throw unauthenticated('This sign-in took too long. Please enter your password again.');
+    return { kind: 'signing-in', customerId: claims.sub, remember: claims.remember } as const;
+  }
+  if (actor.kind !== 'customer' || actor.via.kind !== 'session') throw unauthenticated();
+  return { kind: 'signed-in', customerId: actor.customerId, sessionId: actor.via.sessionId } as const;
+}
+
+const noFactor = () => notFound('No authenticator found. Please contact support.');
+
+export function mfaChallenge(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.mfaChallenge> {
+  return async (call) => {
+    const subject = subjectOf(app, call.actor, call.body.mfa_token);
+    const factor = await findFactor(deps.database, subject.customerId, call.body.factor_id);
+    if (!factor || (subject.kind === 'signing-in' && !factor.verified_at)) throw noFactor();
+    const challengeId = v7();
+    const expiresAt = await createChallenge(deps.database, challengeId, factor.factor_id);
+    return { challenge_id: challengeId, expires_at: expiresAt.toISOString() };
+  };
+}
+
+export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.mfaVerify> {
+  return async (call) => {
+    const { mfa_token, factor_id, challenge_id, code } = call.body;
+    const subject = subjectOf(app, call.actor, mfa_token);
+    const { customerId } = subject;
+    const attempts = `mfa:${customerId}`;
+    await countAttempt(deps, attempts);
+    const factor = await findFactor(deps.database, customerId, factor_id);
+    if (!factor || (subject.kind === 'signing-in' && !factor.verified_at)) throw noFactor();
+    if (!(await tryChallenge(deps.database, challenge_id, factor_id))) {
+      throw new ApiError(422, 'mfa_challenge_over', 'This code step is over. Please start it again.');
+    }
+    if (!(await acceptCode(deps, factor, code))) {
+      throw invalidField('code', 'Failed to verify code. Please check the code and try again.');
+    }
+    await Promise.all([closeChallenge(deps.database, challenge_id), clearAttempts(deps, attempts)]);
+    if (subject.kind === 'signing-in') {
+      return openSession(app, deps, call, { customerId, remember: subject.remember, isMfaConfirmed: true });
+    }
+    if (!factor.verified_at) {
+      await call.execute({ type: 'EnableMfa', customerId, factorId: factor_id });
+      await markVerified(deps.database, factor_id);
+    }
+    await confirmSessionByMfa(deps.database, subject.sessionId);
+    return answerSession(app, deps, subject);
+  };
+}
+
+export function mfaFactors(deps: BffDeps): Handler<typeof authRoutes.mfaFactors> {
+  return async (call) => {
+    const factors = await listFactors(deps.database, call.actor.customerId);
+    return {
+      data: factors.map((factor) => ({
+        id: factor.factor_id,
+        type: 'totp',
+        status: factor.verified_at ? 'verified' : 'unverified',
+        created_at: factor.created_at.toISOString(),
+        verified_at: factor.verified_at?.toISOString() ?? null,
+      })),
+    };
+  };
+}
+
+export function mfaUnenroll(deps: BffDeps): Handler<typeof authRoutes.mfaUnenroll> {
+  return async (call) => {
+    const { customerId, via } = call.actor;
+    const factor = await findFactor(deps.database, customerId, call.params.id);
+    if (!factor) throw noFactor();
+    if (factor.verified_at) {
+      // A stolen access token of a session without a code must not be able to switch the codes off.
+      if (via.kind !== 'session' || !via.isMfaConfirmed) {
+        throw forbidden('mfa_required', 'Please confirm with a code of your authenticator app first.');
+      }
+      await call.execute({ type: 'DisableMfa', customerId, factorId: factor.factor_id });
+    }
+    await removeFactor(deps.database, factor.factor_id);
+    return { message: 'Two-factor authentication has been disabled.' };
+  };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { mfaChallenge, mfaEnroll, mfaFactors, mfaUnenroll, mfaVerify } from './mfa.ts';
+import { forgotPassword, resetPassword } from './password-reset.ts';
+import { refresh, session, signIn, signOut } from './sign-in.ts';
+import { signUp } from './sign-up.ts';
+import { updateUser } from './update-user.ts';
+import { resend, verifyEmail } from './verify-email.ts';
+
+export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, authRoutes, {
+    signUp: signUp(deps),
+    signIn: signIn(app, deps),
+    refresh: refresh(app, deps),
+    signOut: signOut(deps),
+    session: session(deps),
+    verifyEmail: verifyEmail(deps),
+    resend: resend(deps),
+    forgotPassword: forgotPassword(deps),
+    resetPassword: resetPassword(deps),
+    updateUser: updateUser(deps),
+    mfaEnroll: mfaEnroll(deps),
+    mfaChallenge: mfaChallenge(app, deps),
+    mfaVerify: mfaVerify(app, deps),
+    mfaFactors: mfaFactors(deps),
+    mfaUnenroll: mfaUnenroll(deps),
+  });
+}

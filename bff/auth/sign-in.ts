@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Handler } from '#bff/http/call.ts';
+import { ApiError, forbidden, unauthenticated } from '#bff/lib/api-error.ts';
+import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
+import { loadCurrentUser } from '#bff/user/current-user.ts';
+import { MFA_TOKEN_MINUTES, signMfaToken } from './access-tokens.ts';
+import { findAccountByEmail, normalizeEmail, setPasswordHash } from './accounts.ts';
+import { clearAttempts, countAttempt } from './attempts.ts';
+import { listFactors } from './mfa-factors.ts';
+import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from './refresh-cookie.ts';
+import { endSession, endSessionOfToken, rotateSession } from './sessions.ts';
+import { answerSession, openSession } from './signed-in.ts';
+
+/** One refusal for an unknown address and a wrong password, in one time. */
+const refused = () =>
+  new ApiError(401, 'invalid_credentials', 'Invalid email or password. Please check your credentials and try again.');
+
+export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.signIn> {
+  return async (call) => {
+    const { password, remember } = call.body;
+    const email = normalizeEmail(call.body.email);
+    const subject = `sign-in:${email}`;
+    await countAttempt(deps, subject);
+    const account = await findAccountByEmail(deps.database, email);
+    const isRight = account
+      ? await deps.crypto.verifyPassword(password, account.password_hash)
+      : await deps.crypto.verifyAgainstNobody(password);
+    if (!account || !isRight) throw refused();
+    await clearAttempts(deps, subject);
+    if (deps.crypto.needsRehash(account.password_hash)) {
+      await setPasswordHash(deps.database, account.customer_id, await deps.crypto.hashPassword(password));
+    }
+    if (!account.email_verified_at) {
+      throw forbidden('email_not_verified', 'Please verify your email address before logging in.');
+    }
+    const factors = (await listFactors(deps.database, account.customer_id)).filter((factor) => factor.verified_at);
+    if (factors.length === 0) {
+      return openSession(app, deps, call, { customerId: account.customer_id, remember, isMfaConfirmed: false });
+    }
+    const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
+    return {
+      status: 'mfa_required',
+      mfa_token: signMfaToken(app, account.customer_id, remember, expiresAt),
+      expires_at: expiresAt.toISOString(),
+      factors: factors.map((factor) => ({ id: factor.factor_id, type: 'totp' })),
+    };
+  };
+}
+
+export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.refresh> {
+  return async (call) => {
+    requireSameOrigin(call.request, deps.config.publicUrl);
+    const token = refreshCookieOf(call.request);
+    const rotated = token === undefined ? null : await rotateSession(deps, token);
+    if (!rotated) {
+      if (token !== undefined) clearRefreshCookie(call.reply, deps.config);
+      throw unauthenticated();
+    }
+    setRefreshCookie(call.reply, deps.config, rotated.refreshToken, rotated.remember);
+    return answerSession(app, deps, rotated);
+  };
+}
+
+export function signOut(deps: BffDeps): Handler<typeof authRoutes.signOut> {
+  return async (call) => {
+    requireSameOrigin(call.request, deps.config.publicUrl);
+    const token = refreshCookieOf(call.request);
+    if (token !== undefined) await endSessionOfToken(deps, token);
+    const { actor } = call;
+    if (actor.kind === 'customer' && actor.via.kind === 'session') {
+      await endSession(deps.database, actor.via.sessionId, 'signed-out');
+    }
+    clearRefreshCookie(call.reply, deps.config);
+    return { message: 'You are signed out.' };
+  };
+}
+
+export function session(deps: BffDeps): Handler<typeof authRoutes.session> {
+  return async (call) => {
+    const { via, customerId } = call.actor;
+    if (via.kind !== 'session') throw unauthenticated();
+    return {
+      data: {
+        user: await loadCurrentUser(deps, customerId),
+        expires_at: via.expiresAt.toISOString(),
+        mfa_confirmed: via.isMfaConfirmed,
+      },
+    };
+  };
+}

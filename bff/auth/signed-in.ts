@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 } from 'uuid';
+import type { SignedIn } from '#bff/contract/auth.ts';
+import type { RouteContract } from '#bff/contract/route.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
+import { loadCurrentUser } from '#bff/user/current-user.ts';
+import { signAccessToken } from './access-tokens.ts';
+import { noteSignIn } from './accounts.ts';
+import { setRefreshCookie } from './refresh-cookie.ts';
+import { startSession } from './sessions.ts';
+
+/** The answer of a session: a fresh access token and the user. */
+export async function answerSession(
+  app: FastifyInstance,
+  deps: BffDeps,
+  session: { sessionId: string; customerId: string },
+): Promise<SignedIn> {
+  const expiresAt = new Date(deps.clock().getTime() + deps.config.accessTokenMinutes * 60_000);
+  return {
+    status: 'signed_in',
+    access_token: signAccessToken(app, session.customerId, session.sessionId, expiresAt),
+    token_type: 'bearer',
+    expires_at: expiresAt.toISOString(),
+    user: await loadCurrentUser(deps, session.customerId),
+  };
+}
+
+/** Opens a session for a customer who has proven to be one, sets its refresh cookie and answers it. */
+export async function openSession(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: Pick<Call<RouteContract>, 'reply'>,
+  wanted: { customerId: string; remember: boolean; isMfaConfirmed: boolean },
+): Promise<SignedIn> {
+  const session = await startSession(deps, { sessionId: v7(), ...wanted });
+  await noteSignIn(deps.database, wanted.customerId);
+  setRefreshCookie(call.reply, deps.config, session.refreshToken, wanted.remember);
+  return answerSession(app, deps, { sessionId: session.sessionId, customerId: wanted.customerId });
+}

@@ -1,0 +1,35 @@
+export type MailText = { readonly subject: string; readonly text: string; readonly html: string };
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** One plain mail: greeting, paragraphs, at most one button, a closing line. The text version says the same. */
+export function mailOf(content: {
+  subject: string;
+  name: string;
+  paragraphs: readonly string[];
+  action?: { readonly label: string; readonly url: string };
+  closing?: string;
+}): MailText {
+  const { subject, name, paragraphs, action, closing } = content;
+  const text = [
+    `Hello ${name},`,
+    ...paragraphs,
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...(closing ? [closing] : []),
+    'Giftledger',
+  ].join('\n\n');
+  const paragraph = (line: string) =>
+    `<p style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1f2937">${escapeHtml(line)}</p>`;
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#4f46e5;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280">Or open this address: ${escapeHtml(action.url)}</p>`
+    : '';
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f3f4f6;font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
+<p style="margin:0 0 24px;font-size:16px;font-weight:700;color:#111827">Giftledger</p>
+${paragraph(`Hello ${name},`)}${paragraphs.map(paragraph).join('')}${button}${closing ? paragraph(closing) : ''}
+</div></body></html>`;
+  return { subject, text, html };
+}

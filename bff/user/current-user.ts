@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { findAccount } from '#bff/auth/accounts.ts';
+import type { CurrentUser } from '#bff/contract/user.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { unauthenticated } from '#bff/lib/api-error.ts';
+import { sumInUsd } from '#bff/lib/money-json.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { presentWallet } from '#bff/wallets/present.ts';
+import { toDecimal } from '#core/kernel/money.ts';
+import { findCustomer } from '#projections/customers/queries.ts';
+import { listWallets } from '#projections/wallets/queries.ts';
+
+/** The customer as their own screens show them. @throws ApiError 401 when the account is gone. */
+export async function loadCurrentUser(
+  deps: Pick<BffDeps, 'database' | 'config'>,
+  customerId: string,
+): Promise<CurrentUser> {
+  const [account, state, wallets, banking] = await Promise.all([
+    findAccount(deps.database, customerId),
+    findCustomer(deps.database, customerId),
+    listWallets(deps.database, customerId),
+    deps.database.maybeOne(
+      sql.type(z.object({ id: z.string() }))`
+        select banking_detail_id as id from app.banking_detail where customer_id = ${customerId}`,
+    ),
+  ]);
+  if (!account) throw unauthenticated();
+  const limits = wallets.map((wallet) => ({ amount: wallet.creditLimit, currency: wallet.currency }));
+  return {
+    id: account.customer_id,
+    email: account.email,
+    name: account.name,
+    email_verified_at: account.email_verified_at?.toISOString() ?? null,
+    is_company_detail_complete: state?.isCompanyComplete ?? false,
+    is_approval_requested: state?.approvalRequestedAt != null,
+    is_approved: state?.status === 'approved',
+    credit: toDecimal(sumInUsd(limits, deps.config.eurUsdRate)),
+    wallets: wallets.map(presentWallet),
+    bankingDetails: banking,
+    created_at: account.created_at.toISOString(),
+  };
+}
