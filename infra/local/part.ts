@@ -107,16 +107,17 @@ export async function startPart(options: PartOptions): Promise<Part> {
   return part;
 }
 
-/** Runs a program of the project to its end, with its output in the terminal; returns what it sent over the channel. */
+/** Runs a program of the project to its end, with its output in the terminal. Throws LocalStackProblem when it fails. */
 export async function runToEnd(options: {
   name: string;
   entry: string;
   env: NodeJS.ProcessEnv;
   onProcess: (child: ChildProcess) => void;
-}): Promise<unknown[]> {
+}): Promise<void> {
   const file = path.resolve(PROJECT_ROOT, options.entry);
-  if (!existsSync(file))
+  if (!existsSync(file)) {
     throw new LocalStackProblem(`${options.name} cannot run: ${options.entry} does not exist in this checkout.`);
+  }
   const child = spawn(process.execPath, ['--import', GUARD, file], {
     cwd: PROJECT_ROOT,
     env: options.env,
@@ -124,15 +125,15 @@ export async function runToEnd(options: {
     detached: true,
   });
   options.onProcess(child);
-  const messages: unknown[] = [];
-  child.on('message', (message) => messages.push(message));
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (...end) => resolve(end));
   });
-  if (code !== 0)
-    throw new LocalStackProblem(`${options.name} failed (${code === null ? signal : `exit code ${code}`}): see above.`);
-  return messages;
+  if (code !== 0) {
+    throw new LocalStackProblem(
+      `${options.name} failed (${code === null ? signal : `exit code ${code}`}); what it said stands above. Start again to go on where it stopped, or with GIFTLEDGER_SEED=none to do without.`,
+    );
+  }
 }
 
 type Log = { readonly path: string; readonly stream: WriteStream };

@@ -15,18 +15,20 @@ import { readRuntime, withLocalStack } from './runtime.ts';
 const START_LIMIT_MS = 60_000;
 
 describe('the supervisor', () => {
+  let root: string;
   let dataDir: string;
   let port: number;
   const children: ChildProcess[] = [];
 
   beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'supervisor-'));
+    root = await mkdtemp(path.join(tmpdir(), 'supervisor-'));
+    dataDir = path.join(root, 'data');
+    await mkdir(dataDir);
     port = await freePort();
   });
   afterEach(async () => {
     for (const child of children.splice(0)) await stop(child);
-    // Whatever a test killed: one more start and stop leaves nothing that runs.
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   });
 
   function run(fixture = 'part.ts') {
@@ -230,9 +232,7 @@ describe('the supervisor', () => {
   });
 
   it('works below a directory that only its owner may enter', async () => {
-    await chmod(dataDir, 0o700);
-    dataDir = path.join(dataDir, 'deep/er');
-    await mkdir(dataDir, { recursive: true });
+    await chmod(root, 0o700);
     const stack = run();
     await stack.ready();
   });

@@ -13,6 +13,7 @@ import { describeFileError, LocalStackProblem } from './problem.ts';
 import { identify, isRunning, ProcessId, waitUntilGone } from './processes.ts';
 import { lockStack, removeRuntime, writeRuntime } from './runtime.ts';
 import { loadLocalSecrets } from './secrets.ts';
+import { SIGN_INS } from './seed/sign-ins.ts';
 import type { createSteps } from './steps.ts';
 import { ensureWebBuild } from './web-build.ts';
 
@@ -22,10 +23,8 @@ const HEALTH_LIMIT_MS = 120_000;
 const HEALTH_POLL_MS = 50;
 const POSTGRES_WATCH_MS = 1_000;
 
-const SignIn = z.object({ role: z.string(), email: z.string(), password: z.string() });
-/** How people sign in to what the seed made; the seed sends it over its channel. */
-export type SignIn = z.output<typeof SignIn>;
-const SeedMessage = z.object({ signIns: z.array(SignIn) });
+/** How people sign in to what the seed made. */
+export type SignIn = { readonly role: string; readonly email: string; readonly password: string };
 
 export type StartedStack = { readonly url: string; readonly mailboxUrl: string; readonly signIns: readonly SignIn[] };
 type Steps = ReturnType<typeof createSteps>;
@@ -166,25 +165,26 @@ export function createSupervisor(options: SupervisorOptions) {
 
   /** Before anything follows the log: the seed plays a year with the times of that year. */
   async function seedOnce(databaseUrl: string, partEnv: NodeJS.ProcessEnv): Promise<readonly SignIn[]> {
-    const known = await readSeedMark(databaseUrl);
-    if (known || env.GIFTLEDGER_SEED === 'none') return known?.signIns ?? [];
-    steps.print('  First start: filling the store with a catalogue, customers and a year of history …');
-    return steps.step('Demo data', async () => {
-      const messages = await runToEnd({
-        name: 'The demo data',
-        entry: 'infra/local/seed/main.ts',
-        env: partEnv,
-        onProcess: (child) => {
-          seeding = child;
-        },
-      });
+    if (env.GIFTLEDGER_SEED === 'none') return [];
+    if (!(await isSeeded(databaseUrl))) {
+      steps.print('  First start: filling the store with a catalogue, customers and a year of history …');
+      await steps.step('Demo data', () =>
+        runToEnd({
+          name: 'The demo data',
+          entry: 'infra/local/seed/main.ts',
+          env: partEnv,
+          onProcess: (child) => {
+            seeding = child;
+          },
+        }),
+      );
       seeding = undefined;
-      const mark = messages
-        .map((message) => SeedMessage.safeParse(message).data)
-        .find((message) => message !== undefined);
-      await writeSeedMark(databaseUrl, mark ?? { signIns: [] });
-      return mark?.signIns ?? [];
-    });
+      await markSeeded(databaseUrl);
+    }
+    return [
+      { role: 'Customer', ...SIGN_INS.customer },
+      { role: 'Administrator', ...SIGN_INS.administrator },
+    ];
   }
 
   function watchPostgres(restart: () => Promise<LocalDatabase>): NodeJS.Timeout {
@@ -328,22 +328,22 @@ async function waitUntilHealthy(address: string, signal: AbortSignal): Promise<v
   }
 }
 
-async function readSeedMark(databaseUrl: string): Promise<z.output<typeof SeedMessage> | undefined> {
-  const { rows } = await query(databaseUrl, "select value from app.installation where key = 'seed'", []);
-  return rows.length === 0 ? undefined : SeedMessage.parse(rows[0].value);
+async function isSeeded(databaseUrl: string): Promise<boolean> {
+  return (await query(databaseUrl, "select 1 from app.installation where key = 'seeded'")).rowCount === 1;
 }
 
-async function writeSeedMark(databaseUrl: string, mark: z.output<typeof SeedMessage>): Promise<void> {
-  await query(databaseUrl, "insert into app.installation (key, value) values ('seed', $1) on conflict do nothing", [
-    JSON.stringify(mark),
-  ]);
+async function markSeeded(databaseUrl: string): Promise<void> {
+  await query(
+    databaseUrl,
+    "insert into app.installation (key, value) values ('seeded', 'true') on conflict do nothing",
+  );
 }
 
-async function query(databaseUrl: string, text: string, values: unknown[]) {
+async function query(databaseUrl: string, text: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    return await client.query(text, values);
+    return await client.query(text);
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import { glob } from 'node:fs/promises';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { PROJECT_ROOT } from '../local/paths.ts';
+import { ensureWebBuild } from '../local/web-build.ts';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
 
 const USAGE = 'usage: node infra/testing/run.ts [verify | unit [glob] | int [glob] | e2e [glob]]';
@@ -98,7 +99,14 @@ async function tests(kind: Kind, pattern: string): Promise<Outcome> {
 
 const typecheck = () => tool('typecheck', ['tsc', '--noEmit']);
 const lint = () => tool('lint', ['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']);
-const build = () => tool('web build', ['vite', 'build', '--logLevel', 'warn']);
+const build = () =>
+  timed('web build', async () => {
+    try {
+      return { ok: true, note: (await ensureWebBuild(environment)) ? '' : 'up to date' };
+    } catch (error) {
+      return { ok: false, note: error instanceof Error ? error.message : String(error) };
+    }
+  });
 
 /** Runs `work` with a throwaway Postgres cluster that all test files share. */
 async function withCluster<T>(work: () => Promise<T>): Promise<T> {
