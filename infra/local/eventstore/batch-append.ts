@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { Status } from '@eventstore/db-client/generated/status_pb.js';
@@ -17,7 +16,7 @@ import type { WriteRequest } from './decide.ts';
 import { invalidArgument, type ServiceError, toServiceError } from './errors.ts';
 import { type NewEvent, NO_EVENTS, wireRevision } from './event.ts';
 import type { WriteOutcome } from './group.ts';
-import { MAX_BATCH_APPEND_WAIT_MS } from './limits.ts';
+import { MAX_BATCH_APPEND_WAIT_MS, MAX_OPEN_APPENDS } from './limits.ts';
 import type { NodeContext } from './node-context.ts';
 import {
   appendSize,
@@ -38,7 +37,8 @@ type OpenAppend = {
   expected: ExpectedRevision;
   events: NewEvent[];
   bytes: number;
-  timedOut: AbortController;
+  /** Set when nobody waits for the answer any more. A plain object: an abort signal costs an exception each. */
+  caller: { aborted: boolean };
   timer: NodeJS.Timeout;
 };
 
@@ -61,6 +61,7 @@ function serve(node: NodeContext, call: BatchCall): void {
   const open = new Map<string, OpenAppend>();
   let ended = false;
   let broken = false;
+  const waiting: (() => void)[] = [];
   const forget = node.openCalls.add(fail);
 
   // Not `for await`: it would destroy the call at an error, before its status has been sent.
@@ -68,9 +69,8 @@ function serve(node: NodeContext, call: BatchCall): void {
     if (broken) return;
     try {
       const append = take(node, open, message, answer);
-      if (append === undefined) return;
-      void submit(append);
-      holdBack();
+      if (append !== undefined) void submit(append);
+      void holdBack();
     } catch (error) {
       fail(toServiceError(error));
     }
@@ -79,6 +79,7 @@ function serve(node: NodeContext, call: BatchCall): void {
     ended = true;
     finish();
   });
+  call.on('drain', lookAgain);
   call.on('cancelled', () => leave());
   call.on('error', () => leave());
 
@@ -86,6 +87,7 @@ function serve(node: NodeContext, call: BatchCall): void {
     broken = true;
     forget();
     for (const append of open.values()) close(open, append);
+    lookAgain();
   }
 
   function fail(error: ServiceError): void {
@@ -101,23 +103,30 @@ function serve(node: NodeContext, call: BatchCall): void {
     call.end();
   }
 
+  function ready(): boolean {
+    return broken || (node.writer.hasRoom() && !call.writableNeedDrain && open.size < MAX_OPEN_APPENDS);
+  }
+
   /** Neither a full queue nor a client that does not read its answers may grow without bound. */
-  function holdBack(): void {
-    if (node.writer.hasRoom() && !call.writableNeedDrain) return;
+  async function holdBack(): Promise<void> {
+    if (ready() || call.isPaused()) return;
     call.pause();
-    const drained = call.writableNeedDrain ? once(call, 'drain') : undefined;
-    Promise.all([node.writer.room(), drained]).then(
-      () => call.resume(),
-      // The call broke while it was being waited for.
-      () => leave(),
-    );
+    while (!ready()) {
+      await node.writer.room();
+      if (!ready()) await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    call.resume();
+  }
+
+  function lookAgain(): void {
+    for (const resolve of waiting.splice(0)) resolve();
   }
 
   async function submit(append: OpenAppend): Promise<void> {
-    const { stream, expected, events, timedOut } = append;
+    const { stream, expected, events, caller } = append;
     try {
       const request: WriteRequest = { kind: 'append', stream, expected: expected.value, events };
-      const outcome = await node.writer.submit(request, timedOut.signal);
+      const outcome = await node.writer.submit(request, caller);
       answer(append, (response) => setOutcome(response, append, outcome));
     } catch (error) {
       const problem = toServiceError(error);
@@ -134,6 +143,7 @@ function serve(node: NodeContext, call: BatchCall): void {
     response.setStreamIdentifier(streamIdentifier(append.stream));
     fill(response);
     call.write(response);
+    lookAgain();
     finish();
   }
 }
@@ -141,7 +151,7 @@ function serve(node: NodeContext, call: BatchCall): void {
 /** Stops waiting for an append. False when that was done before, so that nothing more may be said of it. */
 function close(open: Map<string, OpenAppend>, append: OpenAppend): boolean {
   clearTimeout(append.timer);
-  append.timedOut.abort();
+  append.caller.aborted = true;
   return open.delete(keyOf(append.correlationId));
 }
 
@@ -197,7 +207,7 @@ function begin(correlationId: UUID, options: BatchAppendReq.Options | undefined,
     }),
     events: [],
     bytes: 0,
-    timedOut: new AbortController(),
+    caller: { aborted: false },
     timer: setTimeout(
       () => answer(append, (response) => response.setError(batchTimeout())),
       Math.min(Math.max(leftMs, 0), MAX_BATCH_APPEND_WAIT_MS),

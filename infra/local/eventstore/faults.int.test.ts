@@ -6,12 +6,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import { DeadlineExceededError, EventStoreDBClient, UnavailableError, UnknownError } from '@eventstore/db-client';
+import pg from 'pg';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startPostgres } from '../postgres.ts';
 import { startEventStoreNode } from './server.ts';
-import { collect, newStream, record, testEvents } from './testing/test-node.ts';
+import { collect, createTestNode, newStream, record, rejection, revisions, testEvents } from './testing/test-node.ts';
+
+const ADMIN = { username: 'admin', password: 'changeit' };
 
 describe('when Postgres is killed under load and comes back', () => {
   it('clients are told UNAVAILABLE, nothing acknowledged is lost, and all heals without a restart', async () => {
@@ -71,6 +74,80 @@ describe('when Postgres is killed under load and comes back', () => {
   });
 });
 
+describe('when Postgres stands still', () => {
+  it('appends time out at their deadline, and a retry after it moves on is stored once', async () => {
+    const node = await createTestNode();
+    const stream = newStream();
+    await node.client.appendToStream(stream, testEvents(1));
+    const [writer] = await query<{ pid: number }>(
+      node.databaseUrl,
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'eventstore-node writer'`,
+    );
+    assert.ok(writer);
+    const events = testEvents(2);
+    process.kill(writer.pid, 'SIGSTOP');
+    try {
+      const late = [
+        node.client.appendToStream(stream, events, { expectedRevision: 0n, deadline: 300 }),
+        node.client.appendToStream(stream, testEvents(1), { deadline: 300 }),
+        node.client.appendToStream(stream, testEvents(1), { deadline: 300, credentials: ADMIN }),
+      ];
+      await Promise.all(late.map((append) => rejection(append, DeadlineExceededError)));
+      assert.equal((await collect(node.client.readStream(stream))).length, 1);
+    } finally {
+      process.kill(writer.pid, 'SIGCONT');
+    }
+    const retried = await node.client.appendToStream(stream, events, { expectedRevision: 0n });
+    assert.equal(retried.nextExpectedRevision, 2n);
+    const stored = await collect(node.client.readStream(stream));
+    const times = stored.filter(({ event }) => event?.id === events[0]?.id).length;
+    assert.equal(times, 1);
+    await node.close();
+  });
+});
+
+describe('when the connections to Postgres are cut', () => {
+  it('the node connects again and goes on from where the log ends', async () => {
+    const node = await createTestNode();
+    const stream = newStream();
+    const recording = record(node.client.subscribeToStream(stream));
+    await recording.until('being caught up', ({ signals }) => signals.includes('caught up'));
+    for (let round = 0; round < 5; round += 1) {
+      // The same events at each attempt: one that was stored without an answer must not be stored again.
+      const events = testEvents(1);
+      await eventually(() => node.client.appendToStream(stream, events, { expectedRevision: 'any' }));
+      await query(
+        node.databaseUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name like 'eventstore-node%'`,
+      );
+    }
+    const last = testEvents(1);
+    await eventually(() => node.client.appendToStream(stream, last));
+    const events = await eventually(() => collect(node.client.readStream(stream)));
+    assert.deepEqual(revisions(events), [0, 1, 2, 3, 4, 5]);
+    await recording.until('the last event', (seen) => seen.events.length === 6);
+    assert.deepEqual(revisions(recording.events), [0, 1, 2, 3, 4, 5]);
+    await recording.stop();
+    await node.close();
+  });
+});
+
+describe('when Postgres refuses one append of a group', () => {
+  it('only that one fails', async () => {
+    const node = await createTestNode();
+    await query(node.databaseUrl, `alter table eventstore.event add constraint no_poison check (type <> 'Poison')`);
+    const streams = Array.from({ length: 30 }, () => newStream());
+    const good = streams.map((stream) => node.client.appendToStream(stream, testEvents(1)));
+    const bad = node.client.appendToStream(streams[0] ?? '', testEvents(1, 'Poison'));
+    const more = streams.map((stream) => node.client.appendToStream(stream, testEvents(1), { expectedRevision: 0n }));
+    await rejection(bad, UnknownError);
+    await Promise.all([...good, ...more]);
+    for (const stream of streams) assert.equal((await collect(node.client.readStream(stream))).length, 2);
+    await node.close();
+  });
+});
+
 describe('readers that stop reading', () => {
   const READERS = 12;
   const LOG_MEGABYTES = 24;
@@ -121,6 +198,16 @@ describe('readers that stop reading', () => {
     await database.drop();
   });
 });
+
+async function query<T extends pg.QueryResultRow>(databaseUrl: string, text: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 function residentMegabytes(pid: number | undefined): number {
   const status = `/proc/${pid}/status`;

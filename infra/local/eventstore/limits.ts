@@ -7,6 +7,9 @@ export const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 /** A stream name is part of a B-tree key, which Postgres limits to a third of a page. */
 export const MAX_STREAM_NAME_BYTES = 1024;
 export const MAX_EVENT_TYPE_BYTES = 1024;
+/** A client that does not answer this is gone, and its calls end. Longer than a machine may stand still. */
+export const KEEP_ALIVE_INTERVAL_MS = 30_000;
+export const KEEP_ALIVE_TIMEOUT_MS = 20_000;
 export const MAX_CONCURRENT_CALLS_PER_CONNECTION = 4096;
 
 /** A page read from Postgres ends at whichever comes first; it always holds at least one event. */
@@ -38,8 +41,11 @@ export const STATEMENT_TIMEOUT_MS = 30_000;
 /** How long a start waits for Postgres, and for the lock that a killed predecessor may hold for a moment. */
 export const START_WAIT_MS = 15_000;
 export const RETRY_PAUSE_MS = 100;
-export const MAX_RETRY_PAUSE_MS = 1_000;
+/** How often the log repeats that Postgres is away. */
+export const AWAY_REPORT_EVERY_MS = 30_000;
 
+/** Appends of one client that wait for their end or their answer; beyond that it is not read from. */
+export const MAX_OPEN_APPENDS = 16_384;
 /** A batch append carries its own deadline; one without, or with a longer one, gets this. */
 export const MAX_BATCH_APPEND_WAIT_MS = 30_000;
 /** How long `stop` lets accepted appends and open connections finish. */

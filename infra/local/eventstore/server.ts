@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { createAppendHandler } from './append.ts';
+import { atMost } from './at-most.ts';
 import { createBatchAppendHandler } from './batch-append.ts';
 import { type Credentials, createAuthenticate } from './credentials.ts';
 import { createReadPool } from './database.ts';
@@ -14,6 +14,8 @@ import { createFeaturesHandler } from './features.ts';
 import { createGossipHandler } from './gossip.ts';
 import {
   DEFAULT_MAX_APPEND_SIZE_BYTES,
+  KEEP_ALIVE_INTERVAL_MS,
+  KEEP_ALIVE_TIMEOUT_MS,
   MAX_CONCURRENT_CALLS_PER_CONNECTION,
   MAX_MESSAGE_BYTES,
   START_WAIT_MS,
@@ -80,7 +82,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   try {
     port = await listen(server, host, options.port ?? 0, serverCredentials);
   } catch (error) {
-    await Promise.all([writer.stop(), node.reads.end()]);
+    await Promise.all([writer.stop(STOP_WAIT_MS), node.reads.end()]);
     throw error;
   }
   let stopped: Promise<void> | undefined;
@@ -99,6 +101,8 @@ function createServer(node: NodeContext, endpoint: () => { host: string; port: n
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
     'grpc.max_concurrent_streams': MAX_CONCURRENT_CALLS_PER_CONNECTION,
+    'grpc.keepalive_time_ms': KEEP_ALIVE_INTERVAL_MS,
+    'grpc.keepalive_timeout_ms': KEEP_ALIVE_TIMEOUT_MS,
   });
   // Read answers are encoded by their senders.
   const read = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
@@ -151,9 +155,9 @@ function connectionString(host: string, port: number, { tls, credentials }: Even
 
 async function stop(server: Server, node: NodeContext): Promise<void> {
   // Appends that were taken are finished and answered first; reads and subscriptions end with a reason.
-  await Promise.race([node.writer.stop(), delay(STOP_WAIT_MS)]);
+  await node.writer.stop(STOP_WAIT_MS);
   node.openCalls.failAll(unavailable('The event store is stopping.'));
-  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), delay(STOP_WAIT_MS)]);
+  await atMost(STOP_WAIT_MS, new Promise<void>((resolve) => server.tryShutdown(() => resolve())));
   server.forceShutdown();
-  await node.reads.end();
+  await atMost(STOP_WAIT_MS, node.reads.end());
 }

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { atMost } from './at-most.ts';
 import type { WriteRequest, WrittenEvent } from './decide.ts';
 import { cancelled, isFaultyStatement, toServiceError, unavailable } from './errors.ts';
 import { eventBytes, type StoredEvent } from './event.ts';
 import { planGroup, rangesToCompare, type WriteOutcome } from './group.ts';
 import {
+  AWAY_REPORT_EVERY_MS,
   CACHED_STREAMS,
   GROUP_APPENDS,
   GROUP_BYTES,
   GROUP_EVENTS,
-  MAX_RETRY_PAUSE_MS,
   QUEUE_APPENDS,
   QUEUE_BYTES,
   RECALLED_EVENT_IDS,
   REMEMBERED_EVENT_IDS,
-  RETRY_PAUSE_MS,
 } from './limits.ts';
 import type { Logger } from './logger.ts';
 import type { RecentLog } from './recent-log.ts';
@@ -24,21 +24,24 @@ import { openWriterConnection } from './writer-lock.ts';
 
 /** The only one who writes. Requests are taken in groups: all that arrived while the last group was being committed. */
 export type Writer = {
-  /** Resolves when the write is on disk or refused. Rejects with a ServiceError. An aborted request not yet taken is dropped. */
-  submit(request: WriteRequest, signal?: AbortSignal): Promise<WriteOutcome>;
+  /** Resolves when the write is on disk or refused. Rejects with a ServiceError. A request whose caller has left is dropped. */
+  submit(request: WriteRequest, caller?: Caller): Promise<WriteOutcome>;
   hasRoom(): boolean;
   /** Resolves when the queue takes more; callers wait for it before they read more from their client. */
   room(): Promise<void>;
   /** The committed state of a base stream, where it is in memory. */
   knownState(stream: string): StreamState | undefined;
-  /** Finishes what is queued, or gives up with Postgres away, and lets go of the lock. */
-  stop(): Promise<void>;
+  /** Finishes what is queued, waiting at most so long, and lets go of the lock. */
+  stop(waitMs: number): Promise<void>;
 };
+
+/** An AbortSignal will do. */
+export type Caller = { readonly aborted: boolean };
 
 type Waiting = {
   request: WriteRequest;
   bytes: number;
-  signal: AbortSignal | undefined;
+  caller: Caller | undefined;
   resolve(outcome: WriteOutcome): void;
   reject(error: Error): void;
 };
@@ -87,16 +90,13 @@ export async function startWriter(options: {
   }
 
   async function reconnect(): Promise<void> {
-    let pauseMs = RETRY_PAUSE_MS;
     while (!stopping.signal.aborted) {
       try {
-        const client = await openWriterConnection(databaseUrl, Date.now() + pauseMs, stopping.signal);
-        await takeOver(client);
+        await takeOver(await openWriterConnection(databaseUrl, Date.now() + AWAY_REPORT_EVERY_MS, stopping.signal));
         logger.info('Postgres is back; taking appends again.');
         return;
       } catch (error) {
-        if (pauseMs === MAX_RETRY_PAUSE_MS) logger.warn(`Still no Postgres: ${describe(error)}`);
-        pauseMs = Math.min(pauseMs * 2, MAX_RETRY_PAUSE_MS);
+        logger.warn(`Still refusing appends: ${describe(error)}`);
       }
     }
   }
@@ -123,7 +123,7 @@ export async function startWriter(options: {
       const waiting = queue.shift();
       if (waiting === undefined) break;
       queueBytes -= waiting.bytes;
-      if (waiting.signal?.aborted) {
+      if (waiting.caller?.aborted) {
         waiting.reject(cancelled());
         continue;
       }
@@ -228,12 +228,12 @@ export async function startWriter(options: {
   await takeOver(await openWriterConnection(databaseUrl, Date.now() + options.startWaitMs));
 
   return {
-    submit(request, signal) {
+    submit(request, caller) {
       if (stopping.signal.aborted) return Promise.reject(unavailable('The event store is stopping.'));
       if (connection === undefined) return Promise.reject(unavailable(AWAY));
       return new Promise((resolve, reject) => {
         const bytes = request.events.reduce((sum, event) => sum + eventBytes(event), 0);
-        queue.push({ request, bytes, signal, resolve, reject });
+        queue.push({ request, bytes, caller, resolve, reject });
         queueBytes += bytes;
         running ??= run();
       });
@@ -243,10 +243,9 @@ export async function startWriter(options: {
       while (!hasRoom()) await new Promise<void>((resolve) => roomSeekers.push(resolve));
     },
     knownState: (stream) => states.get(stream),
-    async stop() {
+    async stop(waitMs) {
       stopping.abort();
-      await running;
-      await reconnecting;
+      await atMost(waitMs, Promise.all([running, reconnecting]));
       const client = connection;
       connection = undefined;
       await client?.end();
