@@ -1,38 +1,55 @@
-import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { BffDeps } from '#bff/deps.ts';
+import { notFound } from './api-error.ts';
 
-export type FileToSend = {
-  readonly body: Readable | Buffer;
-  readonly sizeBytes: number;
-  /** Judged by content when it was stored, never by its name. */
-  readonly contentType: string;
-  readonly fileName: string;
-  readonly disposition: 'inline' | 'attachment';
-  /** 'immutable' for what everybody may see and what never changes under its address; else nobody keeps a copy. */
-  readonly caching?: 'immutable' | 'short' | 'none';
-};
+/** Shown in the browser's own viewer; everything else is only offered for download. */
+const INLINE_TYPES = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-const CACHE_CONTROL = {
-  immutable: 'public, max-age=31536000, immutable',
-  short: 'public, max-age=60',
-  none: 'private, no-store',
-} as const;
-
-/** Sends a file so that a browser can do nothing with it but show or save it. */
-export function sendFile(reply: FastifyReply, file: FileToSend): FastifyReply {
-  return reply
-    .header('content-type', file.contentType)
-    .header('content-length', file.sizeBytes)
-    .header('content-disposition', contentDisposition(file.disposition, file.fileName))
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    .header('cache-control', CACHE_CONTROL[file.caching ?? 'none'])
-    .send(file.body);
+/** Names a download in both forms of RFC 6266: plain for old clients, encoded for names beyond ASCII. */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\/%;]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** RFC 6266: a plain ASCII name for old clients, the exact one beside it. */
-function contentDisposition(disposition: FileToSend['disposition'], fileName: string): string {
-  const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%;]/g, '_');
-  const exact = encodeURIComponent(fileName).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
-  return `${disposition}; filename="${plain}"; filename*=UTF-8''${exact}`;
+/**
+ * Sends a stored upload. Its type was judged by content when it came in; the sandbox keeps what it may still hold (a PDF's
+ * script) from acting on this origin, and nothing of it is cached or guessed at.
+ * @throws ApiError 404 when the store does not have it any more
+ */
+export async function sendStoredFile(
+  { files }: Pick<BffDeps, 'files'>,
+  reply: FastifyReply,
+  file: { readonly id: string; readonly name: string; readonly contentType: string },
+): Promise<FastifyReply> {
+  const opened = await files.open(file.id).catch((error: unknown) => {
+    // By name: the class lives in infra, which the BFF does not import.
+    throw error instanceof Error && error.name === 'FileNotFoundError'
+      ? notFound('The file is not in the store any more.')
+      : error;
+  });
+  return reply
+    .header('content-type', file.contentType)
+    .header('content-length', opened.sizeBytes)
+    .header(
+      'content-disposition',
+      contentDisposition(INLINE_TYPES.has(file.contentType) ? 'inline' : 'attachment', file.name),
+    )
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('cache-control', 'private, no-store')
+    .send(opened.stream);
+}
+
+/** Sends a generated document for download; a stream's length need not be known. */
+export function sendDownload(
+  reply: FastifyReply,
+  file: { readonly name: string; readonly contentType: string; readonly body: Buffer | NodeJS.ReadableStream },
+): FastifyReply {
+  return reply
+    .header('content-type', file.contentType)
+    .header('content-disposition', contentDisposition('attachment', file.name))
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .send(file.body);
 }

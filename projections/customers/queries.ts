@@ -34,10 +34,10 @@ export type CustomerView = z.infer<typeof CustomerView>;
 const CustomerListItem = CustomerView.extend({ name: z.string().nullable(), email: z.string().nullable() });
 export type CustomerListItem = z.infer<typeof CustomerListItem>;
 
-export type CustomerSort = 'registered_at' | 'approval_requested_at';
+export type CustomerSort = 'registered_at' | 'approval_requested_at' | 'name' | 'email';
 export type CustomerFilters = {
   readonly statuses?: readonly CustomerStatus[] | undefined;
-  /** Part of a name or e-mail, or a whole id. */
+  /** Part of a name, an e-mail or a company's name, or a whole id. */
   readonly search?: string | undefined;
 };
 
@@ -83,6 +83,8 @@ export function listCustomers(
       sorts: {
         registered_at: sql.fragment`c.registered_at`,
         approval_requested_at: sql.fragment`c.approval_requested_at`,
+        name: sql.fragment`(select lower(a.name) from app.account a where a.customer_id = c.customer_id)`,
+        email: sql.fragment`(select a.email from app.account a where a.customer_id = c.customer_id)`,
       },
       defaultSort: 'registered_at',
       tieBreaker: sql.fragment`c.position`,
@@ -98,11 +100,12 @@ export function listCustomers(
 /** How many customers a term may stand for in a search of what they own. */
 const MAX_CUSTOMERS_PER_SEARCH = 500;
 
-/** Ids of the customers whose name or e-mail contains the term, or whose id it is: a subquery for other lists. */
+/** Ids of the customers whose name, e-mail or company's name contains the term, or whose id it is: a subquery for other lists. */
 export function customersNamed(term: string): Fragment {
   const pattern = `%${escapeLike(term.trim())}%`;
   const byName = sql.fragment`(select customer_id from app.account
-    where name ilike ${pattern} or email ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})`;
+    where name ilike ${pattern} or email ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})
+    union (select customer_id from app.company where company_name ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})`;
   return isUuid(term.trim()) ? sql.fragment`select ${term.trim()}::uuid union ${byName}` : byName;
 }
 

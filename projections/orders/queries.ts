@@ -65,7 +65,7 @@ const OrderLineView = z.object({
 });
 export type OrderLineView = z.infer<typeof OrderLineView>;
 
-export type OrderSort = 'placed_at' | 'total';
+export type OrderSort = 'placed_at' | 'total' | 'payment_status' | 'fulfilment_status';
 export type OrderFilters = {
   readonly paymentStatus?: PaymentStatus | undefined;
   readonly fulfilmentStatus?: FulfilmentStatus | undefined;
@@ -176,7 +176,12 @@ function list(database: Database, request: PageRequest<OrderSort> & AllFilters):
     {
       from: sql.fragment`read.orders o`,
       where,
-      sorts: { placed_at: sql.fragment`o.placed_at`, total: sql.fragment`o.total` },
+      sorts: {
+        placed_at: sql.fragment`o.placed_at`,
+        total: sql.fragment`o.total`,
+        payment_status: sql.fragment`o.payment_status`,
+        fulfilment_status: sql.fragment`o.fulfilment_status`,
+      },
       defaultSort: 'placed_at',
       tieBreaker: sql.fragment`o.position`,
       select: named,

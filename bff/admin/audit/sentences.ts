@@ -163,6 +163,8 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     ),
   'stock-added': (subject, facts) =>
     say('Stock added', `${facts.added ?? 'Some'} gift codes were added to ${named(subject, facts)}.`),
+  'fulfilment-requested': (subject, facts) =>
+    say('Fulfilment requested', `The gift codes of order ${named(subject, facts)} were asked for.`),
   'proof-viewed': (subject, facts) =>
     say('Payment proof viewed', `The payment proof of deposit ${named(subject, facts)} was opened.`),
   'document-viewed': (_, facts) =>

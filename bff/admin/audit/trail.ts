@@ -1,4 +1,8 @@
-import { type Category, ledgerEvents, type LedgerEvent } from '#core/events.ts';
+import type { AuditEntry, AuditPage } from '#bff/contract/admin-audit.ts';
+import { minorJson } from '#bff/lib/money-json.ts';
+import { pageMeta } from '#bff/lib/page-meta.ts';
+import type { Queryable } from '#bff/lib/sql.ts';
+import { type Category, type LedgerEvent, ledgerEvents } from '#core/events.ts';
 import { Postings } from '#core/kernel/postings.ts';
 import {
   type AuditEvent,
@@ -7,34 +11,29 @@ import {
   listAuditEvents,
   MAX_AUDIT_OFFSET,
 } from '#projections/audit-trail/queries.ts';
-import type { Database } from '#projections/kernel/sql.ts';
-import type { AuditEntry, AuditPage } from '../../contract/admin-audit.ts';
-import { presentMoney, presentPage } from '../present.ts';
 import { type ActorNames, namesOf } from './actor-names.ts';
 import { tellEvent } from './sentences.ts';
-
-type Names = (actors: readonly { kind: string; id: string }[]) => Promise<ActorNames>;
 
 /**
  * A numbered page of the trail, newest first. Counted and paged up to MAX_AUDIT_OFFSET events: beyond that one filters,
  * since a deeper page would cost a scan of everything before it.
  */
 export async function auditPage(
-  database: Database,
+  database: Queryable,
   filters: AuditFilters,
   request: { readonly page: number; readonly per_page: number },
-  names: Names = (actors) => namesOf(database, actors),
 ): Promise<AuditPage> {
   const total = await countAuditEvents(database, filters, MAX_AUDIT_OFFSET);
   const offset = (request.page - 1) * request.per_page;
   const { items } =
-    offset >= total
-      ? { items: [] }
-      : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });
-  const nameOf = await names(items.map((event) => ({ kind: event.actorKind, id: event.actorId })));
+    offset >= total ? { items: [] } : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });
+  const nameOf = await namesOf(
+    database,
+    items.map((event) => ({ kind: event.actorKind, id: event.actorId })),
+  );
   return {
     data: items.map((event) => presentEvent(event, nameOf)),
-    meta: presentPage({ page: request.page, perPage: request.per_page, total, count: items.length }),
+    meta: pageMeta({ page: request.page, perPage: request.per_page, total, items }),
   };
 }
 
@@ -70,7 +69,7 @@ function postingsOf(event: AuditEvent): AuditEntry['postings'] {
   if (event.data.postings === undefined) return [];
   return Postings.parse(event.data.postings).map(({ account, amount }) => ({
     account,
-    amount: presentMoney(amount.amount, amount.currency),
+    amount: minorJson(amount.amount, amount.currency),
   }));
 }
 

@@ -1,8 +1,14 @@
-import { countsByStatus, flowOf, flowSeries, monthlyGrowth, transactionDistribution } from '#projections/dashboard/queries.ts';
+import type { DashboardQuery, DashboardStats } from '#bff/contract/admin-dashboard.ts';
+import { minorJson } from '#bff/lib/money-json.ts';
+import {
+  countsByStatus,
+  flowOf,
+  flowSeries,
+  monthlyGrowth,
+  transactionDistribution,
+} from '#projections/dashboard/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { type TallySubject, weeklyCounts } from '#projections/tally/queries.ts';
-import type { DashboardQuery, DashboardStats } from '../../contract/admin-dashboard.ts';
-import { presentMoney } from '../present.ts';
 
 /** Points of a sparkline, and of the chart where no period is asked for. */
 const TREND_WEEKS = 12;
@@ -36,7 +42,7 @@ export async function dashboardStats(database: Database, query: DashboardQuery, 
   const { erased = 0, approved: active = 0 } = customers;
   const accounts = total(customers) - erased;
   const counted = (name: string) => distribution.find((part) => part.name === name)?.count ?? 0;
-  const inCurrency = (amount: bigint) => presentMoney(amount, query.currency);
+  const inCurrency = (amount: bigint) => minorJson(amount, query.currency);
   return {
     users: { total: accounts, active, pending: accounts - active, ...users },
     orders: {

@@ -8,7 +8,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** A spreadsheet is built in memory before it is sent; CSV is not, and takes every row there is. */
 export const MAX_XLSX_ROWS = 50_000;
 
-/** A column of an export. Decimals are exact strings such as "-12.50"; times are in UTC. */
+/** A column of an export. Decimals are exact strings such as "-12.50", or empty; times are in UTC. */
 export type ExportColumn<Item> = { readonly title: string; readonly width: number } & (
   | { readonly kind: 'text' | 'decimal'; readonly value: (item: Item) => string }
   | { readonly kind: 'time'; readonly value: (item: Item) => Date }
@@ -89,7 +89,8 @@ async function xlsxFile<Item>(
 
 function cell<Item>(column: ExportColumn<Item>, item: Item): Row[number] {
   if (column.kind === 'time') return { type: Date, value: column.value(item), format: 'yyyy-mm-dd hh:mm' };
-  // A spreadsheet's number is a float: it is exact to the cent up to 90 trillion, far beyond MAX_MINOR_UNITS.
-  if (column.kind === 'decimal') return { type: Number, value: Number(column.value(item)), format: '#,##0.00' };
-  return { type: String, value: column.value(item) };
+  // A spreadsheet's number is a float: exact to the cent up to 90 trillion, beyond any amount that the ledger takes.
+  const text = column.value(item);
+  if (column.kind === 'text') return { type: String, value: text };
+  return text === '' ? null : { type: Number, value: Number(text), format: '#,##0.00' };
 }

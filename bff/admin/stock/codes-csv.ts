@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
+import { MAX_CODES_PER_IMPORT } from '#bff/contract/admin-product.ts';
 
-/** Codes in one upload: more than a shop adds at once, and what one transaction still inserts quickly. */
-export const MAX_CODES_PER_UPLOAD = 50_000;
 /** Gift codes are short; anything longer is a wrong column or a broken quote. */
 export const MAX_CODE_LENGTH = 120;
 const MIN_CODE_LENGTH = 4;
@@ -70,16 +69,18 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
         report(line, problem);
         continue;
       }
-      const earlier = firstLineOf.get(code);
+      // Stock tells codes apart without regard to case, spaces and dashes.
+      const essence = code.toUpperCase().replaceAll(/[\s-]/g, '');
+      const earlier = firstLineOf.get(essence);
       if (earlier !== undefined) {
         report(line, `The same code is on line ${earlier} already.`);
         continue;
       }
-      if (codes.length >= MAX_CODES_PER_UPLOAD) {
-        report(line, `A file may hold at most ${MAX_CODES_PER_UPLOAD.toLocaleString('en-US')} codes. Split it.`);
+      if (codes.length >= MAX_CODES_PER_IMPORT) {
+        report(line, `A file may hold at most ${MAX_CODES_PER_IMPORT.toLocaleString('en-US')} codes. Split it.`);
         break;
       }
-      firstLineOf.set(code, line);
+      firstLineOf.set(essence, line);
       codes.push({ line, code });
     }
   } catch (error) {

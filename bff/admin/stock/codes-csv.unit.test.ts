@@ -21,7 +21,7 @@ describe('gift codes from CSV', () => {
   });
 
   it('reports a repeated code with both line numbers and keeps the first', async () => {
-    const parsed = await parse('code\nAAAA-1111\nBBBB-2222\nAAAA-1111\n');
+    const parsed = await parse('code\nAAAA-1111\nBBBB-2222\naaaa 1111\n');
     assert.equal(parsed.codes.length, 2);
     assert.deepEqual(parsed.problems, [{ line: 4, message: 'The same code is on line 2 already.' }]);
   });

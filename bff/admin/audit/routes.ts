@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { adminAuditRoutes } from '#bff/contract/admin-system-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { auditPage } from './trail.ts';
+
+export function registerAdminAudit(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, adminAuditRoutes, {
+    search: ({ query }) =>
+      auditPage(
+        deps.database,
+        {
+          category: query.subject_kind,
+          actorKind: query.actor_kind,
+          actorId: query.actor_id,
+          type: query.type,
+          correlationId: query.correlation_id,
+          from: query.start_date,
+          to: query.end_date,
+        },
+        query,
+      ),
+    trail: ({ params, query }) => auditPage(deps.database, { category: params.kind, objectId: params.id }, query),
+  });
+}

@@ -1,0 +1,37 @@
+import type { RouteContract } from '#bff/contract/route.ts';
+import type { AdministratorActor } from '#bff/http/actor.ts';
+import type { Call } from '#bff/http/call.ts';
+import type { AdminAction } from '#core/admin/events.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+
+const MAX_FACT_LENGTH = 200;
+
+/** The part of a call that recording needs, whichever route it is of. */
+export type RecordingCall = {
+  readonly actor: AdministratorActor;
+  execute(command: LedgerCommand, options?: { step?: string; wait?: boolean }): Promise<CommandResult>;
+} & Pick<Call<RouteContract>, 'newId'>;
+
+/**
+ * Records in the administrator's own stream what was done outside the ledger: who, what, to which object. Facts hold no
+ * personal data. Inside a database transaction it comes last, so that what cannot be recorded is not done.
+ */
+export async function recordAction(
+  call: RecordingCall,
+  action: AdminAction,
+  subject: { readonly kind: string; readonly id: string | number },
+  facts: Readonly<Record<string, string>> = {},
+  options: { readonly wait?: boolean } = {},
+): Promise<void> {
+  await call.execute(
+    {
+      type: 'RecordAdministratorAction',
+      administratorId: call.actor.administratorId,
+      action,
+      subject: { kind: subject.kind, id: String(subject.id) },
+      facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value.slice(0, MAX_FACT_LENGTH)])),
+    },
+    // Looks and changes of the catalogue are nothing that a list of the ledger shows: nobody waits for them.
+    { step: `record-${action}`, wait: options.wait ?? false },
+  );
+}

@@ -1,0 +1,9 @@
+import type { FastifyInstance } from 'fastify';
+import { adminSystemRoutes } from '#bff/contract/admin-system-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { systemState } from './state.ts';
+
+export function registerAdminSystem(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, adminSystemRoutes, { show: () => systemState(deps) });
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql } from '#bff/lib/sql.ts';
+
+/** The read models confirm several times a minute that they are at the end of the log; after this they count as silent. */
+const SILENT_AFTER_MS = 60_000;
+const startedAt = new Date(Date.now() - process.uptime() * 1000);
+
+type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs' | 'clock'>;
+
+/** How the parts are. A part that does not answer is reported as such; it never fails the page. */
+export async function systemState(deps: Deps): Promise<SystemState> {
+  const [head, size, readModels, jobs] = await Promise.all([
+    deps.eventStore.headPosition().catch(() => null),
+    databaseSize(deps).catch(() => null),
+    readModelStates(deps),
+    deps.jobs.queues().catch(() => []),
+  ]);
+  return {
+    data: {
+      event_store: { is_connected: head !== null, head_position: head?.toString() ?? null },
+      postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null },
+      read_models: readModels,
+      jobs: [...jobs],
+      process: {
+        started_at: startedAt.toISOString(),
+        uptime_s: Math.floor(process.uptime()),
+        node_version: process.version,
+        memory_bytes: process.memoryUsage().rss,
+      },
+    },
+  };
+}
+
+async function databaseSize({ database }: Pick<Deps, 'database'>): Promise<bigint> {
+  const { size } = await database.one(
+    sql.type(z.object({ size: z.bigint() }))`select pg_database_size(current_database()) as size`,
+  );
+  return size;
+}
+
+async function readModelStates({ readModels, clock }: Pick<Deps, 'readModels' | 'clock'>): Promise<ReadModelState[]> {
+  const name = 'all read models';
+  const none = { name, position: '-1', lag_events: null, updated_at: null };
+  try {
+    const state = await readModels.freshness();
+    if (!state) return [{ ...none, status: 'catching-up', error: null }];
+    const isSilent = state.asOf === null || clock().getTime() - state.asOf.getTime() > SILENT_AFTER_MS;
+    const status = state.haltedReason !== null ? 'stopped' : isSilent ? 'silent' : 'running';
+    return [
+      {
+        name,
+        status,
+        position: state.position.toString(),
+        lag_events: status === 'running' ? 0 : null,
+        updated_at: state.asOf?.toISOString() ?? null,
+        error: state.haltedReason,
+      },
+    ];
+  } catch {
+    return [{ ...none, status: 'silent', error: 'The state of the read models cannot be read.' }];
+  }
+}

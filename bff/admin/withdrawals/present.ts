@@ -1,0 +1,42 @@
+import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { openNote } from '#bff/lib/notes.ts';
+import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
+import { presentWithdrawal } from '#bff/withdrawals/present.ts';
+import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
+import { presentPerson } from '../present.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'notes'>;
+
+/** Withdrawals as administrators see them, with the bank data in full: who makes the transfer needs it. */
+export async function presentAdminWithdrawals(
+  deps: Deps,
+  rows: readonly WithdrawalListItem[],
+): Promise<AdminWithdrawal[]> {
+  const snapshots = await openBankSnapshots(
+    deps,
+    rows.flatMap((row) => (row.bankSnapshotId === null ? [] : [row.bankSnapshotId])),
+  );
+  return Promise.all(rows.map((row) => present(deps, row, snapshots.get(row.bankSnapshotId ?? ''))));
+}
+
+async function present(
+  { notes }: Deps,
+  row: WithdrawalListItem,
+  bank: BankDetails | undefined,
+): Promise<AdminWithdrawal> {
+  const [{ accountNumber: _masked, ...withdrawal }, adminNote, decisionNote] = await Promise.all([
+    presentWithdrawal(notes, row, bank),
+    openNote(notes, row.customerId, row.adminNote),
+    openNote(notes, row.customerId, row.decisionNote),
+  ]);
+  const adminNotes = [adminNote, decisionNote].filter((note) => note !== null).join('\n');
+  return {
+    ...withdrawal,
+    user: presentPerson(row),
+    requested_by: row.requestedBy,
+    admin_notes: adminNotes === '' ? null : adminNotes,
+    bank_details: bank ?? null,
+    completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
+  };
+}

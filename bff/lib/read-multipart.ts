@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { BffDeps, StoredFile } from '#bff/deps.ts';
+import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+
+/** Text fields of one form, and bytes of one of them: far above any form of ours. */
+const MAX_FIELDS = 50;
+const MAX_FIELD_BYTES = 64 * 1024;
+const MAX_FILE_NAME_LENGTH = 200;
+
+export type UploadRules = {
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+  readonly allowedTypes: readonly string[];
+  readonly messages: { readonly type: string; readonly size: string };
+  /** Whether a file may come in a field of this name. */
+  readonly isFileField: (name: string) => boolean;
+};
+
+export type UploadedFile = StoredFile & { readonly field: string; readonly name: string };
+export type ReadForm = { readonly fields: Readonly<Record<string, string>>; readonly files: readonly UploadedFile[] };
+
+/**
+ * Reads a multipart body: files are streamed to the store and judged by content on the way, text fields collected. What
+ * `use` throws (a form that is not valid, a row that is gone) removes the files again, so nothing is left half-written.
+ * @throws ApiError 422 naming the field at fault
+ */
+export async function withMultipart<T>(
+  { files }: Pick<BffDeps, 'files'>,
+  request: FastifyRequest,
+  rules: UploadRules,
+  use: (form: ReadForm) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
+  const fields: Record<string, string> = {};
+  const saved: UploadedFile[] = [];
+  try {
+    const parts = request.parts({
+      limits: {
+        fileSize: rules.maxBytes,
+        files: rules.maxFiles,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+      },
+    });
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = String(part.value);
+        continue;
+      }
+      // A file input that was left empty is sent without a name.
+      if (!part.filename) {
+        part.file.resume();
+        continue;
+      }
+      if (!rules.isFileField(part.fieldname)) {
+        part.file.resume();
+        throw invalidField(part.fieldname.slice(0, 40), 'No file is expected here.');
+      }
+      saved.push({
+        ...(await save(files, part.file, rules, part.fieldname)),
+        field: part.fieldname,
+        name: part.filename.slice(-MAX_FILE_NAME_LENGTH),
+      });
+    }
+    return await use({ fields, files: saved });
+  } catch (error) {
+    await Promise.all(saved.map((file) => files.remove(file.id)));
+    throw tooMany(error, rules) ?? error;
+  }
+}
+
+async function save(
+  files: BffDeps['files'],
+  source: Parameters<BffDeps['files']['save']>[0],
+  rules: UploadRules,
+  field: string,
+): Promise<StoredFile> {
+  try {
+    return await files.save(source, { maxBytes: rules.maxBytes, allowedTypes: rules.allowedTypes });
+  } catch (error) {
+    // What is left of the part is read and dropped: the sender is still sending, and would never see an answer.
+    source.resume();
+    const reason = refusalReason(error);
+    if (reason === 'too-large') throw invalidField(field, rules.messages.size);
+    if (reason === 'unsupported') throw invalidField(field, rules.messages.type);
+    if (reason === 'empty') throw invalidField(field, 'The file is empty.');
+    if (reason === 'truncated') throw invalidField(field, 'The upload broke off. Please try again.');
+    throw error;
+  }
+}
+
+/** By name: the class lives in infra, which the BFF does not import. */
+function refusalReason(error: unknown): unknown {
+  return error instanceof Error && error.name === 'FileRefusedError' && 'reason' in error ? error.reason : undefined;
+}
+
+function tooMany(error: unknown, rules: UploadRules): ApiError | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'FST_FILES_LIMIT') return undefined;
+  const count = rules.maxFiles === 1 ? 'one file' : `${rules.maxFiles} files`;
+  return new ApiError(422, 'too_many_files', `At most ${count} at a time. Nothing was uploaded.`);
+}
+
+/** Parses the text fields of a form. @throws ApiError 422 with messages by field */
+export function parseFields<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, string>>): T {
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const errors: Record<string, string[]> = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join('.') || 'form';
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  throw new ApiError(422, 'validation_failed', parsed.error.issues[0]?.message ?? 'The form is not valid.', { errors });
+}
