@@ -13,13 +13,19 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 // The parent going away closes the channel: nobody would stop this process then.
 process.once('disconnect', () => stopping.abort());
 
-let hasReported = false;
-/** To a parent process: ready once what is read is as good as it can get. */
-function tellParent(status: EngineStatus): void {
-  if (!process.send || !process.connected) return;
-  const isSettled = status.state === 'live' || status.state === 'halted' || status.state === 'waiting';
-  if (isSettled && !hasReported) process.send({ ready: true });
-  hasReported ||= isSettled;
+/** A long log takes its time: from then on readers get what is there, and are told how old it is. */
+const READY_AT_THE_LATEST_MS = 20_000;
+const startedMs = performance.now();
+let isReady = false;
+
+/** To a parent process: ready once what is read is as good as it can soon get. */
+function tellParent({ state }: EngineStatus): void {
+  if (isReady || !process.send || !process.connected) return;
+  const isSettled = state === 'live' || state === 'halted' || state === 'waiting';
+  const isLate = state === 'catching-up' && performance.now() - startedMs > READY_AT_THE_LATEST_MS;
+  if (!isSettled && !isLate) return;
+  isReady = true;
+  process.send({ ready: true });
 }
 
 await runProjections({

@@ -84,13 +84,18 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     }
     return { events: done, ...compared, isSwitched };
   } finally {
-    await side?.close().catch(() => undefined);
     await control.query('rollback').catch(() => undefined);
-    await control
-      .query(`drop schema if exists ${SIDE_SCHEMA} cascade; drop schema if exists ${OLD_SCHEMA} cascade`)
-      .catch((error: unknown) => options.logger.warn({ err: error }, 'tables of the rebuild are left over'));
+    // While the lock is still held: without it, these could be the tables of another rebuild.
+    if (side) await dropLeftovers(control, options.logger);
+    await side?.close().catch(() => undefined);
     await control.end().catch(() => undefined);
   }
+}
+
+async function dropLeftovers(client: pg.ClientBase, logger: Logger): Promise<void> {
+  await client
+    .query(`drop schema if exists ${SIDE_SCHEMA} cascade; drop schema if exists ${OLD_SCHEMA} cascade`)
+    .catch((error: unknown) => logger.warn({ err: error }, 'tables of the rebuild are left over'));
 }
 
 async function liveCheckpoint(client: pg.ClientBase): Promise<{ position: bigint; events: number }> {

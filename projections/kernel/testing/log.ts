@@ -25,12 +25,12 @@ export type TestLog = {
   readonly events: readonly RecordedLedgerEvent[];
   /** Records an event as if it had been read back; a minute passes between events unless `time` says otherwise. */
   add<Type extends LedgerEvent['type']>(streamId: string, type: Type, data: DataOf<Type>, options?: Options): TestLog;
-  /** Appends the events from index `from` on to a real store, where they get positions of their own. */
-  appendTo(store: EventStore, from?: number): Promise<bigint>;
+  /** Appends the events from index `from` up to `to` to a real store, where they get positions; returns the last one's. */
+  appendTo(store: EventStore, from?: number, to?: number): Promise<bigint>;
 };
 
-/** A log in memory that begins at a given time; `position` leaves gaps, as the real one may. */
-export function createLog(start = '2026-01-01T00:00:00.000Z'): TestLog {
+/** A log in memory that begins at a given time; `position` leaves gaps, as the real one may. Two in one store differ by name. */
+export function createLog(start = '2026-01-01T00:00:00.000Z', name = 'event'): TestLog {
   const events: RecordedLedgerEvent[] = [];
   const revisions = new Map<string, bigint>();
   let nowMs = Date.parse(start);
@@ -40,7 +40,7 @@ export function createLog(start = '2026-01-01T00:00:00.000Z'): TestLog {
       nowMs = options.time === undefined ? nowMs + 60_000 : Date.parse(options.time);
       const revision = (revisions.get(streamId) ?? -1n) + 1n;
       revisions.set(streamId, revision);
-      const eventId = id('event', events.length);
+      const eventId = id(name, events.length);
       events.push({
         id: eventId,
         type,
@@ -60,9 +60,9 @@ export function createLog(start = '2026-01-01T00:00:00.000Z'): TestLog {
       } as unknown as RecordedLedgerEvent);
       return log;
     },
-    async appendTo(store, from = 0) {
+    async appendTo(store, from = 0, to = events.length) {
       let position = -1n;
-      for (const event of events.slice(from)) {
+      for (const event of events.slice(from, to)) {
         const data = ledgerCodec.encode(event);
         const appended = await store.append(event.streamId, event.revision - 1n, [
           { id: event.id, type: event.type, data, metadata: event.metadata },

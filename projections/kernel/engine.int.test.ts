@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
+import { STREAM_PREFIXES } from '#core/events.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { eventually } from '#infra/testing/eventually.ts';
+import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
+import { projections, READ_MODEL_VERSION } from '../projections.ts';
+import { listWallets } from '../wallets/queries.ts';
+import { type EngineStatus, ledgerCodec, runProjections } from './engine.ts';
+import { freshness, waitForPosition } from './freshness.ts';
+import type { Projection } from './projection.ts';
+import { createLog, id, usd } from './testing/log.ts';
+import { dump, openTestProjector, project } from './testing/read-models.ts';
+import { ALICE, ALICE_USD, approveDeposit, openAccount, requestDeposit, wholeStory } from './testing/story.ts';
+
+const REACH_MS = 10_000;
+
+describe('the engine', () => {
+  let stack: TestStack;
+  let store: EventStore;
+  let pool: DatabasePool;
+  let stopping: AbortController;
+  let running: Promise<void>[];
+  const client = { dispose: async () => {} };
+
+  beforeEach(async () => {
+    stack = await startTestStack();
+    const db = createEventStoreClient(stack.eventstoreUrl);
+    client.dispose = () => db.dispose();
+    store = createEventStoreDb(db);
+    pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 3 });
+    stopping = new AbortController();
+    running = [];
+  });
+  afterEach(async () => {
+    stopping.abort();
+    await Promise.all(running);
+    await pool.end();
+    await client.dispose();
+    await stack.stop();
+  });
+
+  function start(own: readonly Projection[] = projections, signal = stopping.signal) {
+    const engine = { status: undefined as EngineStatus | undefined };
+    const done = runProjections({
+      databaseUrl: stack.databaseUrl,
+      store,
+      projections: own,
+      version: READ_MODEL_VERSION,
+      signal,
+      logger: silentLogger,
+      onStatus: (status) => {
+        engine.status = status;
+      },
+    });
+    running.push(done);
+    return { engine, done };
+  }
+  const reaches = (engine: { status: EngineStatus | undefined }, state: EngineStatus['state']) =>
+    eventually(() => assert.equal(engine.status?.state, state), REACH_MS);
+
+  it('projects what the real event store holds, and lets a writer wait for its own write', async () => {
+    const log = wholeStory();
+    const position = await log.appendTo(store);
+    const { engine } = start();
+    assert.equal(await waitForPosition(pool, position, REACH_MS), true);
+    await reaches(engine, 'live');
+
+    const later = createLog('2026-05-01T00:00:00.000Z', 'later');
+    later.add(`customer-${id('customer', 7)}`, 'CustomerRegistered', { customerId: id('customer', 7) });
+    const next = await later.appendTo(store);
+    assert.equal(await waitForPosition(pool, next, REACH_MS), true);
+    const fresh = await eventually(async () => {
+      const now = await freshness(pool);
+      assert.ok(now?.asOf);
+      return now;
+    });
+    assert.equal(fresh.position, next);
+    assert.equal(fresh.events, BigInt(log.events.length + 1));
+    assert.equal(fresh.haltedReason, null);
+  });
+
+  it('says so when a writer waits in vain, within its limit', async () => {
+    start();
+    const startedMs = performance.now();
+    assert.equal(await waitForPosition(pool, 1_000_000n, 150), false);
+    assert.ok(performance.now() - startedMs < 5_000);
+  });
+
+  it('loses and repeats nothing when its connection is cut in the middle', async () => {
+    const log = wholeStory();
+    start();
+    const cutter = new pg.Client({ connectionString: stack.databaseUrl });
+    await cutter.connect();
+    const half = Math.floor(log.events.length / 2);
+    for (const [from, to] of [
+      [0, half],
+      [half, undefined],
+    ] as const) {
+      const appending = log.appendTo(store, from, to);
+      for (let cut = 0; cut < 3; cut += 1) {
+        await cutter.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'giftledger-projections%'",
+        );
+      }
+      assert.equal(await waitForPosition(pool, await appending, 2 * REACH_MS), true);
+    }
+    await cutter.end();
+    stopping.abort();
+    await Promise.all(running);
+
+    await projectAgain(store, stack.databaseUrl, 'beside');
+    assert.deepEqual(await dump(stack.databaseUrl, 'read'), await dump(stack.databaseUrl, 'beside'));
+  });
+
+  it('lets a second one wait, which takes over when the first is gone', async () => {
+    const first = new AbortController();
+    const { engine: one, done } = start(projections, first.signal);
+    await reaches(one, 'live');
+    const { engine: two } = start();
+    await reaches(two, 'waiting');
+    first.abort();
+    await done;
+    await reaches(two, 'live');
+  });
+
+  it('halts at an event that cannot be projected, keeps what came before it, and says why', async () => {
+    const log = createLog();
+    openAccount(log, ALICE, ALICE_USD);
+    requestDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 500 });
+    approveDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 500 });
+    // Of a wallet that was never opened.
+    log.add(`wallet-${id('wallet', 99)}`, 'WalletCreditLimitSet', { limit: usd(1) });
+    log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitSet', { limit: usd(1) });
+    const orphan = log.events.find((event) => event.streamId.endsWith(id('wallet', 99)));
+    assert.ok(orphan);
+    await log.appendTo(store);
+    const { engine } = start();
+    await reaches(engine, 'halted');
+    assert.match(engine.status?.reason ?? '', /WalletCreditLimitSet in wallet-.* cannot be projected/);
+    const [wallet] = await listWallets(pool, ALICE);
+    assert.equal(wallet?.balance, 500n);
+    assert.equal(wallet?.creditLimit, 0n);
+    assert.match((await freshness(pool))?.haltedReason ?? '', /cannot be projected/);
+  });
+
+  it('halts at an event that cannot be read', async () => {
+    const log = createLog();
+    openAccount(log, ALICE, ALICE_USD);
+    await log.appendTo(store);
+    await store.append(`wallet-${ALICE_USD}`, 0n, [
+      { id: id('broken'), type: 'WalletCredited', data: { amount: 'much' }, metadata: {} },
+    ]);
+    const { engine } = start();
+    await reaches(engine, 'halted');
+    assert.match((await freshness(pool))?.haltedReason ?? '', /cannot be read/);
+    assert.equal((await listWallets(pool, ALICE)).length, 1);
+  });
+
+  it('projects the whole log again when the tables are defined otherwise', async () => {
+    await wholeStory().appendTo(store);
+    const { engine, done } = start();
+    await reaches(engine, 'live');
+    stopping.abort();
+    await done;
+    const before = await dump(stack.databaseUrl, 'read');
+    const spoiler = new pg.Client({ connectionString: stack.databaseUrl });
+    await spoiler.connect();
+    await spoiler.query("update read.checkpoint set fingerprint = 'older'; update read.wallets set balance = 1");
+    await spoiler.end();
+    stopping = new AbortController();
+    const { engine: newer } = start();
+    await reaches(newer, 'live');
+    assert.deepEqual(await dump(stack.databaseUrl, 'read'), before);
+  });
+});
+
+describe('the read models before they are built', () => {
+  let stack: TestStack;
+  before(async () => {
+    stack = await startTestStack();
+  });
+  after(() => stack.stop());
+
+  it('are not there, which is no error, and appear with the first start', async () => {
+    const pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 1 });
+    assert.equal(await freshness(pool), null);
+    await project(stack.databaseUrl, []);
+    assert.equal((await freshness(pool))?.position, -1n);
+    await pool.end();
+  });
+});
+
+/** What an undisturbed projector makes of the same log. */
+async function projectAgain(store: EventStore, databaseUrl: string, schema: string): Promise<void> {
+  const projector = await openTestProjector(databaseUrl, schema);
+  const events = [];
+  for await (const event of store.readAll({ prefixes: STREAM_PREFIXES })) events.push(ledgerCodec.decode(event));
+  await projector.apply(events, events.at(-1)?.position ?? -1n);
+  await projector.close();
+}

@@ -1,0 +1,97 @@
+// npm run rebuild: builds the read models anew beside the live ones, compares both row by row, then switches.
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { LocalStackProblem } from '#infra/local/problem.ts';
+import { withLocalStack } from '#infra/local/runtime.ts';
+import { createLogger } from '#infra/logger.ts';
+import { projections, READ_MODEL_VERSION } from '../projections.ts';
+import { type RebuildProgress, type RebuildReport, rebuildAndCompare } from './rebuild.ts';
+import { describeDifferences } from './report.ts';
+
+type Options = { readonly dryRun: boolean; readonly accept: boolean };
+
+const STEP_TEXT: Record<RebuildProgress['step'], string> = {
+  projecting: 'reading events',
+  indexing: 'creating indexes',
+  comparing: 'comparing rows',
+  switching: 'switching',
+};
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+
+await new Command('rebuild')
+  .description(
+    'Builds all read models anew from the event log, beside the live ones; compares them row by row at the same position; ' +
+      'and, when they are equal, puts them in place of the live ones in one transaction. The store stays open meanwhile.',
+  )
+  .option('--dry-run', 'compare only, change nothing', false)
+  .option('--accept', 'switch even when they differ (wanted after a change of what a projection computes)', false)
+  .action(async (options: Options) => {
+    try {
+      process.exitCode = await withLocalStack((stack) => rebuild(stack, options));
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      if (!(error instanceof LocalStackProblem)) console.error('The live read models are as they were.');
+      process.exitCode = 1;
+    }
+  })
+  .parseAsync();
+// A running event-store client would keep the process open.
+process.exit();
+
+async function rebuild(stack: { databaseUrl: string; eventstoreUrl: string }, options: Options): Promise<number> {
+  const client = createEventStoreClient(stack.eventstoreUrl);
+  const bar = new SingleBar({
+    format: '{step} |{bar}| {percentage} % | {value}/{total} events | {duration_formatted}',
+    hideCursor: true,
+    // Without a terminal (a log file, a pipe) a line now and then instead of a moving bar.
+    noTTYOutput: true,
+    notTTYSchedule: 5_000,
+  });
+  bar.start(0, 0, { step: STEP_TEXT.projecting });
+  const startedMs = performance.now();
+  try {
+    const report = await rebuildAndCompare({
+      databaseUrl: stack.databaseUrl,
+      store: createEventStoreDb(client),
+      projections,
+      version: READ_MODEL_VERSION,
+      logger: createLogger({ part: 'rebuild', level: 'warn' }),
+      signal: stopping.signal,
+      isDryRun: options.dryRun,
+      acceptDifferences: options.accept,
+      onProgress: ({ step, done, total }) => {
+        bar.setTotal(total);
+        bar.update(done, { step: STEP_TEXT[step] });
+      },
+    });
+    bar.stop();
+    return conclude(report, options, (performance.now() - startedMs) / 1_000);
+  } finally {
+    bar.stop();
+    await client.dispose();
+  }
+}
+
+function conclude(report: RebuildReport, options: Options, seconds: number): number {
+  const speed = Math.round(report.events / Math.max(seconds, 0.001));
+  console.log(
+    `${report.events} events projected in ${seconds.toFixed(1)} s (${speed} a second), compared at position ${report.position}.`,
+  );
+  if (report.differences.length > 0) {
+    console.log(describeDifferences(report.differences));
+  } else {
+    console.log('Every row of every table is the same as in the live read models.');
+  }
+  if (report.isSwitched) console.log('The rebuilt read models have taken the place of the live ones.');
+  else if (options.dryRun) console.log('Dry run: the live read models are as they were.');
+  else {
+    console.log(
+      'Not switched: the live read models are as they were. When the differences are what you expect (after a change of a projection), run it again with --accept.',
+    );
+  }
+  return report.differences.length > 0 && !report.isSwitched ? 1 : 0;
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
+import { listCustomers } from '../customers/queries.ts';
+import { runProjections } from '../kernel/engine.ts';
+import { waitForPosition } from '../kernel/freshness.ts';
+import { createLog, id } from '../kernel/testing/log.ts';
+import { dump } from '../kernel/testing/read-models.ts';
+import { ALICE_USD, wholeStory } from '../kernel/testing/story.ts';
+import { projections, READ_MODEL_VERSION } from '../projections.ts';
+import { type RebuildOptions, rebuildAndCompare } from './rebuild.ts';
+import { describeDifferences } from './report.ts';
+
+const REACH_MS = 10_000;
+
+describe('a rebuild', () => {
+  let stack: TestStack;
+  let pool: DatabasePool;
+  let client: ReturnType<typeof createEventStoreClient>;
+  let stopping: AbortController;
+  let engine: Promise<void>;
+
+  beforeEach(async () => {
+    stack = await startTestStack();
+    client = createEventStoreClient(stack.eventstoreUrl);
+    pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 3 });
+    stopping = new AbortController();
+    const position = await wholeStory().appendTo(createEventStoreDb(client));
+    engine = runProjections({ ...common(), signal: stopping.signal });
+    assert.ok(await waitForPosition(pool, position, REACH_MS));
+  });
+  afterEach(async () => {
+    stopping.abort();
+    await engine;
+    await pool.end();
+    await client.dispose();
+    await stack.stop();
+  });
+
+  const common = () => ({
+    databaseUrl: stack.databaseUrl,
+    store: createEventStoreDb(client),
+    projections,
+    version: READ_MODEL_VERSION,
+    logger: silentLogger,
+  });
+  const rebuild = (options: Partial<RebuildOptions> = {}) =>
+    rebuildAndCompare({ ...common(), signal: AbortSignal.timeout(2 * REACH_MS), ...options });
+  async function query(text: string) {
+    const plain = new pg.Client({ connectionString: stack.databaseUrl });
+    await plain.connect();
+    const { rows } = await plain.query(text);
+    await plain.end();
+    return rows;
+  }
+  async function register(from: number, count: number): Promise<bigint> {
+    const log = createLog('2026-05-01T00:00:00.000Z', `late-${from}`);
+    for (let number = from; number < from + count; number += 1) {
+      log.add(`customer-${id('late', number)}`, 'CustomerRegistered', { customerId: id('late', number) });
+    }
+    return log.appendTo(createEventStoreDb(client));
+  }
+
+  it('finds nothing to complain of, takes the place of the live tables, and live projecting goes on', async () => {
+    const [before] = await query('select generation from read.checkpoint');
+    const rows = await dump(stack.databaseUrl, 'read');
+    const report = await rebuild();
+    assert.deepEqual(report.differences, []);
+    assert.equal(report.isSwitched, true);
+    assert.notDeepEqual(await query('select generation from read.checkpoint'), [before]);
+    assert.deepEqual(await dump(stack.databaseUrl, 'read'), rows);
+
+    assert.ok(await waitForPosition(pool, await register(1, 1), REACH_MS));
+    assert.equal((await listCustomers(pool, { statuses: ['registered'] })).total, 2);
+    const left = await query("select nspname from pg_namespace where nspname like 'read\\_%'");
+    assert.deepEqual(left, []);
+    const indexes = await query("select count(*)::int as count from pg_indexes where schemaname = 'read'");
+    assert.ok(indexes[0].count > 40);
+  });
+
+  it('misses nothing that is written while it runs', async () => {
+    let last: Promise<bigint> | undefined;
+    const report = await rebuild({
+      onProgress: ({ step }) => {
+        last ??= step === 'indexing' ? register(100, 200) : undefined;
+      },
+    });
+    assert.equal(report.isSwitched, true);
+    assert.ok(last);
+    assert.ok(await waitForPosition(pool, await last, REACH_MS));
+    assert.equal((await listCustomers(pool, {})).total, 202);
+    assert.deepEqual((await rebuild({ isDryRun: true })).differences, []);
+  });
+
+  it('names every kind of difference with its key, and does not switch', async () => {
+    await query(`update read.wallets set balance = balance + 1 where wallet_id = '${ALICE_USD}'`);
+    await query("delete from read.orders where number = 'GL-000001'");
+    await query(`insert into read.customer_discounts values ('${id('customer', 9)}', 'p9', 1, now())`);
+    const report = await rebuild();
+    assert.equal(report.isSwitched, false);
+    const text = describeDifferences(report.differences);
+    assert.match(text, new RegExp(`wallet_id=${ALICE_USD}: live → rebuilt: balance 60000 → 59999`));
+    assert.match(text, /orders: 1 row differs\n {2}order_id=.*: missing in the live table/);
+    assert.match(text, /product_id=p9: only in the live table/);
+    assert.deepEqual(report.differences.map((difference) => difference.table).sort(), [
+      'customer_discounts',
+      'orders',
+      'wallets',
+    ]);
+
+    const accepted = await rebuild({ acceptDifferences: true });
+    assert.equal(accepted.isSwitched, true);
+    assert.deepEqual((await rebuild({ isDryRun: true })).differences, []);
+  });
+
+  it('changes nothing in a dry run, and nothing when it is interrupted', async () => {
+    const before = await query('select generation from read.checkpoint');
+    assert.equal((await rebuild({ isDryRun: true })).isSwitched, false);
+    const interrupted = new AbortController();
+    await assert.rejects(
+      rebuild({
+        signal: interrupted.signal,
+        onProgress: ({ step }) => {
+          if (step === 'projecting') interrupted.abort();
+        },
+      }),
+      /interrupted/,
+    );
+    assert.deepEqual(await query('select generation from read.checkpoint'), before);
+    assert.deepEqual(await query("select nspname from pg_namespace where nspname like 'read\\_%'"), []);
+  });
+
+  it('refuses to run twice at once', async () => {
+    const [one, two] = await Promise.allSettled([rebuild({ isDryRun: true }), rebuild({ isDryRun: true })]);
+    const failed = [one, two].filter((result) => result.status === 'rejected');
+    assert.equal(failed.length, 1);
+    assert.match(String(failed[0]?.reason), /Another rebuild is running/);
+  });
+});
