@@ -1,0 +1,156 @@
+import { describe, it } from 'node:test';
+import { SealedText } from '#core/kernel/event.ts';
+import { MAX_MINOR_UNITS, money } from '#core/kernel/money.ts';
+import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
+import type { DepositCommand } from './commands.ts';
+import { depositDecider } from './decider.ts';
+import type { DepositEvent } from './events.ts';
+
+const { given } = specificationOf(depositDecider);
+const depositId = '00000000-0000-4000-8000-000000000001';
+const customerId = '00000000-0000-4000-8000-000000000002';
+const walletId = '00000000-0000-4000-8000-000000000003';
+const fileId = '00000000-0000-4000-8000-000000000004';
+const usd = (amount: bigint) => money(amount, 'USD');
+const note = SealedText.parse('sealed');
+
+const details = { depositId, number: 'DEP-1', customerId, walletId };
+const request: DepositCommand = { type: 'RequestDeposit', ...details, amount: usd(1000n), note: null };
+const requested: DepositEvent = { type: 'DepositRequested', data: { ...details, amount: usd(1000n), note: null } };
+const approve = (amount = usd(1000n), fee = usd(0n)): DepositCommand => ({
+  type: 'ApproveDeposit',
+  depositId,
+  approvedAmount: amount,
+  fee,
+  note,
+});
+const approved = (amount = usd(1000n), fee = usd(0n)): DepositEvent => ({
+  type: 'DepositApproved',
+  data: { ...details, approvedAmount: amount, fee, note },
+});
+const reject: DepositCommand = { type: 'RejectDeposit', depositId, note };
+const rejected: DepositEvent = { type: 'DepositRejected', data: { note } };
+const remove: DepositCommand = { type: 'DeleteDeposit', depositId };
+const removed: DepositEvent = { type: 'DepositDeleted', data: {} };
+const proof = { fileId, sha256: 'a'.repeat(64), contentType: 'application/pdf' };
+const upload: DepositCommand = { type: 'UploadProof', depositId, ...proof };
+const uploaded: DepositEvent = { type: 'DepositProofUploaded', data: proof };
+
+describe('requesting a deposit', () => {
+  it('records it once', () => {
+    given().when(request).thenEvents(requested);
+    given(requested).when(request).thenNothing();
+    given(requested, approved()).when(request).thenNothing();
+  });
+  it('is refused with other data under the same id', () => {
+    given(requested)
+      .when({ ...request, amount: usd(999n) })
+      .thenRefused('already_exists');
+    given(requested)
+      .when({ ...request, walletId: customerId })
+      .thenRefused('already_exists');
+    given(requested)
+      .when({ ...request, number: 'DEP-2' })
+      .thenRefused('already_exists');
+    given(requested)
+      .when({ ...request, customerId: walletId })
+      .thenRefused('already_exists');
+  });
+  it('is refused for nothing, less or too much', () => {
+    for (const amount of [0n, -1n, MAX_MINOR_UNITS + 1n]) {
+      given()
+        .when({ ...request, amount: usd(amount) })
+        .thenRefused('invalid_value');
+    }
+  });
+  it('comes before everything else', () => {
+    for (const command of [approve(), reject, remove, upload]) given().when(command).thenRefused('not_found');
+  });
+});
+
+describe('its proof', () => {
+  it('is uploaded once and may be replaced while the deposit is pending', () => {
+    given(requested).when(upload).thenEvents(uploaded);
+    given(requested, uploaded).when(upload).thenNothing();
+    given(requested, uploaded, approved()).when(upload).thenNothing();
+    given(requested, uploaded)
+      .when({ ...upload, fileId: walletId })
+      .thenEvents({ type: 'DepositProofUploaded', data: { ...proof, fileId: walletId } });
+  });
+  it('cannot be the same file with other content', () => {
+    given(requested, uploaded)
+      .when({ ...upload, sha256: 'b'.repeat(64) })
+      .thenRefused('reference_reused');
+  });
+  it('cannot change any more once it was decided on', () => {
+    for (const end of [approved(), rejected, removed]) {
+      given(requested, end)
+        .when(upload)
+        .thenRefused('invalid_state', /cannot be changed/);
+    }
+  });
+});
+
+describe('approving a deposit', () => {
+  it('takes up to the requested amount, with a fee below it', () => {
+    given(requested).when(approve()).thenEvents(approved());
+    given(requested)
+      .when(approve(usd(1n)))
+      .thenEvents(approved(usd(1n)));
+    given(requested)
+      .when(approve(usd(500n), usd(499n)))
+      .thenEvents(approved(usd(500n), usd(499n)));
+  });
+  it('happens once; with other amounts it is refused', () => {
+    given(requested, approved()).when(approve()).thenNothing();
+    given(requested, approved())
+      .when(approve(usd(999n)))
+      .thenRefused('invalid_state', /approved already/);
+    given(requested, approved())
+      .when(approve(usd(1000n), usd(1n)))
+      .thenRefused('invalid_state');
+  });
+  it('is refused above the request, at zero, with a fee that takes it all, or in another currency', () => {
+    given(requested)
+      .when(approve(usd(1001n)))
+      .thenRefused('invalid_value', /\$10\.00/);
+    given(requested)
+      .when(approve(usd(0n)))
+      .thenRefused('invalid_value');
+    given(requested)
+      .when(approve(usd(10n), usd(10n)))
+      .thenRefused('invalid_value');
+    given(requested)
+      .when(approve(usd(10n), usd(-1n)))
+      .thenRefused('invalid_value');
+    given(requested)
+      .when(approve(money(10n, 'EUR')))
+      .thenRefused('invalid_value');
+    given(requested)
+      .when(approve(usd(10n), money(1n, 'EUR')))
+      .thenRefused('invalid_value');
+  });
+  it('is refused once it was rejected or deleted', () => {
+    given(requested, rejected)
+      .when(approve())
+      .thenRefused('invalid_state', /rejected/);
+    given(requested, removed)
+      .when(approve())
+      .thenRefused('invalid_state', /deleted/);
+  });
+});
+
+describe('rejecting and deleting a deposit', () => {
+  it('happens once', () => {
+    given(requested).when(reject).thenEvents(rejected);
+    given(requested, rejected).when(reject).thenNothing();
+    given(requested, uploaded).when(remove).thenEvents(removed);
+    given(requested, removed).when(remove).thenNothing();
+  });
+  it('is refused once it was decided otherwise', () => {
+    given(requested, approved()).when(reject).thenRefused('invalid_state');
+    given(requested, removed).when(reject).thenRefused('invalid_state');
+    given(requested, approved()).when(remove).thenRefused('invalid_state');
+    given(requested, rejected).when(remove).thenRefused('invalid_state');
+  });
+});

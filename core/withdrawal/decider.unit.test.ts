@@ -1,0 +1,116 @@
+import { describe, it } from 'node:test';
+import { SealedText } from '#core/kernel/event.ts';
+import { money } from '#core/kernel/money.ts';
+import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
+import type { WithdrawalCommand } from './commands.ts';
+import { withdrawalDecider } from './decider.ts';
+import type { WithdrawalEvent } from './events.ts';
+
+const { given } = specificationOf(withdrawalDecider);
+const withdrawalId = '00000000-0000-4000-8000-000000000001';
+const customerId = '00000000-0000-4000-8000-000000000002';
+const walletId = '00000000-0000-4000-8000-000000000003';
+const note = SealedText.parse('sealed');
+const amount = money(500n, 'EUR');
+
+const details = {
+  withdrawalId,
+  number: 'WDR-1',
+  customerId,
+  walletId,
+  amount,
+  requestedBy: 'customer' as const,
+  bankSnapshotId: null,
+  userNote: note,
+  adminNote: null,
+};
+const request: WithdrawalCommand = { type: 'RequestWithdrawal', ...details };
+const requested: WithdrawalEvent = { type: 'WithdrawalRequested', data: details };
+const confirm: WithdrawalCommand = { type: 'ConfirmFundsHeld', withdrawalId };
+const held: WithdrawalEvent = { type: 'WithdrawalFundsHeld', data: {} };
+const fail: WithdrawalCommand = { type: 'FailWithdrawal', withdrawalId, reason: 'no funds' };
+const failed: WithdrawalEvent = { type: 'WithdrawalFailed', data: { reason: 'no funds' } };
+const complete: WithdrawalCommand = { type: 'CompleteWithdrawal', withdrawalId, note };
+const completed: WithdrawalEvent = {
+  type: 'WithdrawalCompleted',
+  data: {
+    amount,
+    note,
+    postings: [
+      { account: 'liabilities:payouts:EUR', amount },
+      { account: 'assets:bank:EUR', amount: money(-500n, 'EUR') },
+    ],
+  },
+};
+const reject: WithdrawalCommand = { type: 'RejectWithdrawal', withdrawalId, note };
+const rejected: WithdrawalEvent = { type: 'WithdrawalRejected', data: { note } };
+
+describe('requesting a withdrawal', () => {
+  it('records it once', () => {
+    given().when(request).thenEvents(requested);
+    given(requested).when(request).thenNothing();
+    given(requested, held, completed).when(request).thenNothing();
+  });
+  it('is refused with other data under the same id, and at or below zero', () => {
+    given(requested)
+      .when({ ...request, amount: money(1n, 'EUR') })
+      .thenRefused('already_exists');
+    given(requested)
+      .when({ ...request, number: 'WDR-2' })
+      .thenRefused('already_exists');
+    given(requested)
+      .when({ ...request, walletId: customerId })
+      .thenRefused('already_exists');
+    given(requested)
+      .when({ ...request, customerId: walletId })
+      .thenRefused('already_exists');
+    given()
+      .when({ ...request, amount: money(0n, 'EUR') })
+      .thenRefused('invalid_value');
+  });
+  it('comes before everything else', () => {
+    for (const command of [confirm, fail, complete, reject]) given().when(command).thenRefused('not_found');
+  });
+});
+
+describe('its funds', () => {
+  it('are confirmed as held once, also when that is heard of late', () => {
+    given(requested).when(confirm).thenEvents(held);
+    given(requested, held).when(confirm).thenNothing();
+    given(requested, held, completed).when(confirm).thenNothing();
+    given(requested, held, rejected).when(confirm).thenNothing();
+  });
+  it('cannot be held any more once it failed', () => {
+    given(requested, failed).when(confirm).thenRefused('invalid_state');
+  });
+  it('may turn out not to be there, once, and not after they were held', () => {
+    given(requested).when(fail).thenEvents(failed);
+    given(requested, failed).when(fail).thenNothing();
+    given(requested, held).when(fail).thenRefused('invalid_state');
+  });
+});
+
+describe('completing and rejecting a withdrawal', () => {
+  it('settles the payout against the bank, once', () => {
+    given(requested, held).when(complete).thenEvents(completed);
+    given(requested, held, completed).when(complete).thenNothing();
+  });
+  it('rejects it once', () => {
+    given(requested, held).when(reject).thenEvents(rejected);
+    given(requested, held, rejected).when(reject).thenNothing();
+  });
+  it('needs the funds to be held first', () => {
+    for (const command of [complete, reject]) {
+      given(requested)
+        .when(command)
+        .thenRefused('invalid_state', /waiting for its funds/);
+      given(requested, failed)
+        .when(command)
+        .thenRefused('invalid_state', /failed/);
+    }
+  });
+  it('excludes the other', () => {
+    given(requested, held, completed).when(reject).thenRefused('invalid_state');
+    given(requested, held, rejected).when(complete).thenRefused('invalid_state');
+  });
+});
