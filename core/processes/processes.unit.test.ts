@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDomainError } from '../kernel/errors.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
+import {
+  approvedDeposit,
+  createTestLedger,
+  fundedWallet,
+  orderLine,
+  placedOrder,
+  type TestLedger,
+  usd,
+} from '../testing/test-ledger.ts';
+import { walletDecider } from '../wallet/decider.ts';
+import { runProcesses } from './runner.ts';
+
+const VARIANT = 'variant-1';
+
+function balanceOf(test: TestLedger, walletId: string): bigint {
+  const state = test
+    .events(`wallet-${walletId}`)
+    .reduce((before, event) => walletDecider.evolve(before, event as never), walletDecider.initialState);
+  assert.ok(state);
+  return state.balance;
+}
+
+const withdraw = async (test: TestLedger, walletId: string, amount: bigint) => {
+  const withdrawalId = randomUUID();
+  await test.send({
+    type: 'RequestWithdrawal',
+    withdrawalId,
+    number: 'WDR-1',
+    customerId: randomUUID(),
+    walletId,
+    amount: usd(amount),
+    requestedBy: 'customer',
+    bankSnapshotId: null,
+    userNote: null,
+    adminNote: null,
+  });
+  return withdrawalId;
+};
+
+const addStock = (test: TestLedger, ...codes: string[]) => {
+  test.stock.add(VARIANT, codes);
+  return test.send({
+    type: 'RecordAdministratorAction',
+    administratorId: randomUUID(),
+    action: 'stock-added',
+    subject: { kind: 'variant', id: VARIANT },
+    facts: {},
+  });
+};
+
+describe('in line with the command', () => {
+  it('an approved deposit is credited, and the answer knows how far the log went', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 0n);
+    const depositId = randomUUID();
+    const request = { depositId, number: 'DEP-1', customerId: randomUUID(), walletId };
+    await test.send({ type: 'RequestDeposit', ...request, amount: usd(1000n), note: null });
+    const result = await test.send({
+      type: 'ApproveDeposit',
+      depositId,
+      approvedAmount: usd(900n),
+      fee: usd(9n),
+      note: null,
+    });
+    assert.deepEqual(test.types(`wallet-${walletId}`), ['WalletOpened', 'WalletCredited', 'WalletDebited']);
+    assert.equal(balanceOf(test, walletId), 891n);
+    assert.equal(result.position, test.store.events.at(-1)?.position);
+    assert.deepEqual(
+      result.events.map((event) => event.type),
+      ['DepositApproved'],
+    );
+    const causes = test.events().slice(-2);
+    assert.ok(causes.every((event) => event.metadata.causationId === result.events[0]?.id));
+    assert.ok(causes.every((event) => event.metadata.correlationId === result.events[0]?.metadata.correlationId));
+    assert.deepEqual(causes[0]?.metadata.actor, { kind: 'system', id: 'credit-approved-deposits' });
+  });
+
+  it('an order is paid and its codes are delivered', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 5000n);
+    test.stock.add(VARIANT, ['c1', 'c2', 'c3']);
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 2, 1000n)]);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.equal(balanceOf(test, walletId), 3000n);
+    assert.deepEqual(test.stock.sold().get(orderId), ['c1', 'c2']);
+  });
+
+  it('an order waits for funds, is paid when they arrive, and waits for stock', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 0n);
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced']);
+    await approvedDeposit(test, walletId, 1000n);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid']);
+    await addStock(test, 'c1');
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+  });
+
+  it('a cancelled order that waits for funds is never paid', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 0n);
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    await test.send({ type: 'ExpireOrder', orderId, now: '2026-01-04T00:00:00.000Z' });
+    await approvedDeposit(test, walletId, 5000n);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderCancelled']);
+    assert.equal(balanceOf(test, walletId), 5000n);
+  });
+
+  it('a paid order that is cancelled is refunded once, and its place in the queue is given up', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 3000n);
+    const [first, second] = [orderLine(VARIANT, 2, 1000n), orderLine(VARIANT, 1, 1000n)];
+    test.stock.add(VARIANT, ['c1']);
+    const waiting = await placedOrder(test, walletId, [first]);
+    const behind = await placedOrder(test, walletId, [second]);
+    assert.deepEqual(test.types(`order-${behind}`), ['OrderPlaced', 'OrderPaid']);
+    await test.send({ type: 'CancelOrder', orderId: waiting, reason: 'customer', note: null });
+    assert.deepEqual(test.types(`order-${waiting}`), ['OrderPlaced', 'OrderPaid', 'OrderCancelled', 'OrderRefunded']);
+    assert.deepEqual(test.types(`order-${behind}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.equal(balanceOf(test, walletId), 2000n);
+  });
+
+  it('a withdrawal is held, then captured or released', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 1000n);
+    const [completed, rejected] = [await withdraw(test, walletId, 600n), await withdraw(test, walletId, 300n)];
+    await test.send({ type: 'CompleteWithdrawal', withdrawalId: completed, note: null });
+    await test.send({ type: 'RejectWithdrawal', withdrawalId: rejected, note: null });
+    assert.deepEqual(test.types(`wallet-${walletId}`).slice(2), [
+      'WalletFundsHeld',
+      'WalletFundsHeld',
+      'WalletHoldCaptured',
+      'WalletHoldReleased',
+    ]);
+    assert.equal(balanceOf(test, walletId), 400n);
+  });
+
+  it('a withdrawal that the wallet does not cover fails and moves nothing', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 100n);
+    const withdrawalId = await withdraw(test, walletId, 101n);
+    assert.deepEqual(test.types(`withdrawal-${withdrawalId}`), ['WithdrawalRequested', 'WithdrawalFailed']);
+    assert.deepEqual(test.types(`wallet-${walletId}`), ['WalletOpened', 'WalletCredited']);
+  });
+
+  it('a step that fails does not fail the command', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 5000n);
+    test.stock.allocate = () => Promise.reject(new Error('the database is away'));
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid']);
+  });
+
+  it('a refused command writes nothing', async () => {
+    const test = createTestLedger();
+    await assert.rejects(test.send({ type: 'DeleteDeposit', depositId: randomUUID() }), (error) =>
+      isDomainError(error, 'not_found'),
+    );
+    await assert.rejects(test.send({ type: 'DeleteDeposit', depositId: 'not-an-id' }), (error) =>
+      isDomainError(error, 'invalid_value'),
+    );
+    assert.equal(test.store.events.length, 0);
+  });
+});
+
+/** Runs the process runner until it has followed the log to its end. */
+async function runToTheEnd(test: TestLedger, from: bigint | null = null): Promise<bigint> {
+  const stop = new AbortController();
+  let saved = from;
+  const running = runProcesses({
+    store: test.store,
+    stock: test.stock,
+    checkpoint: {
+      load: async () => from,
+      save: async (position) => {
+        saved = position;
+      },
+    },
+    clock: () => new Date(),
+    logger: silentLogger,
+    signal: stop.signal,
+  });
+  for (let waited = 0; waited < 5_000 && saved !== test.store.events.at(-1)?.position; waited += 2) await delay(2);
+  stop.abort();
+  assert.equal((await running).error, null);
+  assert.equal(saved, test.store.events.at(-1)?.position);
+  return saved ?? 0n;
+}
+
+describe('after a crash', () => {
+  it('the runner takes every step that was left, and nothing twice', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 0n);
+    test.stock.add(VARIANT, ['c1', 'c2', 'c3', 'c4']);
+    // Everything that follows in line fails, as if the process had died after each command.
+    const { readStream } = test.store;
+    const { allocate } = test.stock;
+    test.stock.allocate = () => Promise.reject(new Error('crashed'));
+    await approvedDeposit(test, walletId, 5000n);
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 2, 1000n)]);
+    const cancelledId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    test.store.readStream = () => {
+      throw new Error('crashed');
+    };
+    await test.send({ type: 'CancelOrder', orderId: cancelledId, reason: 'administrator', note: null });
+    test.store.readStream = readStream;
+    test.stock.allocate = allocate;
+
+    await runToTheEnd(test);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.deepEqual(test.types(`order-${cancelledId}`), [
+      'OrderPlaced',
+      'OrderPaid',
+      'OrderCancelled',
+      'OrderRefunded',
+    ]);
+    assert.equal(balanceOf(test, walletId), 3000n);
+
+    const events = test.store.events.length;
+    await runToTheEnd(test);
+    assert.equal(test.store.events.length, events, 'following the log again must change nothing');
+  });
+
+  it('a withdrawal that failed is not held when the runner comes by with the money there', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 100n);
+    const withdrawalId = await withdraw(test, walletId, 101n);
+    await approvedDeposit(test, walletId, 500n);
+    await runToTheEnd(test);
+    assert.deepEqual(test.types(`withdrawal-${withdrawalId}`), ['WithdrawalRequested', 'WithdrawalFailed']);
+    assert.equal(test.types(`wallet-${walletId}`).includes('WalletFundsHeld'), false);
+  });
+
+  it('a payment taken for an order that was cancelled meanwhile is given back', async () => {
+    const store = createInMemoryEventStore();
+    const test = createTestLedger({ store });
+    const walletId = await fundedWallet(test, 0n);
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    // The order is cancelled, but the cancellation does not reach the wallet before the money does.
+    const { readStream } = store;
+    store.readStream = (streamId, options) => {
+      if (streamId === `order-${orderId}` && options?.maxCount === 1) throw new Error('crashed');
+      return readStream(streamId, options);
+    };
+    await test.send({ type: 'CancelOrder', orderId, reason: 'customer', note: null });
+    await approvedDeposit(test, walletId, 1000n);
+    store.readStream = readStream;
+    assert.equal(balanceOf(test, walletId), 0n);
+    await runToTheEnd(test);
+    assert.equal(balanceOf(test, walletId), 1000n);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderCancelled', 'OrderRefunded']);
+  });
+
+  it('codes allocated to a waiting order are delivered though nobody booked it', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 1000n);
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    const checkpoint = await runToTheEnd(test);
+    test.stock.add(VARIANT, ['c1']);
+    await test.stock.allocateWaiting(10); // … and then whoever asked for it died
+    await addStock(test, 'c2');
+    await runToTheEnd(test, checkpoint);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.deepEqual(test.stock.sold().get(orderId), ['c1']);
+  });
+});
