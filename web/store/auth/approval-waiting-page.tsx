@@ -1,0 +1,71 @@
+import { Hourglass } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { signOut, useCustomer } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { AuthCard } from './auth-card.tsx';
+import { TextLink } from './text-link.tsx';
+
+const POLL_MILLISECONDS = 30_000;
+
+/** The account is complete and waits for an administrator; looks every half minute by itself. */
+export function ApprovalWaitingPage() {
+  const [, navigate] = useLocation();
+  const { user, reload } = useCustomer();
+  const isApproved = user?.is_approved ?? false;
+
+  useEffect(() => {
+    const timer = setInterval(() => void reload(), POLL_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [reload]);
+  useEffect(() => {
+    if (isApproved) navigate('/', { replace: true });
+  }, [isApproved, navigate]);
+
+  const check = async () => {
+    const answer = (await reload()) as { data?: { data: { is_approved: boolean } } };
+    if (!answer.data?.data.is_approved) toast.info('Still under review', 'We will send you an email when it is done.');
+  };
+  return (
+    <AuthCard
+      icon={<Hourglass aria-hidden />}
+      title="Your account is under review"
+      description="We review every business account. It takes 1-2 business days, and you will get an email notification as soon as it is approved."
+    >
+      <ol className="mb-7 flex flex-col gap-3 text-sm">
+        {['Email verified', 'Company details and documents received'].map((step) => (
+          <li key={step} className="flex items-center gap-3">
+            <span className="grid size-5 place-items-center rounded-full bg-ok-soft text-xs text-ok" aria-hidden="true">
+              ✓
+            </span>
+            {step}
+          </li>
+        ))}
+        <li className="flex items-center gap-3 font-medium">
+          <span className="grid size-5 place-items-center rounded-full bg-warn-soft text-warn" aria-hidden="true">
+            <span className="size-1.5 animate-pulse rounded-full bg-current" />
+          </span>
+          Review by our team
+        </li>
+      </ol>
+      <div className="flex flex-col gap-3">
+        <Button variant="primary" size="lg" onClick={check}>
+          Check Approval Status
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={async () => {
+            await signOut('customer');
+            navigate('/login');
+          }}
+        >
+          Logout
+        </Button>
+      </div>
+      <p className="mt-6 text-center text-sm text-muted">
+        Something to correct? <TextLink href="/settings/company">Company settings</TextLink>
+      </p>
+    </AuthCard>
+  );
+}

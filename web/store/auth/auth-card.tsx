@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+
+/** The frame of sign-in and its neighbours: one narrow card with a heading, and a line below it. */
+export function AuthCard({
+  title,
+  description,
+  icon,
+  footer,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  icon?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="mx-auto w-full max-w-md py-8 sm:py-14">
+      <section className="rounded-xl border bg-surface px-6 py-8 shadow-sm sm:px-9 sm:py-10">
+        {icon && (
+          <span className="mb-5 grid size-11 place-items-center rounded-full bg-accent-soft text-accent [&_svg]:size-5">
+            {icon}
+          </span>
+        )}
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
+          {title}
+        </h1>
+        {description !== undefined && <div className="mt-1.5 text-sm text-muted">{description}</div>}
+        <div className="mt-7">{children}</div>
+      </section>
+      {footer && <p className="mt-6 text-center text-sm text-muted">{footer}</p>}
+    </div>
+  );
+}

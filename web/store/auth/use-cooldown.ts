@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+
+/** Kept in local storage, so that a reload or another tab does not shorten the wait. */
+const KEY = 'giftledger.resend-again-at';
+const CHANGED = 'giftledger:cooldown';
+
+const remaining = (): number => Math.max(0, Math.ceil((Number(localStorage.getItem(KEY) ?? 0) - Date.now()) / 1000));
+
+/** Blocks the next mail for `seconds`. */
+export function startCooldown(seconds: number): void {
+  localStorage.setItem(KEY, String(Date.now() + seconds * 1000));
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** Seconds until another mail may be asked for; 0 when now. */
+export function useCooldown(): number {
+  const [seconds, setSeconds] = useState(remaining);
+  useEffect(() => {
+    const update = () => setSeconds(remaining());
+    const timer = setInterval(update, 1000);
+    addEventListener(CHANGED, update);
+    return () => {
+      clearInterval(timer);
+      removeEventListener(CHANGED, update);
+    };
+  }, []);
+  return seconds;
+}

@@ -1,0 +1,83 @@
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import type { ResendAnswer } from '#bff/contract/auth.ts';
+import { apiFetch } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { signOut, useCustomer } from '#web/lib/session.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { AuthCard } from './auth-card.tsx';
+import { rememberUnverified, unverifiedEmail } from './unverified-email.ts';
+import { startCooldown, useCooldown } from './use-cooldown.ts';
+
+const FAILED = 'Failed to send verification email. Please try again.';
+
+/** Waits for the address to be verified; sends the mail again, at most every 30 seconds. */
+export function VerifyYourEmailPage() {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const { user, status } = useCustomer();
+  const [typed, setTyped] = useState(unverifiedEmail);
+  const secondsLeft = useCooldown();
+  const email = user?.email ?? typed.trim();
+
+  const resend = async () => {
+    try {
+      const answer = await apiFetch<ResendAnswer>('/auth/resend', {
+        method: 'POST',
+        body: { email },
+        authenticated: false,
+      });
+      rememberUnverified(email);
+      startCooldown(answer.retry_after_s);
+      toast.success('Verification email sent', 'Please check your inbox and your spam folder.');
+    } catch (error) {
+      if (isApiError(error) && error.retryAfterSeconds) startCooldown(error.retryAfterSeconds);
+      toast.error('Error', isApiError(error) && error.fromServer ? error.message : FAILED);
+    }
+  };
+  const leave = async () => {
+    if (status === 'signed-in') await signOut('customer');
+    navigate('/login');
+  };
+  return (
+    <AuthCard
+      icon={<Mail aria-hidden />}
+      title="Verify your email"
+      description={
+        <>
+          We sent a link to {email ? <strong className="font-medium text-ink">{email}</strong> : 'your address'}. Open
+          it to go on.
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {search.get('expired') === 'true' && (
+          <Alert tone="warn" title="Expired Link">
+            The email verification link has expired. Please request a new verification email.
+          </Alert>
+        )}
+        {!user && (
+          <Field label="Email" required>
+            <TextInput
+              type="email"
+              autoComplete="email"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+        )}
+        <Button variant="primary" size="lg" disabled={secondsLeft > 0 || !email.includes('@')} onClick={resend}>
+          {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : 'Resend verification email'}
+        </Button>
+        <Button variant="ghost" onClick={leave}>
+          Logout
+        </Button>
+      </div>
+    </AuthCard>
+  );
+}
