@@ -6,7 +6,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/page-meta.ts';
-import { sendFile } from '#bff/lib/send-file.ts';
 import { listMostPurchased } from '#projections/orders/queries.ts';
 import { findPublicImage, sniffImage } from './images.ts';
 import { presentBrand, presentCarouselImage, presentProduct } from './present.ts';
@@ -21,6 +20,7 @@ import {
   type ProductFilters,
   type ProductSort,
 } from './product-store.ts';
+import { sendImage } from './send-image.ts';
 
 /** Best sellers are looked at beyond a section's size, since some of them may not be sold any more. */
 const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;
@@ -76,14 +76,7 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
         stream.destroy();
         throw notFound();
       }
-      return sendFile(reply, {
-        body: stream,
-        sizeBytes,
-        contentType,
-        fileName: `${params.id}-${params.size}.${contentType.slice('image/'.length)}`,
-        disposition: 'inline',
-        caching: image.isExact ? 'immutable' : 'short',
-      });
+      return sendImage(reply, { body: stream, sizeBytes, contentType, isExact: image.isExact });
     },
   });
 }

@@ -34,17 +34,21 @@ export function findCheckout(database: Queryable, orderId: string): Promise<Chec
   return database.maybeOne(sql.type(CheckoutRow)`select ${columns} from app.checkout where order_id = ${orderId}`);
 }
 
-/** Keeps what is about to be placed; when a click at the same moment was first, what that one kept. */
-export async function keepCheckout(database: Queryable, checkout: Checkout): Promise<Checkout> {
+/**
+ * Keeps what is about to be placed; when a click at the same moment was first, returns what that one kept, and null when
+ * that one is through already (the cart's next order is another then).
+ */
+export async function keepCheckout(database: Queryable, checkout: Checkout): Promise<Checkout | null> {
+  const lines = JSON.stringify(z.encode(OrderLines, [...checkout.lines]));
   await database.query(
     sql.typeAlias('void')`insert into app.checkout
         (order_id, wallet_id, customer_id, number, lines, total, placed_at, expires_at)
-      values (${checkout.orderId}, ${checkout.walletId}, ${checkout.customerId}, ${checkout.number},
-        ${JSON.stringify(z.encode(OrderLines, [...checkout.lines]))}::jsonb, ${checkout.total},
-        ${checkout.placedAt.toISOString()}::timestamptz, ${checkout.expiresAt.toISOString()}::timestamptz)
+      select cart.next_order_id, cart.wallet_id, cart.customer_id, ${checkout.number}, ${lines}::jsonb, ${checkout.total},
+        ${checkout.placedAt.toISOString()}::timestamptz, ${checkout.expiresAt.toISOString()}::timestamptz
+      from app.cart where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId} for update
       on conflict (order_id) do nothing`,
   );
-  return (await findCheckout(database, checkout.orderId)) ?? checkout;
+  return findCheckout(database, checkout.orderId);
 }
 
 /** After the ledger has the order: takes its lines out of the cart and lets the next checkout make another order. Repeatable. */

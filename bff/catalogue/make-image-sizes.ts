@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { z } from 'zod';
+import type { BffDeps, FileStore } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { VARIANT_SIZES, VARIANT_WIDTHS, type VariantSize } from './images.ts';
+
+/** A job of its own kind; it carries nothing: what has no sizes yet is found by looking. */
+export const MAKE_IMAGE_SIZES = { name: 'image-sizes', schema: z.object({}) } as const;
+export const MAKE_IMAGE_SIZES_EVERY_MS = 30_000;
+
+/** Pictures of one run. */
+export const MAX_IMAGES_PER_RUN = 200;
+/** A decoded picture of this many pixels takes about 200 MB; uploads of ours have far fewer. */
+const MAX_PIXELS = 50_000_000;
+const WEBP_QUALITY = 82;
+const MAX_VARIANT_BYTES = 10 * 1024 * 1024;
+
+type ImageDeps = Pick<BffDeps, 'database' | 'files' | 'logger'>;
+
+/** Makes the sizes of every picture of the catalogue that lacks them. Safe to repeat; returns how many it looked at. */
+export async function makeImageSizes(deps: ImageDeps): Promise<number> {
+  const fileIds = await listPicturesWithoutSizes(deps.database);
+  for (const fileId of fileIds) await makeSizesOf(deps, fileId);
+  return fileIds.length;
+}
+
+async function listPicturesWithoutSizes(database: Queryable): Promise<string[]> {
+  const rows = await database.any(
+    sql.type(z.object({ fileId: z.uuid() }))`
+      select file_id as "fileId" from (
+        select image_file_id as file_id from app.product where image_file_id is not null
+        union select logo_file_id from app.brand where logo_file_id is not null
+        union select file_id from app.carousel_image
+      ) picture
+      where (select count(*) from app.image_variant v where v.file_id = picture.file_id) < ${VARIANT_SIZES.length}
+      order by file_id limit ${MAX_IMAGES_PER_RUN}`,
+  );
+  return rows.map((row) => row.fileId);
+}
+
+async function makeSizesOf(deps: ImageDeps, fileId: string): Promise<void> {
+  let original: Buffer;
+  try {
+    original = await buffer((await deps.files.open(fileId)).stream);
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'FileNotFoundError')) throw error;
+    deps.logger.warn({ fileId }, 'a picture of the catalogue is not in the file store');
+    await Promise.all(VARIANT_SIZES.map((size) => keepVariant(deps, fileId, size, null)));
+    return;
+  }
+  for (const size of VARIANT_SIZES) {
+    const webp = await resize(original, VARIANT_WIDTHS[size]).catch((error: unknown) => {
+      deps.logger.warn({ err: error, fileId, size }, 'a picture cannot be read; the original is served instead');
+      return null;
+    });
+    await keepVariant(deps, fileId, size, webp === null ? null : await saveVariant(deps.files, webp));
+  }
+}
+
+/** Turned as its camera says, without its metadata, and never larger than it was. */
+const resize = (original: Buffer, width: number): Promise<Buffer> =>
+  sharp(original, { limitInputPixels: MAX_PIXELS })
+    .rotate()
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: WEBP_QUALITY })
+    .toBuffer();
+
+async function saveVariant(files: FileStore, webp: Buffer): Promise<string> {
+  const stored = await files.save(Readable.from([webp]), {
+    maxBytes: MAX_VARIANT_BYTES,
+    allowedTypes: ['image/webp'],
+  });
+  return stored.id;
+}
+
+/** Where two workers made the same size, the second one's file goes again. */
+async function keepVariant(
+  deps: ImageDeps,
+  fileId: string,
+  size: VariantSize,
+  variantFileId: string | null,
+): Promise<void> {
+  const { rowCount } = await deps.database.query(
+    sql.typeAlias('void')`insert into app.image_variant (file_id, size, variant_file_id)
+      values (${fileId}, ${size}, ${variantFileId}) on conflict do nothing`,
+  );
+  if (rowCount === 0 && variantFileId !== null) await deps.files.remove(variantFileId);
+}

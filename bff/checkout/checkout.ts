@@ -1,0 +1,153 @@
+import { loadCart } from '#bff/cart/cart-service.ts';
+import { ensureCart, noteShownTotal } from '#bff/cart/cart-store.ts';
+import type { PricedCart } from '#bff/cart/cart-view.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { assignNumber } from '#bff/documents/numbers.ts';
+import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
+import { formatMoney } from '#core/kernel/money.ts';
+import { isSameData } from '#core/kernel/same-data.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import type { OrderLine } from '#core/order/events.ts';
+import type { WalletView } from '#projections/wallets/queries.ts';
+import { type Checkout, dropCheckout, findCheckout, finishCheckout, keepCheckout } from './checkout-store.ts';
+
+/** An empty cart checked out again within this time is the second click of the first. */
+export const SECOND_CLICK_MS = 10_000;
+/** Each means that another click or tab moved the cart on in between. */
+const MAX_ATTEMPTS = 5;
+const HOUR_MS = 3_600_000;
+
+type CheckoutDeps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
+type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolean }) => Promise<CommandResult>;
+
+/**
+ * Makes one order of what is in a wallet's cart, however often and at whatever moment it is asked: the cart names the id
+ * of its next order beforehand, and what is ordered is kept until the ledger has it. Returns the order's id.
+ * @throws ApiError when there is nothing to order, or it is not what the customer was shown; DomainError of the ledger.
+ */
+export async function checkout(deps: CheckoutDeps, wallet: WalletView, execute: Execute): Promise<string> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    // The cart's row comes first: lines that are read later can only be fewer than what its next order may take.
+    const cart = await ensureCart(deps.database, wallet.customerId, wallet.walletId);
+    const priced = await loadCart(deps, wallet);
+    const pending = await findCheckout(deps.database, cart.nextOrderId);
+    if (pending && !isSameOrder(pending, priced)) {
+      await settleInterrupted(deps, pending, execute);
+      continue;
+    }
+    if (!pending && priced.lines.length === 0) return orderOfFirstClick(deps, wallet);
+    if (!pending) await requireAsShown(deps, priced, cart.shownTotal);
+    const kept = pending ?? (await keepCheckout(deps.database, await confirm(deps, wallet, priced, cart.nextOrderId)));
+    if (kept) return place(deps, kept, execute);
+  }
+  throw new ApiError(409, 'conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
+}
+
+async function orderOfFirstClick(deps: CheckoutDeps, wallet: WalletView): Promise<string> {
+  const cart = await ensureCart(deps.database, wallet.customerId, wallet.walletId);
+  const sinceLast = deps.clock().getTime() - (cart.lastCheckoutAt?.getTime() ?? 0);
+  if (cart.lastOrderId !== null && sinceLast < SECOND_CLICK_MS) return cart.lastOrderId;
+  throw invalidField('wallet_id', 'Your cart is empty');
+}
+
+async function confirm(deps: CheckoutDeps, wallet: WalletView, priced: PricedCart, orderId: string): Promise<Checkout> {
+  const now = deps.clock();
+  return {
+    orderId,
+    walletId: wallet.walletId,
+    customerId: wallet.customerId,
+    number: await assignNumber(deps.database, 'order', orderId),
+    lines: priced.lines.map(orderLine),
+    total: priced.sums.total.amount,
+    placedAt: now,
+    expiresAt: new Date(now.getTime() + deps.config.orderExpiryHours * HOUR_MS),
+  };
+}
+
+async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Promise<string> {
+  const first = kept.lines[0];
+  if (!first) throw new Error(`The checkout of order ${kept.orderId} has no lines.`);
+  try {
+    await execute({
+      type: 'PlaceOrder',
+      orderId: kept.orderId,
+      number: kept.number,
+      customerId: kept.customerId,
+      walletId: kept.walletId,
+      currency: first.total.currency,
+      lines: [...kept.lines],
+      placedAt: kept.placedAt.toISOString(),
+      expiresAt: kept.expiresAt.toISOString(),
+    });
+  } catch (error) {
+    // After a refusal nothing was written; after anything else the order may exist, and a retry must find the same one.
+    const isRefusal = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
+    if (isRefusal) await dropCheckout(deps.database, kept.orderId);
+    throw error;
+  }
+  await finishCheckout(deps.database, kept, deps.clock());
+  return kept.orderId;
+}
+
+/**
+ * An earlier attempt was cut off and the cart was changed since. The ledger knows whether that order was placed: asking it
+ * to expire an order at the time of its placement never does anything but fail where there is none.
+ */
+async function settleInterrupted(deps: CheckoutDeps, pending: Checkout, execute: Execute): Promise<void> {
+  try {
+    await execute(
+      { type: 'ExpireOrder', orderId: pending.orderId, now: pending.placedAt.toISOString() },
+      { step: 'settle-interrupted', wait: false },
+    );
+  } catch (error) {
+    if (!isDomainError(error, 'not_found')) throw error;
+    await dropCheckout(deps.database, pending.orderId);
+    return;
+  }
+  await finishCheckout(deps.database, pending, deps.clock());
+  throw new ApiError(
+    409,
+    'earlier_checkout_done',
+    `Your earlier checkout went through as order ${pending.number}; its items left the cart. Nothing else was ordered: please check your cart and try again.`,
+  );
+}
+
+/** What is charged is what the customer saw: a price that moved in between stops the checkout once. */
+async function requireAsShown(deps: CheckoutDeps, cart: PricedCart, shownTotal: bigint | null): Promise<void> {
+  if (cart.invalid.length > 0) {
+    throw new ApiError(409, 'cart_invalid', 'There are issues with some items in your cart. Nothing was ordered.', {
+      errors: { cart: cart.invalid.map((issue) => issue.message) },
+    });
+  }
+  const total = cart.sums.total;
+  if (shownTotal !== null && shownTotal !== total.amount) {
+    await noteShownTotal(deps.database, cart.walletId, total.amount);
+    throw new ApiError(
+      409,
+      'cart_changed',
+      `The total of your cart changed from ${formatMoney({ ...total, amount: shownTotal })} to ${formatMoney(total)}. Nothing was ordered: please check it and try again.`,
+    );
+  }
+  if (total.amount <= 0n) {
+    throw new ApiError(409, 'nothing_to_pay', 'The total of this cart is zero. Please contact us to order it.');
+  }
+}
+
+const orderLine = ({ row, priced }: PricedCart['lines'][number]): OrderLine => ({
+  lineId: row.id,
+  productId: row.productId,
+  variantId: row.variantId,
+  productName: row.productName,
+  variantName: row.variantName,
+  brandName: row.brandName,
+  region: row.region,
+  quantity: row.quantity,
+  unitPrice: priced.unitPrice,
+  discount: priced.discount,
+  conversionFee: priced.conversionFee,
+  total: priced.total,
+});
+
+const isSameOrder = (pending: Checkout, cart: PricedCart): boolean =>
+  isSameData(pending.lines, cart.lines.map(orderLine));

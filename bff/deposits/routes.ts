@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+import { withMultipart } from '#bff/lib/read-multipart.ts';
+import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
+import { depositRoutes } from '#bff/contract/money-routes.ts';
+import {
+  DOCUMENT_SIZE_MESSAGE,
+  MAX_PROOF_BYTES,
+  PROOF_MEDIA_TYPES,
+  PROOF_TYPE_MESSAGE,
+} from '#bff/contract/upload-rules.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { assignNumber } from '#bff/documents/numbers.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { findBuyer } from '#bff/invoices/buyer.ts';
+import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
+import { renderInvoice } from '#bff/invoices/render.ts';
+import { ApiError, invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
+import { sealNote } from '#bff/lib/notes.ts';
+import { pageMeta } from '#bff/lib/page-meta.ts';
+import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
+import { parseDecimal } from '#core/kernel/money.ts';
+import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits/queries.ts';
+import { presentDeposit } from './present.ts';
+
+const PROOF_FIELD = 'payment_proof';
+const PROOF_RULES = {
+  maxBytes: MAX_PROOF_BYTES,
+  maxFiles: 1,
+  allowedTypes: PROOF_MEDIA_TYPES,
+  messages: { type: PROOF_TYPE_MESSAGE, size: DOCUMENT_SIZE_MESSAGE },
+  isFileField: (name: string) => name === PROOF_FIELD,
+};
+
+export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
+  const { database, notes, files } = deps;
+
+  async function ownDeposit(customerId: string, depositId: string): Promise<DepositListItem> {
+    const deposit = await findDeposit(database, depositId, customerId);
+    if (!deposit) throw notFound('Deposit not found');
+    return deposit;
+  }
+
+  async function saved(customerId: string, depositId: string, message: string) {
+    const deposit = await findDeposit(database, depositId, customerId);
+    if (!deposit) throw savedButNotShown();
+    return { message, data: await presentDeposit(notes, deposit) };
+  }
+
+  registerRoutes(app, deps, depositRoutes, {
+    async list({ actor, query }) {
+      const page = await listOwnDeposits(database, actor.customerId, { page: query.page, perPage: query.per_page });
+      const data = await Promise.all(page.items.map((deposit) => presentDeposit(notes, deposit)));
+      return { data, meta: pageMeta(page) };
+    },
+    async show({ actor, params }) {
+      return { data: await presentDeposit(notes, await ownDeposit(actor.customerId, params.id)) };
+    },
+    async create({ actor, body, newId, execute }) {
+      const wallet = await requireOwnWallet(database, actor.customerId, body.wallet_id, 'Please select a wallet');
+      const depositId = newId('deposit');
+      await execute({
+        type: 'RequestDeposit',
+        depositId,
+        number: await assignNumber(database, 'deposit', depositId),
+        customerId: actor.customerId,
+        walletId: wallet.walletId,
+        amount: parseDecimal(body.amount, wallet.currency),
+        note: await sealNote(notes, actor.customerId, body.user_notes),
+      });
+      return saved(
+        actor.customerId,
+        depositId,
+        'Your deposit request was submitted. Your wallet is credited once the transfer has been checked.',
+      );
+    },
+    async uploadProof({ actor, params, request, execute }) {
+      const deposit = await ownDeposit(actor.customerId, params.id);
+      if (deposit.status !== 'pending') {
+        throw new ApiError(409, 'invalid_state', `Cannot upload proof for ${deposit.status} deposits`);
+      }
+      // A replaced proof stays in the store: the event that recorded it names its hash, and an auditor may ask for it.
+      await withMultipart(deps, request, PROOF_RULES, async ({ files: uploaded }) => {
+        const file = uploaded[0];
+        if (!file) throw invalidField(PROOF_FIELD, 'Please choose a file');
+        await execute({
+          type: 'UploadProof',
+          depositId: deposit.depositId,
+          fileId: file.id,
+          sha256: file.sha256,
+          contentType: file.contentType,
+        });
+      });
+      return saved(actor.customerId, deposit.depositId, 'Your payment proof was uploaded.');
+    },
+    async openProof({ actor, params, reply }) {
+      const deposit = await ownDeposit(actor.customerId, params.id);
+      if (deposit.proofFileId === null || deposit.proofContentType === null) {
+        throw notFound('There is no payment proof for this deposit.');
+      }
+      return sendStoredFile(deps, reply, {
+        id: deposit.proofFileId,
+        name: `payment-proof-${deposit.number}`,
+        contentType: deposit.proofContentType,
+      });
+    },
+    async invoice({ actor, params, reply }) {
+      const deposit = await ownDeposit(actor.customerId, params.id);
+      if (deposit.status === 'rejected') {
+        throw new ApiError(409, 'invalid_state', 'There is no invoice for a rejected deposit: no funds were credited.');
+      }
+      return sendDownload(reply, {
+        name: `deposit-invoice-${deposit.number}.pdf`,
+        contentType: 'application/pdf',
+        body: await renderInvoice(depositInvoice(deposit, await findBuyer(database, actor.customerId))),
+      });
+    },
+    async remove({ actor, params, execute }) {
+      const deposit = await ownDeposit(actor.customerId, params.id);
+      if (deposit.status !== 'pending') {
+        const message =
+          deposit.status === 'rejected'
+            ? 'Rejected deposits cannot be deleted'
+            : 'Only pending deposits can be deleted';
+        throw new ApiError(409, 'invalid_state', message);
+      }
+      await execute({ type: 'DeleteDeposit', depositId: deposit.depositId });
+      if (deposit.proofFileId !== null) await files.remove(deposit.proofFileId);
+      return { message: 'The deposit was deleted.' };
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { GiftCodeGroup } from '#bff/contract/order.ts';
+import type { CodeStore } from '#bff/deps.ts';
+import { ApiError, notFound } from '#bff/lib/api-error.ts';
+import type { OrderLineView } from '#projections/orders/queries.ts';
+
+/** Codes of one answer; what an order may hold beyond is fetched with support's help. */
+export const MAX_CODES_PER_DOWNLOAD = 100_000;
+/** Looks at codes a customer and minute: many for a person, few for a thief of a session. */
+export const MAX_REVEALS_PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+const CUSTOMERS_WATCHED = 10_000;
+
+/** Counts looks at codes by customer, in this process. */
+export function createRevealLimit(): (customerId: string) => void {
+  const looks = new LRUCache<string, { count: number }>({ max: CUSTOMERS_WATCHED, ttl: MINUTE_MS });
+  return (customerId) => {
+    const mine = looks.get(customerId) ?? { count: 0 };
+    if (mine.count === 0) looks.set(customerId, mine);
+    mine.count += 1;
+    if (mine.count > MAX_REVEALS_PER_MINUTE) {
+      throw new ApiError(
+        429,
+        'too_many_requests',
+        'Gift codes were opened very often in the last minute. Please wait a moment before trying again.',
+        { retryAfterS: MINUTE_MS / 1_000 },
+      );
+    }
+  };
+}
+
+/**
+ * Opens the codes of an order, grouped by line. `record` notes the look first: a look without a note must not happen, a
+ * note without a look may. @throws ApiError 404 when there are none.
+ */
+export async function revealCodes(
+  codes: CodeStore,
+  order: { readonly orderId: string; readonly items: number },
+  lines: readonly OrderLineView[],
+  record: (count: number) => Promise<unknown>,
+): Promise<GiftCodeGroup[]> {
+  if (order.items > MAX_CODES_PER_DOWNLOAD) {
+    throw new ApiError(
+      409,
+      'too_many_codes',
+      `This order has more than ${MAX_CODES_PER_DOWNLOAD} codes. Please contact us: we will send them to you safely.`,
+    );
+  }
+  const sold = await codes.codesOfOrder(order.orderId);
+  if (sold.length === 0) throw notFound('No codes found for this order.');
+  await record(sold.length);
+  const opened = await codes.reveal(sold.map((code) => code.codeId));
+  const byLine = Map.groupBy(opened, (code) => code.lineId);
+  return lines.map((line) => ({
+    title: line.variantName === '' ? line.productName : `${line.productName} · ${line.variantName}`,
+    product_id: line.productId,
+    codes: (byLine.get(line.lineId) ?? []).map((code) => code.code),
+  }));
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { orderRoutes } from '#bff/contract/shopping-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { findBuyer } from '#bff/invoices/buyer.ts';
+import { orderInvoice } from '#bff/invoices/order-invoice.ts';
+import { renderInvoice } from '#bff/invoices/render.ts';
+import { ApiError, notFound } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/page-meta.ts';
+import { sendDownload } from '#bff/lib/send-file.ts';
+import { findOrder, listOrderLines, listOwnOrders, type OrderListItem } from '#projections/orders/queries.ts';
+import { findOwnOrderDetail } from './own-order.ts';
+import { presentOrder } from './present.ts';
+import { createRevealLimit, revealCodes } from './reveal-codes.ts';
+
+export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
+  const { database } = deps;
+  const countReveal = createRevealLimit();
+
+  async function ownOrder(customerId: string, orderId: string, message = 'Order not found'): Promise<OrderListItem> {
+    const order = await findOrder(database, orderId, customerId);
+    if (!order) throw notFound(message);
+    return order;
+  }
+
+  registerRoutes(app, deps, orderRoutes, {
+    async list({ actor, query }) {
+      const page = await listOwnOrders(database, actor.customerId, { page: query.page, perPage: query.per_page });
+      return { data: page.items.map(presentOrder), meta: pageMeta(page) };
+    },
+    async show({ actor, params }) {
+      const order = await findOwnOrderDetail(database, actor.customerId, params.id);
+      if (!order) throw notFound('Order not found');
+      return { data: order };
+    },
+    async cancel({ actor, params, execute }) {
+      const order = await ownOrder(actor.customerId, params.id);
+      if (order.cancelledAt === null && order.paidAt !== null) {
+        throw new ApiError(409, 'order_paid', 'This order is paid and cannot be cancelled here. Please contact us.');
+      }
+      await execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'customer', note: null });
+      const detail = await findOwnOrderDetail(database, actor.customerId, params.id);
+      if (!detail) throw notFound('Order not found');
+      return { message: 'Your order was cancelled. No payment was taken.', data: detail };
+    },
+    async codes({ actor, params, execute, reply }) {
+      const order = await ownOrder(actor.customerId, params.id, 'No codes found for this order.');
+      if (order.paymentStatus !== 'completed' || order.fulfilmentStatus !== 'completed') {
+        throw notFound('No codes found for this order.');
+      }
+      countReveal(actor.customerId);
+      const lines = await listOrderLines(database, order.orderId);
+      const data = await revealCodes(deps.codes, order, lines, (codes) =>
+        execute({ type: 'RevealCodes', orderId: order.orderId, codes }),
+      );
+      reply.header('cache-control', 'private, no-store');
+      return { data: { data } };
+    },
+    async invoice({ actor, params, reply }) {
+      const order = await ownOrder(actor.customerId, params.id, 'No invoice found for this order.');
+      const [lines, buyer] = await Promise.all([
+        listOrderLines(database, order.orderId),
+        findBuyer(database, actor.customerId),
+      ]);
+      return sendDownload(reply, {
+        name: `invoice-${order.number}.pdf`,
+        contentType: 'application/pdf',
+        body: await renderInvoice(orderInvoice(order, lines, buyer)),
+      });
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { sql } from '#bff/lib/sql.ts';
+import type { Currency } from '#core/kernel/money.ts';
+import type { TestApp } from './test-app.ts';
+
+export type TestProduct = { readonly productId: string; readonly variantId: string };
+
+/** A product with one variant and a number of codes on the shelf. */
+export async function createProduct(
+  test: Pick<TestApp, 'deps'>,
+  product: {
+    readonly name?: string;
+    readonly brand?: string;
+    readonly region?: string;
+    readonly currency?: Currency;
+    readonly priceMinor?: bigint;
+    readonly codes?: number;
+    readonly isPermanentOutOfStock?: boolean;
+  } = {},
+): Promise<TestProduct> {
+  const { database } = test.deps;
+  const [productId, variantId] = [randomUUID(), randomUUID()];
+  const brand = product.brand ?? 'Steam';
+  const { id } = await database.one(
+    sql.type(z.object({ id: z.int() }))`insert into app.brand (slug, title, color)
+      values (${brand.toLowerCase().replace(/[^a-z0-9]+/g, '-')}, ${brand}, '#1b2838')
+      on conflict (slug) do update set title = excluded.title returning id`,
+  );
+  await database.query(
+    sql.typeAlias('void')`insert into app.product
+        (id, name, short_description, description, category, brand_id, region, permanent_out_of_stock)
+      values (${productId}, ${product.name ?? 'Steam Gift Card'}, 'Wallet credit', '<p>Wallet credit</p>', 'Gaming', ${id},
+        ${product.region ?? 'eu'}, ${product.isPermanentOutOfStock ?? false})`,
+  );
+  await database.query(
+    sql.typeAlias('void')`insert into app.product_variant (id, product_id, name, price_minor, currency)
+      values (${variantId}, ${productId}, '50', ${product.priceMinor ?? 4810n}, ${product.currency ?? 'EUR'})`,
+  );
+  await stockUp(test, variantId, product.codes ?? 0);
+  return { productId, variantId };
+}
+
+export async function stockUp(test: Pick<TestApp, 'deps'>, variantId: string, count: number): Promise<void> {
+  if (count === 0) return;
+  await test.deps.codes.addCodes(
+    variantId,
+    Array.from({ length: count }, () => randomBytes(8).toString('hex').toUpperCase()),
+  );
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { assignNumber } from '#bff/documents/numbers.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/page-meta.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
+import { type Currency, formatMoney, parseDecimal } from '#core/kernel/money.ts';
+import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
+import { findWithdrawal, listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
+import { dropBankSnapshot, keepBankSnapshot, openBankSnapshots } from './bank-snapshots.ts';
+import { presentWithdrawal } from './present.ts';
+
+export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
+  const { database, notes } = deps;
+
+  async function present(customerId: string, withdrawalId: string) {
+    const withdrawal = await findWithdrawal(database, withdrawalId, customerId);
+    if (!withdrawal) return null;
+    const banks = await openBankSnapshots(deps, withdrawal.bankSnapshotId === null ? [] : [withdrawal.bankSnapshotId]);
+    return presentWithdrawal(notes, withdrawal, banks.get(withdrawal.bankSnapshotId ?? ''));
+  }
+
+  async function walletOf(customerId: string, currency: Currency): Promise<WalletView> {
+    const wallet = (await listWallets(database, customerId)).find((candidate) => candidate.currency === currency);
+    if (!wallet) throw invalidField('currency', `You have no ${currency} wallet`);
+    return wallet;
+  }
+
+  registerRoutes(app, deps, withdrawalRoutes, {
+    async list({ actor, query }) {
+      const page = await listOwnWithdrawals(database, actor.customerId, { page: query.page, perPage: query.per_page });
+      const banks = await openBankSnapshots(
+        deps,
+        page.items.map((item) => item.bankSnapshotId).filter((id) => id !== null),
+      );
+      const data = await Promise.all(
+        page.items.map((item) => presentWithdrawal(notes, item, banks.get(item.bankSnapshotId ?? ''))),
+      );
+      return { data, meta: pageMeta(page) };
+    },
+    async show({ actor, params }) {
+      const withdrawal = await present(actor.customerId, params.id);
+      if (!withdrawal) throw notFound('Withdrawal not found');
+      return { data: withdrawal };
+    },
+    async create({ actor, body, newId, execute }) {
+      const wallet = await walletOf(actor.customerId, body.currency);
+      const amount = parseDecimal(body.amount, wallet.currency);
+      if (amount.amount > payable(wallet)) throw insufficient(wallet);
+      const withdrawalId = newId('withdrawal');
+      const bankSnapshotId = newId('bank-snapshot');
+      await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: actor.customerId, details: body.bankDetails });
+      try {
+        await execute({
+          type: 'RequestWithdrawal',
+          withdrawalId,
+          number: await assignNumber(database, 'withdrawal', withdrawalId),
+          customerId: actor.customerId,
+          walletId: wallet.walletId,
+          amount,
+          requestedBy: 'customer',
+          bankSnapshotId,
+          userNote: null,
+          adminNote: null,
+        });
+      } catch (error) {
+        // A refusal wrote nothing; after anything else the withdrawal may exist and need its bank data.
+        if (isDomainError(error) && !['unavailable', 'conflict'].includes(error.code)) {
+          await dropBankSnapshot(database, bankSnapshotId);
+        }
+        throw error;
+      }
+      const withdrawal = await present(actor.customerId, withdrawalId);
+      if (!withdrawal) throw savedButNotShown();
+      // Another withdrawal or order was first: the wallet itself refused to hold the amount.
+      if (withdrawal.status === 'failed') throw insufficient(await walletOf(actor.customerId, body.currency));
+      return {
+        message: `Your withdrawal request was submitted. ${withdrawal.amount.formatted} are held until it is paid out.`,
+        data: withdrawal,
+      };
+    },
+  });
+}
+
+/** Money that can leave: what is owned and not held already. Credit can be spent in the store, never paid out. */
+function payable(wallet: WalletView): bigint {
+  const owned = wallet.balance - wallet.held;
+  return owned < 0n ? 0n : owned;
+}
+
+const insufficient = (wallet: WalletView) =>
+  invalidField(
+    'amount',
+    `Insufficient balance. Available: ${formatMoney({ amount: payable(wallet), currency: wallet.currency })}`,
+  );
