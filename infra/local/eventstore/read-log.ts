@@ -22,11 +22,13 @@ export async function readLog(options: {
   const last = backwards ? (from === 'start' ? -1 : from === 'end' ? end : Math.min(from - 1, end)) : end;
 
   let left = limit;
-  const pages = pagesAhead((previous) => {
+  const pages = pagesAhead((previous, count) => {
     const low = previous && !backwards ? previous.position + 1 : first;
     const high = previous && backwards ? previous.position - 1 : last;
-    if (low > high || left <= 0) return undefined;
-    return readLogPage(node.reads, { first: low, last: high, backwards }, filter ? undefined : left);
+    // With a filter, how many pages it takes shows only as they are sent.
+    const wanted = filter ? left : limit - count;
+    if (low > high || wanted <= 0) return undefined;
+    return readLogPage(node.reads, { first: low, last: high, backwards }, filter ? undefined : wanted);
   });
   for await (const page of pages) {
     for (const event of page) {

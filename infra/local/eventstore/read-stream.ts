@@ -32,18 +32,15 @@ export async function readStream(options: {
   const first = backwards ? visible.first : Math.max(from, visible.first);
   const last = backwards ? Math.min(from, state.head) : state.head;
 
-  let left = limit;
-  const pages = pagesAhead((previous) => {
+  const pages = pagesAhead((previous, count) => {
     const low = previous && !backwards ? previous.revision + 1 : first;
     const high = previous && backwards ? previous.revision - 1 : last;
-    if (low > high || left <= 0) return undefined;
+    if (low > high || count >= limit) return undefined;
     const page = { stream, first: low, last: high, createdFromMs: visible.createdFromMs, backwards };
-    return readStreamPage(node.reads, page, left);
+    return readStreamPage(node.reads, page, limit - count);
   });
   for await (const page of pages) {
     for (const event of page) {
-      if (left <= 0) return;
-      left -= 1;
       const paused = sendEvents(event);
       if (paused) await paused;
     }
