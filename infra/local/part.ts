@@ -29,6 +29,8 @@ export type PartOptions = {
   readonly say: (line: string) => void;
   /** Called whenever its process changes. */
   readonly onProcess: () => void;
+  /** Gives up a part that is not ready yet. */
+  readonly signal: AbortSignal;
 };
 
 export type Part = {
@@ -97,11 +99,15 @@ export async function startPart(options: PartOptions): Promise<Part> {
     },
   };
   const first = run();
+  const giveUp = () => void part.stop();
+  options.signal.addEventListener('abort', giveUp, { once: true });
   try {
     await first.ready;
   } catch (error) {
     await part.stop();
     throw error;
+  } finally {
+    options.signal.removeEventListener('abort', giveUp);
   }
   keepAlive(first);
   return part;

@@ -162,6 +162,15 @@ describe('the supervisor', () => {
     assert.match(stack.output(), /problem: web could not start \(exit code 3\)[\s\S]*the moon is in the wrong phase/);
   });
 
+  it('can be stopped while a part is still starting', async () => {
+    const stack = run('slow.ts');
+    await eventually(() => assert.match(stack.output(), /✓ Event store/), START_LIMIT_MS);
+    const postgres = identify(await postgresPid());
+    stack.child.kill('SIGTERM');
+    assert.notEqual(await stack.ended, null);
+    assert.equal(isRunning(postgres), false);
+  });
+
   it('says what to do about damaged data, and changes nothing of it', async () => {
     const first = run();
     await first.ready();

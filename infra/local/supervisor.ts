@@ -64,6 +64,7 @@ export function createSupervisor(options: SupervisorOptions) {
   let seeding: ChildProcess | undefined;
   let watching: NodeJS.Timeout | undefined;
   let starting: Promise<StartedStack> | undefined;
+  let stopping: Promise<void> | undefined;
 
   const allParts = () => [...parts, ...(eventStore ? [eventStore] : [])];
 
@@ -93,7 +94,7 @@ export function createSupervisor(options: SupervisorOptions) {
 
     const web = steps.step(
       'Screens',
-      () => buildWeb(env),
+      () => buildWeb(env, stopped.signal),
       (built) => (built ? 'Screens built' : 'Screens, built before'),
     );
     // Awaited further down; until then its failure is nobody's.
@@ -121,7 +122,15 @@ export function createSupervisor(options: SupervisorOptions) {
     const config = loadConfig(partEnv);
     const launch = async (name: string, label: string, entry: string, more: NodeJS.ProcessEnv = {}) => {
       const part = await steps.step(label, () =>
-        startPart({ name, entry, env: { ...partEnv, ...more }, logDir, say, onProcess: noteProcesses }),
+        startPart({
+          name,
+          entry,
+          env: { ...partEnv, ...more },
+          logDir,
+          say,
+          onProcess: noteProcesses,
+          signal: stopped.signal,
+        }),
       );
       if (stopped.signal.aborted) await part.stop();
       stopped.signal.throwIfAborted();
@@ -206,28 +215,34 @@ export function createSupervisor(options: SupervisorOptions) {
     }, POSTGRES_WATCH_MS);
   }
 
+  async function stopAll(): Promise<void> {
+    stopped.abort(new LocalStackProblem('Stopped while starting.'));
+    clearInterval(watching);
+    seeding?.kill('SIGTERM');
+    await Promise.all(parts.map((part) => part.stop()));
+    // A part that was just being started is stopped by `launch` when it is ready.
+    await starting?.catch(() => undefined);
+    await Promise.all(parts.map((part) => part.stop()));
+    await eventStore?.stop();
+    await database?.postgres.stop();
+    if (releaseLock) {
+      await noted;
+      await removeRuntime(dataDir);
+      await rm(orphanNoteFile(dataDir), { force: true });
+      await releaseLock();
+    }
+  }
+
   return {
     /** Throws LocalStackProblem with what to do; call `stop` then, too. */
     start(): Promise<StartedStack> {
       starting = startAll();
       return starting;
     },
-    async stop(): Promise<void> {
-      stopped.abort(new LocalStackProblem('Stopped while starting.'));
-      clearInterval(watching);
-      seeding?.kill('SIGTERM');
-      await Promise.all(parts.map((part) => part.stop()));
-      // A part that was just being started is stopped by `launch` when it is ready.
-      await starting?.catch(() => undefined);
-      await Promise.all(parts.map((part) => part.stop()));
-      await eventStore?.stop();
-      await database?.postgres.stop();
-      if (releaseLock) {
-        await noted;
-        await removeRuntime(dataDir);
-        await rm(orphanNoteFile(dataDir), { force: true });
-        await releaseLock();
-      }
+    /** Repeated calls wait for the first. */
+    stop(): Promise<void> {
+      stopping ??= stopAll();
+      return stopping;
     },
     /** For a second Ctrl-C: nothing is waited for. Postgres stays, and the next start takes it over. */
     kill(): void {

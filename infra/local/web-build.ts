@@ -13,13 +13,13 @@ const SOURCES = ['web/**/*.*', 'bff/contract/**/*.ts', 'vite.config.ts', 'tsconf
 const NOT_BUILT = /(\.test\.tsx?$|^web\/e2e\/)/;
 
 /** Builds the screens when none are there or their sources changed since; true when it built. Throws LocalStackProblem. */
-export async function ensureWebBuild(env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+export async function ensureWebBuild(env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<boolean> {
   const hash = await hashSources();
   const last = await readFile(HASH_FILE, 'utf8').catch(() => '');
   if (last === hash && existsSync(path.join(OUTPUT, 'index.html'))) return false;
   // Gone while building: a build that was killed half-way must not look like a whole one.
   await rm(HASH_FILE, { force: true });
-  await build(env);
+  await build(env, signal);
   await mkdir(path.dirname(HASH_FILE), { recursive: true });
   await writeFile(HASH_FILE, hash);
   return true;
@@ -39,13 +39,14 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-function build(env: NodeJS.ProcessEnv): Promise<void> {
+function build(env: NodeJS.ProcessEnv, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const vite = path.join(PROJECT_ROOT, 'node_modules/vite/bin/vite.js');
     const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
       cwd: PROJECT_ROOT,
       env: { ...env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal === undefined ? {} : { signal }),
     });
     const output: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
