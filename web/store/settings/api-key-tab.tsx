@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiKey, ApiKeyAnswer, ApiKeyCreated } from '#bff/contract/api-key.ts';
+import { apiFetch } from '#web/lib/api.ts';
+import { formatDate, formatRelative } from '#web/lib/dates.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+/** The one API key of the account; its secret is shown when it is made and never again. */
+export function ApiKeyTab() {
+  const client = useQueryClient();
+  const [secret, setSecret] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: keys.apiKey,
+    queryFn: ({ signal }) => apiFetch<ApiKeyAnswer>('/api-key', { signal }),
+  });
+  const generate = async () => {
+    try {
+      const answer = await apiFetch<ApiKeyCreated>('/api-key', { method: 'POST', body: {} });
+      setSecret(answer.token.plain_text_token);
+      await client.invalidateQueries({ queryKey: keys.apiKey });
+      toast.success('New API key has been generated.');
+    } catch (failure) {
+      toastError(failure, 'Failed to generate API key');
+    }
+  };
+  const key = data?.token ?? null;
+  return (
+    <Card
+      title="API key"
+      description={
+        <>
+          Lets your own systems call the API for this account. See{' '}
+          <a href="/api/docs" className="text-accent hover:underline">
+            the API’s documentation
+          </a>
+          .
+        </>
+      }
+      actions={
+        key && (
+          <Button onClick={() => setAsking(true)} icon={<KeyRound aria-hidden />}>
+            Generate new key
+          </Button>
+        )
+      }
+    >
+      {isPending ? (
+        <Loading>
+          <Skeleton className="h-24 w-full" />
+        </Loading>
+      ) : error ? (
+        <ErrorState message={describeError(error, 'Failed to fetch API key').message} onRetry={refetch} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          {secret !== null && <NewSecret secret={secret} />}
+          {key ? (
+            <KeyDetails apiKey={key} />
+          ) : (
+            <EmptyState
+              icon={<KeyRound aria-hidden />}
+              title="No API key yet"
+              message="A key can do what you can do here, except change the account itself."
+              action={
+                <Button variant="primary" onClick={generate}>
+                  Generate API key
+                </Button>
+              }
+            />
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Generate a new key"
+        message="The key in use stops working at once. Systems that use it are refused until they have the new one."
+        confirmLabel="Generate"
+        onConfirm={generate}
+      />
+    </Card>
+  );
+}
+
+function NewSecret({ secret }: { secret: string }) {
+  return (
+    <Alert tone="ok" title="Copy your key now: it is not shown again">
+      <p className="mt-2 flex items-center gap-2">
+        <code className="min-w-0 rounded-sm bg-surface px-2 py-1.5 font-mono text-xs wrap-anywhere">{secret}</code>
+        <CopyButton value={secret} label="Copy API key" />
+      </p>
+    </Alert>
+  );
+}
+
+function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <DetailList
+      details={[
+        { label: 'Name', value: apiKey.name },
+        { label: 'Key', value: <span className="font-mono">···· {apiKey.last_four}</span> },
+        { label: 'Created', value: formatDate(apiKey.created_at) },
+        { label: 'Expires', value: apiKey.expires_at ? formatDate(apiKey.expires_at) : 'Never' },
+        { label: 'Last used', value: apiKey.last_used_at ? formatRelative(apiKey.last_used_at) : 'Never' },
+        {
+          label: 'Abilities',
+          value: (
+            <span className="flex flex-wrap gap-1.5 pt-0.5">
+              {apiKey.abilities.map((ability) => (
+                <Badge key={ability}>{ability}</Badge>
+              ))}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

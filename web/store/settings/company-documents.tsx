@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, FileText, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Company, CompanyDocument, DocumentSaved } from '#bff/contract/company.ts';
+import {
+  DOCUMENT_EXTENSIONS,
+  DOCUMENT_MEDIA_TYPES,
+  DOCUMENT_SIZE_MESSAGE,
+  DOCUMENT_TYPE_MESSAGE,
+  MAX_DOCUMENT_BYTES,
+} from '#bff/contract/upload-rules.ts';
+import { apiFetch, downloadFile } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { useCustomer } from '#web/lib/session.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { fileForm, upload } from '#web/lib/upload.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { type FileRules, formatBytes } from '#web/ui/file-rules.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+const PATH = '/user/company-detail/documents';
+const RULES: FileRules = {
+  mediaTypes: DOCUMENT_MEDIA_TYPES,
+  extensions: DOCUMENT_EXTENSIONS,
+  maxBytes: MAX_DOCUMENT_BYTES,
+  typeMessage: DOCUMENT_TYPE_MESSAGE,
+  sizeMessage: DOCUMENT_SIZE_MESSAGE,
+};
+
+/** Step 2: papers that prove the company. Finishing asks for the review. */
+export function CompanyDocuments({ company, onBack }: { company: Company; onBack: () => void }) {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const { user, reload } = useCustomer();
+  const [doomed, setDoomed] = useState<CompanyDocument | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: keys.company });
+  const isApproved = user?.is_approved ?? false;
+
+  const open = async (document: CompanyDocument) => {
+    try {
+      await downloadFile('customer', `${PATH}/${document.id}`, document.name);
+    } catch (error) {
+      toastError(error, 'Failed to open document. Please try again.');
+    }
+  };
+  const remove = async (document: CompanyDocument) => {
+    try {
+      await apiFetch(`${PATH}/${document.id}`, { method: 'DELETE' });
+      await refresh();
+    } catch (error) {
+      toastError(error, 'Failed to delete document. Please try again.');
+    }
+  };
+  const finish = async () => {
+    if (company.documents.length === 0) {
+      toast.error('Validation Error', 'Please upload at least one company document for verification.');
+      return;
+    }
+    try {
+      await apiFetch('/user/company-detail/submit', { method: 'POST' });
+      await reload();
+      navigate(isApproved ? '/' : '/approval-waiting');
+    } catch (error) {
+      toastError(error, 'Failed to update company settings.');
+    }
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-sm text-muted">
+        Upload your certificate of incorporation, a register extract or a trade licence. Only our review team sees them.
+      </p>
+      <FileDrop
+        label="Upload company documents"
+        hint="PDF, JPEG, PNG, JPG, DOC or DOCX, up to 15 MB each"
+        rules={RULES}
+        multiple
+        upload={(file, options) => upload<DocumentSaved>('customer', PATH, fileForm('document', file), options)}
+        onUploaded={() => void refresh()}
+        failedMessage="Failed to upload file"
+      />
+      {company.documents.length > 0 && (
+        <ul className="divide-y rounded-lg border">
+          {company.documents.map((document) => (
+            <li key={document.id} className="flex items-center gap-3 px-4 py-3">
+              <FileText className="size-5 shrink-0 text-muted" aria-hidden />
+              <div className="min-w-0 grow">
+                <p className="truncate text-sm font-medium">{document.name}</p>
+                <p className="text-xs text-muted">
+                  {formatBytes(document.size_bytes)} · {formatDate(document.created_at)}
+                </p>
+              </div>
+              <IconButton
+                label={`Open ${document.name}`}
+                icon={<Download aria-hidden />}
+                onClick={() => open(document)}
+              />
+              <IconButton
+                label={`Delete ${document.name}`}
+                icon={<Trash2 aria-hidden />}
+                onClick={() => setDoomed(document)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex justify-between gap-3 border-t pt-5">
+        <Button onClick={onBack}>Back</Button>
+        <Button variant="primary" onClick={finish} busyText="Finishing...">
+          Finish
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title="Delete document"
+        message={`Are you sure you want to delete "${doomed?.name}"? This action cannot be undone.`}
+        onConfirm={() => doomed && remove(doomed)}
+      />
+    </div>
+  );
+}

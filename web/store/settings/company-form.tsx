@@ -1,0 +1,145 @@
+import { Controller } from 'react-hook-form';
+import type { Company } from '#bff/contract/company.ts';
+import {
+  BUSINESS_TYPE_LABELS,
+  COMPANY_REQUIRED_FIELD_LABELS,
+  CompanyDetailForm,
+  FIRST_INCORPORATION_YEAR,
+  STORE_BUSINESS_TYPES,
+} from '#bff/contract/company-form.ts';
+import { toIsoDay } from '#web/lib/dates.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Combobox } from '#web/ui/combobox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useSaveCompany } from './company-api.ts';
+import { COUNTRY_ITEMS } from './country-items.tsx';
+
+const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
+type RequiredField = keyof typeof LABELS;
+
+/** Step 1: who the company is. Saving leads on to the documents. */
+export function CompanyForm({ company, onSaved }: { company: Company | null; onSaved: () => void }) {
+  const save = useSaveCompany(company === null);
+  const form = useZodForm(CompanyDetailForm, initialValues(company));
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async (values) => {
+      try {
+        await save.mutateAsync(values);
+        onSaved();
+      } catch (error) {
+        if (!showFieldErrors(form, error)) toastError(error, 'Failed to update company settings.');
+      }
+    },
+    () => {
+      const values = form.getValues();
+      const missing = (Object.keys(LABELS) as RequiredField[]).filter((field) => !String(values[field] ?? '').trim());
+      if (missing.length > 0) {
+        toast.error(
+          'Validation Error',
+          `Please fill in all required fields: ${missing.map((field) => LABELS[field]).join(', ')}`,
+        );
+      }
+    },
+  );
+  const text = (name: RequiredField, more: React.ComponentProps<typeof TextInput> = {}) => (
+    <Field label={LABELS[name]} error={errors[name]?.message} required>
+      <TextInput {...more} {...form.register(name)} />
+    </Field>
+  );
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-8">
+      <Group title="Company">
+        {text('company_name', { autoComplete: 'organization' })}
+        <Field label={LABELS.business_type} error={errors.business_type?.message} required>
+          <Select
+            placeholder="Choose a type"
+            options={STORE_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] }))}
+            {...form.register('business_type')}
+          />
+        </Field>
+        <Field
+          label={LABELS.full_company_address}
+          error={errors.full_company_address?.message}
+          required
+          className="sm:col-span-2"
+        >
+          <Textarea rows={2} autoComplete="street-address" {...form.register('full_company_address')} />
+        </Field>
+        {text('phone_number', { type: 'tel', autoComplete: 'tel' })}
+        {text('company_email', { type: 'email', inputMode: 'email' })}
+        <Field label="Website" error={errors.website?.message} hint="Optional." className="sm:col-span-2">
+          <TextInput inputMode="url" autoComplete="url" placeholder="example.com" {...form.register('website')} />
+        </Field>
+      </Group>
+      <Group title="Contact">
+        {text('contact_person', { autoComplete: 'name' })}
+        {text('contact_number', { type: 'tel' })}
+        {text('contact_email', { type: 'email', inputMode: 'email' })}
+      </Group>
+      <Group title="Legal registration">
+        {text('company_registration_no')}
+        {text('date_of_incorporation', {
+          type: 'date',
+          min: `${FIRST_INCORPORATION_YEAR}-01-01`,
+          max: toIsoDay(new Date()),
+        })}
+        {text('vat_tax_registration')}
+        <Controller
+          control={form.control}
+          name="country_of_registration"
+          render={({ field }) => (
+            <Field label={LABELS.country_of_registration} error={errors.country_of_registration?.message} required>
+              <Combobox
+                value={COUNTRY_ITEMS.find((item) => item.id === field.value) ?? null}
+                onChange={(item) => field.onChange(item?.id ?? '')}
+                items={COUNTRY_ITEMS}
+                placeholder="Search a country"
+                name={field.name}
+              />
+            </Field>
+          )}
+        />
+      </Group>
+      <div className="flex justify-end border-t pt-5">
+        <Button type="submit" variant="primary" busy={isSubmitting} busyText="Saving...">
+          Save and continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-4 text-sm font-semibold">{title}</legend>
+      <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}
+
+function initialValues(company: Company | null) {
+  return {
+    company_name: company?.company_name ?? '',
+    business_type: company?.business_type ?? ('' as 'other'),
+    full_company_address: company?.full_company_address ?? '',
+    phone_number: company?.phone_number ?? '',
+    company_email: company?.company_email ?? '',
+    website: company?.website ?? '',
+    contact_person: company?.contact_person ?? '',
+    contact_number: company?.contact_number ?? '',
+    contact_email: company?.contact_email ?? '',
+    company_registration_no: company?.company_registration_no ?? '',
+    date_of_incorporation: company?.date_of_incorporation ?? '',
+    vat_tax_registration: company?.vat_tax_registration ?? '',
+    country_of_registration: company?.country_of_registration ?? '',
+  };
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { Company } from '#bff/contract/company.ts';
+import { useCustomer } from '#web/lib/session.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { useCompany } from './company-api.ts';
+import { CompanyDocuments } from './company-documents.tsx';
+import { CompanyForm } from './company-form.tsx';
+import { WizardSteps } from './wizard-steps.tsx';
+
+/** Company settings: details, then documents. Opens at the documents once the details are there. */
+export function CompanyPage() {
+  const { data: company, isPending, error, refetch } = useCompany();
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        title="Company Settings"
+        description="We review these details before your account can buy, and print them on your invoices."
+      />
+      {isPending ? (
+        <FormSkeleton />
+      ) : error ? (
+        <Card>
+          <ErrorState message={describeError(error, 'Failed to load company information.').message} onRetry={refetch} />
+        </Card>
+      ) : (
+        <Wizard company={company} />
+      )}
+    </div>
+  );
+}
+
+function Wizard({ company }: { company: Company | null }) {
+  const { user } = useCustomer();
+  const [step, setStep] = useState(company === null ? 1 : 2);
+  const isPending = user?.is_approval_requested && !user.is_approved;
+  return (
+    <div className="flex flex-col gap-5">
+      {isPending && (
+        <Alert tone="info" title="Under review">
+          You can still correct your details while our team looks at them.
+        </Alert>
+      )}
+      <WizardSteps
+        current={step}
+        steps={['Company Details', 'Documents']}
+        onChoose={(chosen) => (chosen === 1 || company !== null) && setStep(chosen)}
+      />
+      <Card>
+        {step === 2 && company !== null ? (
+          <CompanyDocuments company={company} onBack={() => setStep(1)} />
+        ) : (
+          <CompanyForm company={company} onSaved={() => setStep(2)} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <Loading label="Loading company details" className="flex flex-col gap-5">
+      <Skeleton className="h-12 w-full" />
+      <Card>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {Array.from({ length: 8 }, (_, index) => (
+            <div key={String(index)} className="flex flex-col gap-2">
+              <Skeleton className="h-4 w-32" />
+              <Skeleton className="h-9 w-full" />
+            </div>
+          ))}
+        </div>
+      </Card>
+    </Loading>
+  );
+}
