@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { CheckoutAnswer, GiftCodesAnswer, OrderPage } from '#bff/contract/order.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { createProduct, stockUp } from '#bff/testing/catalogue.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { findWallet } from '#projections/wallets/queries.ts';
+import { checkout } from './checkout.ts';
+
+describe('checkout', () => {
+  let test: TestApp;
+  before(async () => {
+    test = await startTestApp();
+  });
+  after(() => test.stop());
+
+  const add = async (customer: TestCustomer, walletId: string, variantId: string, quantity: number) => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/cart',
+      headers: customer.headers,
+      payload: { wallet_id: walletId, variant_id: variantId, quantity },
+    });
+    assertStatus(answer, 201);
+  };
+  const click = (customer: TestCustomer, walletId: string, key?: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/checkout',
+      headers: { ...customer.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      payload: { wallet_id: walletId },
+    });
+  const ordersOf = async (customer: TestCustomer) => {
+    const answer = await test.app.inject({ url: '/api/orders', headers: customer.headers });
+    assertStatus(answer, 200);
+    return OrderPage.parse(answer.json()).data;
+  };
+  const cartSize = async (customer: TestCustomer, walletId: string) => {
+    const answer = await test.app.inject({ url: `/api/cart?wallet_id=${walletId}`, headers: customer.headers });
+    assertStatus(answer, 200);
+    return z.object({ data: z.array(z.unknown()) }).parse(answer.json()).data.length;
+  };
+
+  it('turns a funded cart into a paid order with its codes, and empties the cart', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 5, priceMinor: 4810n, currency: 'EUR' });
+    await fund(test, customer, 'EUR', 20_000n);
+    await add(customer, customer.wallets.EUR, variantId, 2);
+
+    const answer = await click(customer, customer.wallets.EUR);
+
+    assertStatus(answer, 201);
+    const { order } = CheckoutAnswer.parse(answer.json());
+    assert.match(order.order_number, /^GL-1\d{5}$/);
+    assert.equal(order.total.decimal, '96.20');
+    assert.equal(order.payment_status, 'completed');
+    assert.equal(order.fulfillment_status, 'completed');
+    assert.equal(order.items[0]?.codes_last_four.length, 2);
+    assert.equal(await cartSize(customer, customer.wallets.EUR), 0);
+
+    const codes = await test.app.inject({ url: `/api/orders/${order.id}/download-codes`, headers: customer.headers });
+    assertStatus(codes, 200);
+    const [group] = GiftCodesAnswer.parse(codes.json()).data.data;
+    assert.equal(group?.codes.length, 2);
+    assert.match(group?.codes[0] ?? '', /^[0-9A-F]{16}$/);
+    assert.equal(codes.headers['cache-control'], 'private, no-store');
+    const detail = await test.app.inject({ url: `/api/orders/${order.id}`, headers: customer.headers });
+    assert.equal(detail.json().data.code_reveals.length, 1);
+    assert.equal(detail.json().data.code_reveals[0].codes_count, 2);
+    assert.ok(!detail.body.includes(group?.codes[0] ?? 'none'), 'a detail never shows a whole code');
+  });
+
+  it('makes one order of ten clicks at once', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 20 });
+    await fund(test, customer, 'EUR', 1_000_000n);
+    await add(customer, customer.wallets.EUR, variantId, 1);
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => click(customer, customer.wallets.EUR)));
+
+    for (const answer of answers) assertStatus(answer, 201);
+    assert.equal(new Set(answers.map((answer) => answer.json().order.id)).size, 1);
+    assert.equal((await ordersOf(customer)).length, 1);
+  });
+
+  it('gives a late second click the same order, and one without a cart a plain refusal', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 1 });
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    const first = await click(customer, customer.wallets.EUR);
+    assertStatus(first, 201);
+
+    const second = await click(customer, customer.wallets.EUR);
+    assertStatus(second, 201);
+    assert.equal(second.json().order.id, first.json().order.id);
+
+    const other = await click(customer, customer.wallets.USD);
+    assertStatus(other, 422);
+    assert.equal(other.json().message, 'Your cart is empty');
+  });
+
+  it('answers a repeated Idempotency-Key with the first answer although the cart was filled again', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 5 });
+    await fund(test, customer, 'EUR', 100_000n);
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    const key = randomUUID();
+    const first = await click(customer, customer.wallets.EUR, key);
+    await add(customer, customer.wallets.EUR, variantId, 1);
+
+    const second = await click(customer, customer.wallets.EUR, key);
+
+    assertStatus(second, 201);
+    assert.equal(second.json().order.id, first.json().order.id);
+    assert.equal(await cartSize(customer, customer.wallets.EUR), 1);
+  });
+
+  it('places the order that was confirmed when it was cut off between ledger and cart', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 5 });
+    await fund(test, customer, 'EUR', 100_000n);
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    const wallet = await findWallet(test.deps.database, customer.wallets.EUR);
+    assert.ok(wallet);
+    const crash = new Error('the process was killed');
+
+    // Given a checkout that dies after the ledger took the order
+    await assert.rejects(
+      checkout(test.deps, wallet, async (command) => {
+        await send(test, command);
+        throw crash;
+      }),
+      crash,
+    );
+    assert.equal(await cartSize(customer, customer.wallets.EUR), 1);
+
+    // When the customer clicks again, then it is that order
+    const again = await click(customer, customer.wallets.EUR);
+    assertStatus(again, 201);
+    assert.equal((await ordersOf(customer)).length, 1);
+    assert.equal(await cartSize(customer, customer.wallets.EUR), 0);
+  });
+
+  it('tells of an interrupted checkout whose cart was changed since, and orders nothing twice', async () => {
+    const customer = await createCustomer(test);
+    const [one, two] = [await createProduct(test, { codes: 5 }), await createProduct(test, { codes: 5 })];
+    await fund(test, customer, 'EUR', 100_000n);
+    await add(customer, customer.wallets.EUR, one.variantId, 1);
+    const wallet = await findWallet(test.deps.database, customer.wallets.EUR);
+    assert.ok(wallet);
+    await assert.rejects(
+      checkout(test.deps, wallet, async (command) => {
+        await send(test, command);
+        throw new Error('the process was killed');
+      }),
+    );
+    await add(customer, customer.wallets.EUR, two.variantId, 1);
+
+    const told = await click(customer, customer.wallets.EUR);
+    assertStatus(told, 409);
+    assert.equal(told.json().code, 'earlier_checkout_done');
+    assert.equal(await cartSize(customer, customer.wallets.EUR), 1);
+
+    const after = await click(customer, customer.wallets.EUR);
+    assertStatus(after, 201);
+    assert.deepEqual(
+      (await ordersOf(customer)).map((order) => order.items_count),
+      [1, 1],
+    );
+  });
+
+  it('charges what was shown or nothing', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 5, priceMinor: 1000n });
+    await fund(test, customer, 'EUR', 100_000n);
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.product_variant set price_minor = 1200 where id = ${variantId}`,
+    );
+
+    const refused = await click(customer, customer.wallets.EUR);
+    assertStatus(refused, 409);
+    assert.equal(refused.json().code, 'cart_changed');
+    assert.match(refused.json().message, /€10\.00 to €12\.00/);
+    assert.equal((await ordersOf(customer)).length, 0);
+
+    const accepted = await click(customer, customer.wallets.EUR);
+    assertStatus(accepted, 201);
+    assert.equal(accepted.json().order.total.decimal, '12.00');
+  });
+
+  it('leaves an order unpaid without funds, and pays it when money comes', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 2, priceMinor: 5000n });
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    const placed = await click(customer, customer.wallets.EUR);
+    assertStatus(placed, 201);
+    assert.equal(placed.json().order.payment_status, 'pending');
+    const codes = await test.app.inject({
+      url: `/api/orders/${placed.json().order.id}/download-codes`,
+      headers: customer.headers,
+    });
+    assertStatus(codes, 404);
+    assert.equal(codes.json().message, 'No codes found for this order.');
+
+    await fund(test, customer, 'EUR', 5_000n);
+
+    const [order] = await ordersOf(customer);
+    assert.equal(order?.payment_status, 'completed');
+    assert.equal(order?.fulfillment_status, 'completed');
+  });
+
+  it('pays a sold-out order and keeps it waiting for stock', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 0 });
+    await fund(test, customer, 'EUR', 100_000n);
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    const placed = await click(customer, customer.wallets.EUR);
+    assertStatus(placed, 201);
+    assert.equal(placed.json().order.payment_status, 'completed');
+    assert.equal(placed.json().order.fulfillment_status, 'pending');
+    await stockUp(test, variantId, 1);
+  });
+
+  it('does not check out a cart with something that is gone for good', async () => {
+    const customer = await createCustomer(test);
+    const { productId, variantId } = await createProduct(test, { codes: 2 });
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.product set permanent_out_of_stock = true where id = ${productId}`,
+    );
+    const refused = await click(customer, customer.wallets.EUR);
+    assertStatus(refused, 409);
+    assert.equal(refused.json().code, 'cart_invalid');
+  });
+
+  it('refuses another customer’s wallet', async () => {
+    const [customer, other] = [await createCustomer(test), await createCustomer(test)];
+    const answer = await click(customer, other.wallets.EUR);
+    assertStatus(answer, 422);
+    assert.equal(answer.json().message, 'No wallet selected');
+  });
+});
