@@ -19,22 +19,9 @@ const preloadLatinFont = (): Plugin => ({
   },
 });
 
-/**
- * The toast library writes its style sheet into a <style> element when it loads, which our content security policy
- * forbids; `web/ui/toaster.tsx` imports the same rules as a file, so the injected copy is dropped here.
- */
-const dropInjectedToastStyles = (): Plugin => ({
-  name: 'drop-injected-toast-styles',
-  transform: {
-    filter: { id: /node_modules\/sonner\/dist\/index\.m?js/ },
-    handler: (code) => ({ code: code.replace(/^__insertCSS\(.*\);$/m, ''), map: null }),
-  },
-});
-
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), preloadLatinFont(), dropInjectedToastStyles()],
-  optimizeDeps: { exclude: ['sonner'] },
+  plugins: [react(), tailwindcss(), preloadLatinFont()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -18,6 +18,8 @@ export type ApiRequest = {
   idempotencyKey?: string;
   /** False for sign-in and the like: no token is sent and a 401 is an answer, not the end of the session. */
   authenticated?: boolean;
+  /** True for sign-out: a 401 means it has happened already. */
+  endsSession?: boolean;
 };
 
 /** Tries of one call when no answer came, or only a gateway's: a write is safe to repeat because its key is the same. */
@@ -25,7 +27,13 @@ const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MILLISECONDS = 400;
 const RETRIED_STATUSES = new Set([502, 503, 504]);
 /** After a sign-out no call leaves for this long, so that a screen still closing cannot ask with a dead token. */
-export const LOGOUT_BLOCK_MILLISECONDS = 1000;
+const LOGOUT_BLOCK_MILLISECONDS = 1000;
+const blockedUntil: Record<Realm, number> = { customer: 0, admin: 0 };
+
+/** Holds back the realm's calls for a second; they end as cancelled, which nobody is told of. */
+export function blockCalls(realm: Realm): void {
+  blockedUntil[realm] = Date.now() + LOGOUT_BLOCK_MILLISECONDS;
+}
 
 /** A call of the customer's API: path below /api. Answers the parsed JSON; throws ApiError. */
 export const apiFetch = <T>(path: string, request: ApiRequest = {}): Promise<T> =>
@@ -89,10 +97,12 @@ async function callJson<T>(realm: Realm, path: string, request: ApiRequest): Pro
 }
 
 async function call(realm: Realm, path: string, request: ApiRequest): Promise<Response> {
+  const needsSession = request.authenticated !== false;
+  if (needsSession && Date.now() < blockedUntil[realm]) throw new DOMException('Signing out', 'AbortError');
   const method = request.method ?? 'GET';
   const key = method === 'GET' ? undefined : (request.idempotencyKey ?? crypto.randomUUID());
   let response = await send(realm, path, request, method, key);
-  if (response.status === 401 && request.authenticated !== false) {
+  if (response.status === 401 && needsSession && !request.endsSession) {
     if (await refreshSession(realm)) response = await send(realm, path, request, method, key);
     if (response.status === 401) endSession(realm);
   }
@@ -124,7 +134,7 @@ async function send(
 function requestInit(realm: Realm, request: ApiRequest, method: string, key: string | undefined): RequestInit {
   const headers = new Headers({ accept: 'application/json' });
   const session = getDefaultStore().get(sessionAtoms[realm]);
-  if (request.authenticated !== false && session.status === 'signed-in') {
+  if (request.authenticated !== false && session.status === 'signed-in' && session.accessToken) {
     headers.set('authorization', `Bearer ${session.accessToken}`);
   }
   if (key) headers.set(IDEMPOTENCY_KEY_HEADER, key);

@@ -1,6 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
-import { onSessionEnd } from './session-refresh.ts';
 
 const FRESH_MILLISECONDS = 30_000;
 const KEPT_MILLISECONDS = 5 * 60_000;
@@ -8,7 +7,7 @@ const MAX_QUERY_RETRIES = 1;
 
 /**
  * The cache of what was loaded. Lists are fresh for half a minute, so moving between pages asks nothing twice; refused calls
- * are not repeated (the call itself has already retried what a retry can mend), and a session's end empties the cache.
+ * are not repeated (a call has already retried by itself what a retry can mend). A session's end empties it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -22,5 +21,3 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
-
-onSessionEnd(() => queryClient.clear());

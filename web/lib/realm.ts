@@ -1,24 +1,20 @@
-import { getDefaultStore } from 'jotai';
-import { sessionAtoms } from './session-atoms.ts';
-import { STORAGE_KEYS, writeStorage } from './storage.ts';
+import { STORAGE_KEYS } from './storage.ts';
 
-/** Customers and administrators sign in apart: each has its own base path, cookie, token and login page. */
+/** Customers and administrators sign in apart: each has its own base path, session and login page. */
 export type Realm = 'customer' | 'admin';
 
-type RealmPaths = { base: string; refresh: string; logout: string; loginPage: string; signedInKey: string };
+type RealmPaths = { base: string; signOut: string; loginPage: string; signedInKey: string };
 
 export const REALMS: Record<Realm, RealmPaths> = {
   customer: {
     base: '/api',
-    refresh: '/api/auth/refresh',
-    logout: '/api/auth/logout',
+    signOut: '/auth/sign-out',
     loginPage: '/login',
     signedInKey: STORAGE_KEYS.customerSignedIn,
   },
   admin: {
     base: '/api/admin',
-    refresh: '/api/admin/refresh',
-    logout: '/api/admin/logout',
+    signOut: '/logout',
     loginPage: '/admin/login',
     signedInKey: STORAGE_KEYS.adminSignedIn,
   },
@@ -41,10 +37,4 @@ export function safeRedirect(target: string | null, fallback: string): string {
   if (!target?.startsWith('/') || target.startsWith('//') || target.includes('\\')) return fallback;
   const url = new URL(target, 'https://self.invalid');
   return url.origin === 'https://self.invalid' ? url.pathname + url.search + url.hash : fallback;
-}
-
-/** Forgets the session in this tab, and through the storage event in the others. */
-export function forgetSession(realm: Realm): void {
-  writeStorage(REALMS[realm].signedInKey, null);
-  getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out' });
 }

@@ -1,13 +1,14 @@
 import { atom } from 'jotai';
 
 /**
- * Whether someone is signed in: `unknown` until the refresh cookie has been tried. The token lives here, in memory only: a
- * script that steals local storage steals nothing.
+ * Whether someone is signed in: `unknown` until the session cookie has been tried. The access token lives here, in memory
+ * only: a script that reads local storage finds nothing. An administrator's cookie carries the session itself, so after a
+ * reload there is no token to hold.
  */
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'signed-out' }
-  | { status: 'signed-in'; accessToken: string; expiresAt: number };
+  | { status: 'signed-in'; accessToken: string | null };
 
 const initial: SessionState = { status: 'unknown' };
 

@@ -1,39 +1,37 @@
 import { getDefaultStore } from 'jotai';
+import type { AdminSession, AdminSessionAnswer } from '#bff/contract/admin-auth.ts';
+import type { SignedIn } from '#bff/contract/auth.ts';
 import { ApiError } from './api-error.ts';
-import { forgetSession, loginPageFrom, REALMS, type Realm } from './realm.ts';
+import { queryClient } from './query-client.ts';
+import { keys } from './query-keys.ts';
+import { loginPageFrom, REALMS, type Realm } from './realm.ts';
 import { type SessionState, sessionAtoms } from './session-atoms.ts';
 import { readStorage, writeStorage } from './storage.ts';
 
-/** What sign-in and refresh answer, under `data` or at the top. */
-export type TokenAnswer = { access_token: string; expires_in?: number };
-
 const inFlight = new Map<Realm, Promise<boolean>>();
-const sessionEndListeners = new Set<(realm: Realm) => void>();
 
-/** Calls back when a session ends (signed out here, elsewhere, or refused), to drop what was loaded for it. */
-export function onSessionEnd(listener: (realm: Realm) => void): () => void {
-  sessionEndListeners.add(listener);
-  return () => sessionEndListeners.delete(listener);
+/** Begins a customer's session with the answer of sign-in, code check or refresh. */
+export function startCustomerSession(answer: SignedIn): void {
+  queryClient.setQueryData(keys.user, { data: answer.user });
+  setSession('customer', { status: 'signed-in', accessToken: answer.access_token });
 }
 
-/** Keeps the token of a fresh sign-in, and remembers (not the token) that there is a cookie worth trying next time. */
-export function keepToken(realm: Realm, answer: TokenAnswer | { data: TokenAnswer }): void {
-  const token = 'data' in answer ? answer.data : answer;
-  const expiresAt = Date.now() + (token.expires_in ?? 900) * 1000;
-  writeStorage(REALMS[realm].signedInKey, '1');
-  getDefaultStore().set(sessionAtoms[realm], { status: 'signed-in', accessToken: token.access_token, expiresAt });
+/** Begins an administrator's session with the answer of login. */
+export function startAdminSession(answer: AdminSession): void {
+  queryClient.setQueryData(keys.admin.me, answer.administrator);
+  setSession('admin', { status: 'signed-in', accessToken: answer.token });
 }
 
 /**
- * Trades the refresh cookie for a new access token; true when it worked. Many callers share one request, and a lock across
+ * Makes the session good again after a 401, or on load; true when it worked. A customer's refresh cookie is traded for a new
+ * token; an administrator's cookie is the session and is only asked after. Many callers share one request, and a lock across
  * tabs keeps two of them from spending the same one-time cookie, which the server would take for theft.
  */
 export function refreshSession(realm: Realm): Promise<boolean> {
   const running = inFlight.get(realm);
   if (running) return running;
-  const started = withTabLock(`giftledger-refresh-${realm}`, () => requestRefresh(realm)).finally(() =>
-    inFlight.delete(realm),
-  );
+  const request = realm === 'customer' ? refreshCustomer : refreshAdmin;
+  const started = withTabLock(`giftledger-session-${realm}`, request).finally(() => inFlight.delete(realm));
   inFlight.set(realm, started);
   return started;
 }
@@ -41,21 +39,28 @@ export function refreshSession(realm: Realm): Promise<boolean> {
 /** Finds out, once per page load, whether someone is signed in. */
 export async function restoreSession(realm: Realm): Promise<void> {
   if (currentSession(realm).status !== 'unknown') return;
+  // Without this mark there is no cookie worth asking about, and visitors are spared a refused request.
   if (readStorage(REALMS[realm].signedInKey) === null) return forgetSession(realm);
   try {
     if (!(await refreshSession(realm))) forgetSession(realm);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // No answer says nothing about the cookie: the visitor is treated as signed out for now, the cookie is tried on reload.
+    // No answer says nothing about the cookie: treated as signed out for now, tried again on the next load.
     getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out' });
   }
 }
 
-/** The session is over (a 401 that a refresh could not mend): forget it and go to the login page, back to here after. */
+/** Forgets the session and what was loaded for it, in this tab and, through the storage event, in the others. */
+export function forgetSession(realm: Realm): void {
+  writeStorage(REALMS[realm].signedInKey, null);
+  getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out' });
+  queryClient.clear();
+}
+
+/** The session is over (a 401 that could not be mended): forget it and go to the login page, which leads back here. */
 export function endSession(realm: Realm): void {
   const wasSignedIn = currentSession(realm).status === 'signed-in';
   forgetSession(realm);
-  for (const listener of sessionEndListeners) listener(realm);
   if (!wasSignedIn || location.pathname === REALMS[realm].loginPage) return;
   history.pushState(null, '', loginPageFrom(realm, location));
 }
@@ -64,13 +69,8 @@ export function endSession(realm: Realm): void {
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     for (const realm of ['customer', 'admin'] as const) {
-      if (
-        event.key === REALMS[realm].signedInKey &&
-        event.newValue === null &&
-        currentSession(realm).status === 'signed-in'
-      ) {
-        endSession(realm);
-      }
+      const signedOutElsewhere = event.key === REALMS[realm].signedInKey && event.newValue === null;
+      if (signedOutElsewhere && currentSession(realm).status === 'signed-in') endSession(realm);
     }
   };
   addEventListener('storage', onStorage);
@@ -79,21 +79,36 @@ export function followOtherTabs(): () => void {
 
 const currentSession = (realm: Realm): SessionState => getDefaultStore().get(sessionAtoms[realm]);
 
-async function requestRefresh(realm: Realm): Promise<boolean> {
+function setSession(realm: Realm, session: SessionState): void {
+  writeStorage(REALMS[realm].signedInKey, '1');
+  getDefaultStore().set(sessionAtoms[realm], session);
+}
+
+async function refreshCustomer(): Promise<boolean> {
+  const answer = await ask<SignedIn>('/api/auth/refresh', 'POST');
+  if (answer) startCustomerSession(answer);
+  return answer !== undefined;
+}
+
+async function refreshAdmin(): Promise<boolean> {
+  const answer = await ask<AdminSessionAnswer>('/api/admin/session', 'GET');
+  if (!answer) return false;
+  queryClient.setQueryData(keys.admin.me, answer.data.administrator);
+  setSession('admin', { status: 'signed-in', accessToken: null });
+  return true;
+}
+
+/** The answer, or undefined where the cookie is not (or no longer) good. */
+async function ask<T>(url: string, method: 'GET' | 'POST'): Promise<T | undefined> {
   let response: Response;
   try {
-    response = await fetch(REALMS[realm].refresh, {
-      method: 'POST',
-      headers: { accept: 'application/json' },
-      credentials: 'same-origin',
-    });
+    response = await fetch(url, { method, headers: { accept: 'application/json' }, credentials: 'same-origin' });
   } catch (cause) {
     throw new ApiError(0, {}, { cause });
   }
-  if (response.status === 401 || response.status === 403) return false;
+  if (response.status === 401 || response.status === 403) return undefined;
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
-  keepToken(realm, (await response.json()) as TokenAnswer);
-  return true;
+  return (await response.json()) as T;
 }
 
 const withTabLock = <T>(name: string, run: () => Promise<T>): Promise<T> =>

@@ -51,7 +51,8 @@ function send(
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader(IDEMPOTENCY_KEY_HEADER, key);
     const session = getDefaultStore().get(sessionAtoms[realm]);
-    if (session.status === 'signed-in') request.setRequestHeader('authorization', `Bearer ${session.accessToken}`);
+    if (session.status === 'signed-in' && session.accessToken)
+      request.setRequestHeader('authorization', `Bearer ${session.accessToken}`);
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     });

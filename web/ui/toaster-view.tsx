@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Toaster, toast } from 'sonner';
-import 'sonner/dist/styles.css';
 import './toaster.css';
 
 export { toast as sonner };
@@ -28,7 +27,7 @@ function View({ onReady }: { onReady: () => void }) {
   return (
     <Toaster
       visibleToasts={1}
-      position="bottom-right"
+      position="bottom-center"
       closeButton
       icons={{
         success: <CircleCheck className="size-4 text-ok" aria-hidden />,

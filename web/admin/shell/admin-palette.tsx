@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { LogOut, Package, ReceiptText, Store, User } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { UserSearchAnswer } from '#bff/contract/admin-customer.ts';
+import type { AdminProductPage } from '#bff/contract/admin-product.ts';
+import type { AdminOrderPage } from '#bff/contract/order.ts';
+import { adminFetch } from '#web/lib/api.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { signOut } from '#web/lib/session.ts';
+import { useDebounced } from '#web/lib/use-debounced.ts';
+import { CommandPalette, type PaletteCommand } from '#web/ui/command-palette.tsx';
+import { ADMIN_PLACES } from './navigation.tsx';
+
+/** Searching asks the server only for terms that could be selective; its user search refuses shorter ones. */
+const MIN_TERM_LENGTH = 3;
+const MATCHES_PER_KIND = 5;
+const DEBOUNCE_MILLISECONDS = 250;
+
+/** ⌘K in the back office: places, actions, and users, orders and products by search. */
+export function AdminPalette({ onClose }: { onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const [text, setText] = useState('');
+  const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
+  const search = useQuery({
+    queryKey: keys.admin.users.part('palette', { term }),
+    queryFn: ({ signal }) => searchEverything(term, signal),
+    enabled: term.length >= MIN_TERM_LENGTH,
+    placeholderData: keepPreviousData,
+  });
+  const found: PaletteCommand[] = text.trim().length >= MIN_TERM_LENGTH ? commandsOf(search.data, navigate) : [];
+  const places = ADMIN_PLACES.flatMap((group) => group.places).map(
+    ({ label, href, icon: Icon }): PaletteCommand => ({
+      id: href,
+      group: 'Go to',
+      label,
+      icon: <Icon aria-hidden />,
+      run: () => navigate(href),
+    }),
+  );
+  const actions: PaletteCommand[] = [
+    { id: 'store', group: 'Actions', label: 'Open the store', icon: <Store aria-hidden />, run: () => navigate('/') },
+    { id: 'logout', group: 'Actions', label: 'Logout', icon: <LogOut aria-hidden />, run: () => void signOut('admin') },
+  ];
+  return (
+    <CommandPalette
+      onClose={onClose}
+      text={text}
+      onText={setText}
+      placeholder="Search users, orders, products, or jump to a page"
+      commands={[...places, ...actions]}
+      found={found}
+      busy={search.isFetching}
+    />
+  );
+}
+
+type Found = { users: UserSearchAnswer['data']; orders: AdminOrderPage['data']; products: AdminProductPage['data'] };
+
+async function searchEverything(term: string, signal: AbortSignal): Promise<Found> {
+  const query = { term, page: 1, per_page: MATCHES_PER_KIND };
+  const [users, orders, products] = await Promise.all([
+    adminFetch<UserSearchAnswer>('/users/search', { query: { term }, signal }),
+    adminFetch<AdminOrderPage>('/orders/search', { query, signal }),
+    adminFetch<AdminProductPage>('/products/search', { query, signal }),
+  ]);
+  return { users: users.data.slice(0, MATCHES_PER_KIND), orders: orders.data, products: products.data };
+}
+
+function commandsOf(found: Found | undefined, navigate: (path: string) => void): PaletteCommand[] {
+  if (!found) return [];
+  return [
+    ...found.users.map(
+      (user): PaletteCommand => ({
+        id: `user-${user.id}`,
+        group: 'Users',
+        label: user.name,
+        hint: user.email,
+        icon: <User aria-hidden />,
+        run: () => navigate(`/admin/users/${user.id}`),
+      }),
+    ),
+    ...found.orders.map(
+      (order): PaletteCommand => ({
+        id: `order-${order.id}`,
+        group: 'Orders',
+        label: `Order ${order.order_number}`,
+        hint: `${order.user.name} · ${order.total.formatted}`,
+        icon: <ReceiptText aria-hidden />,
+        run: () => navigate(`/admin/orders/${order.id}`),
+      }),
+    ),
+    ...found.products.map(
+      (product): PaletteCommand => ({
+        id: `product-${product.id}`,
+        group: 'Products',
+        label: product.name,
+        hint: [product.brand_name, product.region].filter(Boolean).join(' · '),
+        icon: <Package aria-hidden />,
+        run: () => navigate(`/admin/products?search=${encodeURIComponent(product.name)}`),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,105 @@
+import { Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
+import { adminRoutes } from '#web/admin/routes.tsx';
+import { Arrive } from '#web/lib/arrive.tsx';
+import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
+import { PageFallback } from '#web/lib/page-fallback.tsx';
+import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
+import { safeRedirect } from '#web/lib/realm.ts';
+import type { ScreenRoute } from '#web/lib/screen.tsx';
+import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
+import { useAdministrator } from '#web/lib/session.ts';
+import { SkipLink } from '#web/lib/skip-link.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { AdminTopBar } from './admin-top-bar.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+const HOME = '/admin/dashboard';
+
+/** The back office around its screens: sidebar, top bar, sign-in protection. */
+export function AdminShell() {
+  const [path] = useLocation();
+  useScrollToTop(path);
+  usePreloadedLinks(adminRoutes);
+  return (
+    <>
+      <SkipLink />
+      <Switch>
+        <Route path="/admin">
+          <Redirect to={HOME} replace />
+        </Route>
+        {adminRoutes.map((route) => (
+          <Route key={route.path} path={route.path}>
+            <Guarded route={route} />
+          </Route>
+        ))}
+        <Route>
+          <Guarded route={null} />
+        </Route>
+      </Switch>
+    </>
+  );
+}
+
+/** Null stands for an address that is no screen: told to administrators only. */
+function Guarded({ route }: { route: ScreenRoute | null }) {
+  const [path] = useLocation();
+  const [search] = useSearchParams();
+  const { status } = useAdministrator();
+  const isGuestPage = route?.access === 'guest';
+  if (status === 'signed-out' && !isGuestPage) {
+    const query = search.toString();
+    return <Redirect to={`/admin/login?redirect=${encodeURIComponent(query ? `${path}?${query}` : path)}`} replace />;
+  }
+  if (status === 'signed-in' && isGuestPage) {
+    return <Redirect to={adminRedirect(search.get('redirect'))} replace />;
+  }
+  const Screen = route?.screen;
+  const content = (
+    <ErrorBoundary resetKey={path}>
+      <Suspense fallback={<PageFallback />}>
+        <Arrive key={path} title={`${route?.title ?? 'Page not found'} · Admin`} />
+        {status === 'unknown' ? <PageFallback /> : Screen ? <Screen /> : <NotFound />}
+      </Suspense>
+    </ErrorBoundary>
+  );
+  if (isGuestPage) {
+    return (
+      <main id="main" tabIndex={-1} className="min-h-dvh">
+        {content}
+      </main>
+    );
+  }
+  return (
+    <div className="flex min-h-dvh">
+      <Sidebar />
+      <div className="flex min-w-0 grow flex-col">
+        <AdminTopBar />
+        <main id="main" tabIndex={-1} className="page-column grow py-8">
+          {content}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Where login leads: a place of the back office, never one of the store. */
+function adminRedirect(target: string | null): string {
+  const path = safeRedirect(target, HOME);
+  return path.startsWith('/admin/') && !path.startsWith('/admin/login') ? path : HOME;
+}
+
+function NotFound() {
+  return (
+    <div className="flex flex-col items-center py-20 text-center">
+      <p className="tabular text-sm font-medium text-accent-ink">404</p>
+      <h1 tabIndex={-1} className="mt-2 text-xl font-semibold">
+        Page not found
+      </h1>
+      <p className="mt-2 max-w-sm text-muted">There is no such place in the back office.</p>
+      <LinkButton href={HOME} variant="primary" className="mt-6">
+        Go to the dashboard
+      </LinkButton>
+    </div>
+  );
+}

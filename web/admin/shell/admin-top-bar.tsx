@@ -1,0 +1,66 @@
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { LogoMark } from '#web/ui/logo.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+import { adminNotification } from './admin-notification.ts';
+
+const AdminSideMenu = lazy(() => import('./admin-side-menu.tsx').then((m) => ({ default: m.AdminSideMenu })));
+const AdminPalette = lazy(() => import('./admin-palette.tsx').then((m) => ({ default: m.AdminPalette })));
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The back office's top bar: menu on small screens, command palette, theme, notifications. */
+export function AdminTopBar() {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setPaletteOpen((isOpen) => !isOpen);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <header className="sticky top-0 z-20 border-b bg-surface/90 backdrop-blur-md">
+      <div className="page-column flex h-16 items-center gap-2">
+        <IconButton
+          label="Open menu"
+          tooltip={false}
+          icon={<MenuIcon className="size-5!" aria-hidden />}
+          className="-ml-2 lg:hidden"
+          aria-haspopup="dialog"
+          onClick={() => setMenuOpen(true)}
+        />
+        <Link href="/admin/dashboard" aria-label="Dashboard" className="rounded-md lg:hidden">
+          <LogoMark />
+        </Link>
+        <button
+          type="button"
+          onClick={() => setPaletteOpen(true)}
+          aria-haspopup="dialog"
+          aria-keyshortcuts={IS_APPLE ? 'Meta+K' : 'Control+K'}
+          className="ml-auto flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm text-muted shadow-xs transition-colors hover:bg-hover lg:ml-0 lg:w-72"
+        >
+          <Search className="size-4" aria-hidden />
+          <span className="max-sm:sr-only">Search or jump to...</span>
+          <span aria-hidden="true" className="ml-auto text-xs max-lg:hidden">
+            {IS_APPLE ? '⌘K' : 'Ctrl K'}
+          </span>
+        </button>
+        <div className="flex items-center gap-1 lg:ml-auto">
+          <ThemeSwitch />
+          <NotificationBell realm="admin" describe={adminNotification} />
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {menuOpen && <AdminSideMenu onClose={() => setMenuOpen(false)} />}
+        {paletteOpen && <AdminPalette onClose={() => setPaletteOpen(false)} />}
+      </Suspense>
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+import { LogOut } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { cx } from '#web/lib/cx.ts';
+import { signOut, useAdministrator } from '#web/lib/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { ADMIN_PLACES, isAt } from './navigation.tsx';
+
+/** The fixed sidebar of wide screens. */
+export function Sidebar() {
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r bg-surface lg:flex">
+      <Link
+        href="/admin/dashboard"
+        aria-label="Giftledger back office, dashboard"
+        className="mx-3 flex h-16 items-center rounded-md px-2"
+      >
+        <Logo suffix="Admin" />
+      </Link>
+      <SidebarNavigation />
+      <SidebarAccount />
+    </aside>
+  );
+}
+
+/** The places, also used by the menu of small screens. */
+export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
+  const [path] = useLocation();
+  return (
+    <nav aria-label="Back office" className="min-h-0 grow overflow-y-auto px-3 py-2">
+      {ADMIN_PLACES.map((group) => (
+        <div key={group.heading ?? 'top'} className="mb-4">
+          {group.heading && <p className="mb-1 px-2.5 text-xs font-medium text-muted">{group.heading}</p>}
+          <ul className="space-y-0.5">
+            {group.places.map(({ label, href, icon: Icon }) => {
+              const active = isAt(href, path);
+              return (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    onClick={onNavigate}
+                    aria-current={active ? 'page' : undefined}
+                    className={cx(
+                      'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium transition-colors',
+                      active ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
+                    )}
+                  >
+                    <Icon className="size-4 shrink-0" aria-hidden />
+                    {label}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** Who is signed in, and the way out. */
+export function SidebarAccount() {
+  const { administrator } = useAdministrator();
+  return (
+    <div className="flex items-center gap-2.5 border-t px-4 py-3">
+      <Avatar name={administrator?.name ?? ''} size="sm" />
+      <div className="min-w-0 grow">
+        <p className="truncate text-sm font-medium">{administrator?.name}</p>
+        <p className="truncate text-xs text-muted">{administrator?.email}</p>
+      </div>
+      <IconButton label="Logout" size="sm" icon={<LogOut aria-hidden />} onClick={() => signOut('admin')} />
+    </div>
+  );
+}

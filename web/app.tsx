@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { ErrorBoundary } from './lib/error-boundary.tsx';
+import { OfflineBanner } from './lib/offline-banner.tsx';
+import { StoreShell } from './store/shell/store-shell.tsx';
+
+/** The back office is another program behind the same door: customers never fetch its code. */
+const AdminShell = lazy(() => import('./admin/shell/admin-shell.tsx').then((m) => ({ default: m.AdminShell })));
+const Gallery = import.meta.env.DEV
+  ? lazy(() => import('./ui/gallery/gallery.tsx').then((m) => ({ default: m.Gallery })))
+  : () => null;
+
+/** Store or back office, by the path. */
+export function App() {
+  return (
+    <ErrorBoundary>
+      <OfflineBanner />
+      <Suspense fallback={null}>
+        <Switch>
+          {import.meta.env.DEV && <Route path="/__gallery/*?" component={Gallery} />}
+          <Route path="/admin/*?" component={AdminShell} />
+          <Route component={StoreShell} />
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

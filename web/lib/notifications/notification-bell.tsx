@@ -1,0 +1,43 @@
+import { Bell } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { Notification } from '#bff/contract/notification.ts';
+import { CountBadge } from '#web/ui/count-badge.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import type { Realm } from '../realm.ts';
+import { useNotifications } from './use-notifications.ts';
+
+/** How a notification reads, and where a press on it leads (nowhere without `href`). */
+export type DescribedNotification = { title: string; message: string; amount?: string | undefined; href?: string };
+export type DescribeNotification = (notification: Notification) => DescribedNotification;
+
+const loadPanel = () => import('./notification-panel.tsx').then((m) => ({ default: m.NotificationPanel }));
+const NotificationPanel = lazy(loadPanel);
+
+/** The bell of the top bar, with its count and dropdown. */
+export function NotificationBell({ realm, describe }: { realm: Realm; describe: DescribeNotification }) {
+  const { unreadCount } = useNotifications(realm);
+  return (
+    <Popover
+      label="Notifications"
+      className="w-[min(24rem,calc(100vw-1rem))]"
+      trigger={(props) => (
+        <span className="relative" onPointerEnter={() => void loadPanel().catch(() => undefined)}>
+          <IconButton
+            {...props}
+            label={unreadCount > 0 ? `Notifications, ${unreadCount} unread` : 'Notifications'}
+            tooltip={false}
+            icon={<Bell className="size-5!" aria-hidden />}
+          />
+          <CountBadge count={unreadCount} />
+        </span>
+      )}
+    >
+      {(close) => (
+        <Suspense fallback={<p className="p-6 text-center text-muted">Loading notifications...</p>}>
+          <NotificationPanel realm={realm} describe={describe} onClose={close} />
+        </Suspense>
+      )}
+    </Popover>
+  );
+}

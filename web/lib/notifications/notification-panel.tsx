@@ -1,0 +1,99 @@
+import { useLocation } from 'wouter';
+import type { Notification } from '#bff/contract/notification.ts';
+import { DateText } from '#web/ui/date-text.tsx';
+import { cx } from '../cx.ts';
+import type { Realm } from '../realm.ts';
+import { useInfiniteScroll } from '../use-infinite-scroll.ts';
+import type { DescribeNotification } from './notification-bell.tsx';
+import { useMarkRead, useNotifications } from './use-notifications.ts';
+
+const SCROLL_MARGIN_PIXELS = 50;
+
+type PanelProps = { realm: Realm; describe: DescribeNotification; onClose: () => void };
+
+/** The list under the bell. */
+export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
+  const { query, items, unreadCount } = useNotifications(realm);
+  const { one, all } = useMarkRead(realm);
+  const [, navigate] = useLocation();
+  const sentinel = useInfiniteScroll(() => void query.fetchNextPage(), {
+    enabled: query.hasNextPage && !query.isFetchingNextPage,
+    marginPixels: SCROLL_MARGIN_PIXELS,
+  });
+
+  const open = (notification: Notification, href: string | undefined) => {
+    if (notification.read_at === null) one.mutate(notification.id);
+    if (!href) return;
+    onClose();
+    navigate(href);
+  };
+  return (
+    <div>
+      <div className="flex h-12 items-center justify-between gap-4 border-b px-4">
+        <h2 className="text-base font-semibold">Notifications</h2>
+        {unreadCount > 0 && (
+          <button
+            type="button"
+            onClick={() => all.mutate()}
+            className="rounded-sm text-sm font-medium text-accent-ink hover:underline"
+          >
+            Mark all as read
+          </button>
+        )}
+      </div>
+      <div data-scroll-root className="max-h-[300px] overflow-y-auto md:max-h-[400px]">
+        {query.isPending && <p className="p-6 text-center text-muted">Loading notifications...</p>}
+        {query.isError && !items && <p className="p-6 text-center text-muted">Failed to fetch notifications</p>}
+        {items?.length === 0 && <p className="p-10 text-center text-muted">No notifications</p>}
+        {items && items.length > 0 && (
+          <>
+            <ul className="divide-y">
+              {items.map((item) => (
+                <Item key={item.id} item={item} describe={describe} onOpen={open} />
+              ))}
+            </ul>
+            <div ref={sentinel} className="px-4 py-3 text-center text-xs text-muted">
+              {query.isFetchingNextPage ? 'Loading more...' : query.hasNextPage ? ' ' : 'No more items to load'}
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ItemProps = {
+  item: Notification;
+  describe: DescribeNotification;
+  onOpen: (notification: Notification, href: string | undefined) => void;
+};
+
+function Item({ item, describe, onOpen }: ItemProps) {
+  const { title, message, amount, href } = describe(item);
+  const isUnread = item.read_at === null;
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onOpen(item, href)}
+        className={cx(
+          'flex w-full gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-hover',
+          isUnread && 'bg-accent-soft/60',
+        )}
+      >
+        <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', isUnread ? 'bg-accent' : 'bg-transparent')} />
+        <span className="min-w-0 grow">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="font-medium">
+              {title}
+              {isUnread && <span className="sr-only"> (unread)</span>}
+            </span>
+            <DateText value={item.created_at} format="relative" className="shrink-0 text-xs text-muted" />
+          </span>
+          <span className="mt-0.5 block text-muted">{message}</span>
+          {amount && <span className="tabular mt-0.5 block font-medium">{amount}</span>}
+        </span>
+      </button>
+    </li>
+  );
+}

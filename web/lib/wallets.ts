@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import type { Wallet, WalletList } from '#bff/contract/wallet.ts';
+import { apiFetch } from './api.ts';
+import { selectedWalletIdAtom, selectWalletAtom } from './preferences.ts';
+import { keys } from './query-keys.ts';
+import { sessionAtoms } from './session-atoms.ts';
+
+/** The customer's wallets. */
+export function useWallets() {
+  const session = useAtomValue(sessionAtoms.customer);
+  return useQuery({
+    queryKey: keys.wallets,
+    queryFn: ({ signal }) => apiFetch<WalletList>('/wallets', { signal }),
+    enabled: session.status === 'signed-in',
+    select: (answer) => answer.data,
+  });
+}
+
+/** The wallet the customer shops with: the remembered one, or the first when none or an unknown one is remembered. */
+export function useSelectedWallet(): {
+  wallet: Wallet | undefined;
+  wallets: readonly Wallet[] | undefined;
+  select: (wallet: Wallet) => void;
+} {
+  const { data: wallets } = useWallets();
+  const selectedId = useAtomValue(selectedWalletIdAtom);
+  const selectWallet = useSetAtom(selectWalletAtom);
+  const wallet = wallets?.find((candidate) => candidate.id === selectedId) ?? wallets?.[0];
+  const mustCorrect = wallet !== undefined && wallet.id !== selectedId;
+  useEffect(() => {
+    if (mustCorrect && wallet) selectWallet(wallet);
+  }, [mustCorrect, wallet, selectWallet]);
+  return { wallet, wallets, select: selectWallet };
+}

@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { getDefaultStore, Provider } from 'jotai';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { queryClient } from './lib/query-client.ts';
+import { followOtherTabs, restoreSession } from './lib/session-refresh.ts';
+import { followSystemTheme } from './lib/theme.ts';
+import './styles/main.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+followSystemTheme();
+followOtherTabs();
+// The cookie is tried while the screens' code is still on its way.
+void restoreSession(location.pathname.startsWith('/admin') ? 'admin' : 'customer');
+
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={getDefaultStore()}>
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </Provider>
+  </StrictMode>,
+);

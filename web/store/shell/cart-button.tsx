@@ -1,0 +1,38 @@
+import { ShoppingCart } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useCart } from '#web/lib/cart.ts';
+import { CountBadge } from '#web/ui/count-badge.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+
+const loadPanel = () => import('./cart-panel.tsx').then((m) => ({ default: m.CartPanel }));
+const CartPanel = lazy(loadPanel);
+
+/** The cart in the top bar: how many things are in it, and a look at them. */
+export function CartButton() {
+  const { data: cart } = useCart();
+  const count = cart?.meta.totals.items_count ?? 0;
+  return (
+    <Popover
+      label="Shopping Cart"
+      className="w-[min(24rem,calc(100vw-1rem))]"
+      trigger={(props) => (
+        <span className="relative" onPointerEnter={() => void loadPanel().catch(() => undefined)}>
+          <IconButton
+            {...props}
+            label={count > 0 ? `Shopping cart, ${count} items` : 'Shopping cart'}
+            tooltip={false}
+            icon={<ShoppingCart className="size-5!" aria-hidden />}
+          />
+          <CountBadge count={count} />
+        </span>
+      )}
+    >
+      {(close) => (
+        <Suspense fallback={<p className="p-6 text-center text-muted">Loading cart...</p>}>
+          <CartPanel onNavigate={close} />
+        </Suspense>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from 'wouter';
+import { Logo } from '#web/ui/logo.tsx';
+import { useSupportDialog } from './support-state.ts';
+
+type FooterLink = { label: string; href: string } | { label: string; opensSupport: true };
+
+const COLUMNS: readonly { title: string; links: readonly FooterLink[] }[] = [
+  {
+    title: 'About',
+    links: [
+      { label: 'About Us', href: '/about' },
+      { label: 'Contact', opensSupport: true },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      { label: 'Help Center', opensSupport: true },
+      { label: 'FAQ', href: '/faq' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { label: 'Privacy Policy', href: '/privacy' },
+      { label: 'Cookie Policy', href: '/cookies' },
+      { label: 'Compliance', href: '/compliance' },
+      { label: 'Terms of Service', href: '/terms' },
+    ],
+  },
+];
+
+const SOCIAL: readonly { label: string; href: string; path: string }[] = [
+  {
+    label: 'LinkedIn',
+    href: 'https://www.linkedin.com/',
+    path: 'M4.5 3.5a1.75 1.75 0 1 1 0 3.5 1.75 1.75 0 0 1 0-3.5ZM3 8.5h3V17H3V8.5Zm5 0h2.9v1.2c.5-.8 1.5-1.4 2.8-1.4 2.4 0 3.3 1.5 3.3 4V17h-3v-4.2c0-1.2-.3-2-1.4-2-1.1 0-1.6.8-1.6 2V17H8V8.5Z',
+  },
+  {
+    label: 'X',
+    href: 'https://x.com/',
+    path: 'M3 3h4.2l3.3 4.7L14.5 3h2l-5.1 6L17 17h-4.2l-3.7-5.2L4.7 17h-2l5.5-6.5L3 3Zm2.7 1.3 7.8 11.4h.8L6.5 4.3h-.8Z',
+  },
+  {
+    label: 'Facebook',
+    href: 'https://www.facebook.com/',
+    path: 'M11.5 18v-7h2.3l.4-2.7h-2.7V6.6c0-.8.3-1.3 1.4-1.3h1.4V2.9c-.3 0-1.1-.1-2-.1-2.1 0-3.5 1.2-3.5 3.5v2H6.5V11h2.3v7h2.7Z',
+  },
+];
+
+const LINK = 'rounded-sm text-muted hover:text-ink';
+
+/** The foot of the home and about pages. */
+export function Footer() {
+  const { openSupport } = useSupportDialog();
+  return (
+    <footer className="border-t bg-surface">
+      <div className="page-column grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div>
+          <Logo />
+          <p className="mt-3 max-w-xs text-muted">
+            Digital gift cards, vouchers and gaming currency for business, with wallets that account for every cent.
+          </p>
+        </div>
+        {COLUMNS.map((column) => (
+          <nav key={column.title} aria-label={column.title}>
+            <h2 className="text-sm font-semibold">{column.title}</h2>
+            <ul className="mt-3 space-y-2.5">
+              {column.links.map((link) => (
+                <li key={link.label}>
+                  {'href' in link ? (
+                    <Link href={link.href} className={LINK}>
+                      {link.label}
+                    </Link>
+                  ) : (
+                    <button type="button" className={LINK} onClick={openSupport}>
+                      {link.label}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="page-column flex flex-wrap items-center justify-between gap-4 border-t py-6">
+        <p className="text-xs text-muted">© {new Date().getFullYear()} Giftledger. All rights reserved.</p>
+        <ul className="flex gap-1">
+          {SOCIAL.map((social) => (
+            <li key={social.label}>
+              <a
+                href={social.href}
+                target="_blank"
+                rel="noreferrer"
+                className="grid size-9 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+              >
+                <span className="sr-only">Giftledger on {social.label}</span>
+                <svg viewBox="0 0 20 20" className="size-4" fill="currentColor" aria-hidden="true">
+                  <path d={social.path} />
+                </svg>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </footer>
+  );
+}

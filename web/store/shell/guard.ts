@@ -1,0 +1,56 @@
+import type { CurrentUser } from '#bff/contract/user.ts';
+import { safeRedirect } from '#web/lib/realm.ts';
+import type { Access } from '#web/lib/screen.tsx';
+
+export type GuardUser = Pick<
+  CurrentUser,
+  'email_verified_at' | 'is_company_detail_complete' | 'is_approval_requested' | 'is_approved'
+>;
+
+export type GuardInput = {
+  access: Access;
+  status: 'unknown' | 'signed-out' | 'signed-in';
+  user: GuardUser | undefined;
+  /** Path and query, to come back to after sign-in. */
+  here: string;
+  /** The `redirect` parameter of the address, if any. */
+  redirect: string | null;
+};
+
+export type Verdict = { kind: 'show' } | { kind: 'wait' } | { kind: 'redirect'; to: string };
+
+const SHOW: Verdict = { kind: 'show' };
+
+/**
+ * Who may see a screen. `open`: anyone. `guest`: sign-in and the like; who is signed in is sent on. `unverified`: the page
+ * that waits for the e-mail to be confirmed. `onboarding`: the company details. `waiting`: the wait for approval. `member`:
+ * signed in, confirmed, complete and approved; everyone else is led to the step that is missing.
+ */
+export function guard({ access, status, user, here, redirect }: GuardInput): Verdict {
+  if (access === 'open') return SHOW;
+  if (status === 'unknown') return { kind: 'wait' };
+  if (status === 'signed-out') {
+    const isPublic = access === 'guest' || access === 'unverified';
+    return isPublic ? SHOW : { kind: 'redirect', to: `/login?redirect=${encodeURIComponent(here)}` };
+  }
+  if (!user) return { kind: 'wait' };
+  const step = missingStep(user);
+  if (step) return access === step.access || step.alsoAllows === access ? SHOW : { kind: 'redirect', to: step.path };
+  if (access === 'guest') return { kind: 'redirect', to: safeRedirect(redirect, '/') };
+  if (access === 'unverified' || access === 'waiting') return { kind: 'redirect', to: '/' };
+  return SHOW;
+}
+
+type Step = { access: Access; path: string; alsoAllows?: Access };
+
+/** What still stands between a customer and the store. */
+function missingStep(user: GuardUser): Step | undefined {
+  if (user.email_verified_at === null) return { access: 'unverified', path: '/verify-your-email' };
+  if (user.is_approved)
+    return user.is_company_detail_complete ? undefined : { access: 'onboarding', path: '/settings/company' };
+  if (!user.is_company_detail_complete || !user.is_approval_requested) {
+    return { access: 'onboarding', path: '/settings/company' };
+  }
+  // Details and documents may still be mended while the review is under way.
+  return { access: 'waiting', path: '/approval-waiting', alsoAllows: 'onboarding' };
+}

@@ -1,0 +1,95 @@
+import { Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
+import { Arrive } from '#web/lib/arrive.tsx';
+import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
+import { PageFallback } from '#web/lib/page-fallback.tsx';
+import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
+import type { ScreenRoute } from '#web/lib/screen.tsx';
+import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
+import { useCustomer } from '#web/lib/session.ts';
+import { SkipLink } from '#web/lib/skip-link.tsx';
+import { storeRoutes } from '#web/store/routes.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { BareHeader } from './bare-header.tsx';
+import { Footer } from './footer.tsx';
+import { guard } from './guard.ts';
+import { HelpButton } from './help-button.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Pages that end with the footer. */
+const FOOTER_PATHS = new Set(['/', '/about']);
+
+/** The store around its screens: top bar, route protection, footer, help. */
+export function StoreShell() {
+  const [path] = useLocation();
+  useScrollToTop(path);
+  usePreloadedLinks(storeRoutes);
+  return (
+    <>
+      <SkipLink />
+      <Switch>
+        {storeRoutes.map((route) => (
+          <Route key={route.path} path={route.path}>
+            <Guarded route={route} />
+          </Route>
+        ))}
+        <Route>
+          <Frame bare={false}>
+            <Arrive title="Page not found" />
+            <NotFoundPage />
+          </Frame>
+        </Route>
+      </Switch>
+      <HelpButton />
+    </>
+  );
+}
+
+function Guarded({ route }: { route: ScreenRoute }) {
+  const [path] = useLocation();
+  const [search] = useSearchParams();
+  const customer = useCustomer();
+  const query = search.toString();
+  const verdict = guard({
+    access: route.access,
+    status: customer.status,
+    user: customer.user,
+    here: query ? `${path}?${query}` : path,
+    redirect: search.get('redirect'),
+  });
+  const Screen = route.screen;
+  if (verdict.kind === 'redirect') return <Redirect to={verdict.to} replace />;
+  return (
+    <Frame bare={route.access === 'guest' || route.access === 'unverified' || route.access === 'waiting'}>
+      {verdict.kind === 'wait' && customer.error ? (
+        <ErrorState
+          message="We could not load your account. Your money and orders are untouched."
+          onRetry={customer.reload}
+        />
+      ) : verdict.kind === 'wait' ? (
+        <PageFallback />
+      ) : (
+        <ErrorBoundary resetKey={path}>
+          <Suspense fallback={<PageFallback />}>
+            <Arrive key={path} title={route.title} />
+            <Screen />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ bare, children }: { bare: boolean; children: React.ReactNode }) {
+  const [path] = useLocation();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {bare ? <BareHeader /> : <TopBar />}
+      <main id="main" tabIndex={-1} className="page-column grow py-8 lg:py-10">
+        {children}
+      </main>
+      {FOOTER_PATHS.has(path) && <Footer />}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { cx } from '#web/lib/cx.ts';
+import { formatMinor, parseAmount } from '#web/lib/money.ts';
+import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
+import { useCustomer } from '#web/lib/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { CartButton } from './cart-button.tsx';
+import { customerNotification } from './customer-notification.ts';
+import { isActive, MAIN_LINKS } from './navigation.ts';
+import { WalletPicker } from './wallet-picker.tsx';
+
+const SideMenu = lazy(() => import('./side-menu.tsx').then((m) => ({ default: m.SideMenu })));
+
+/** The store's top bar: places, wallet, credit, notifications, cart, account. */
+export function TopBar() {
+  const [path] = useLocation();
+  const { status, user } = useCustomer();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const isMember = Boolean(user?.is_approved && user.is_company_detail_complete);
+  const links = status === 'signed-out' ? MAIN_LINKS.slice(0, 1) : MAIN_LINKS;
+  return (
+    <header className="sticky top-0 z-20 border-b bg-surface/90 backdrop-blur-md">
+      <div className="page-column flex h-16 items-center gap-1.5 sm:gap-2">
+        {status === 'signed-in' && (
+          <IconButton
+            label="Open menu"
+            tooltip={false}
+            icon={<MenuIcon className="size-5!" aria-hidden />}
+            className="-ml-2 lg:hidden"
+            aria-haspopup="dialog"
+            onClick={() => setMenuOpen(true)}
+          />
+        )}
+        <Link href="/" aria-label="Giftledger, home" className="mr-1 rounded-md lg:mr-5">
+          <Logo className="max-sm:[&>span]:sr-only" />
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
+          {links.map((link) => (
+            <Link
+              key={link.href}
+              href={link.href}
+              aria-current={isActive(link.href, path) ? 'page' : undefined}
+              className={cx(
+                'rounded-md px-3 py-2 text-sm font-medium transition-colors',
+                isActive(link.href, path)
+                  ? 'bg-accent-soft text-accent-ink'
+                  : 'text-muted hover:bg-hover hover:text-ink',
+              )}
+            >
+              {link.label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1 sm:gap-1.5">
+          {status === 'unknown' && <Skeleton className="h-9 w-40 rounded-md" />}
+          {status === 'signed-out' && (
+            <>
+              <ThemeSwitch />
+              <LinkButton href="/login" variant="ghost">
+                Sign in
+              </LinkButton>
+              <LinkButton href="/register" variant="primary">
+                <span className="max-sm:hidden">Create account</span>
+                <span className="sm:hidden">Register</span>
+              </LinkButton>
+            </>
+          )}
+          {isMember && user && (
+            <>
+              <CreditBadge credit={user.credit} />
+              <WalletPicker />
+            </>
+          )}
+          {status === 'signed-in' && <NotificationBell realm="customer" describe={customerNotification} />}
+          {isMember && <CartButton />}
+          {user && <AccountMenu name={user.name} email={user.email} />}
+        </div>
+      </div>
+      {menuOpen && (
+        <Suspense fallback={null}>
+          <SideMenu onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Shown to customers who have a credit limit. */
+function CreditBadge({ credit }: { credit: string }) {
+  const minor = parseAmount(credit) ?? 0n;
+  if (minor <= 0n) return null;
+  return (
+    <Badge tone="accent" className="max-xl:hidden">
+      <span className="tabular">Credit limit {formatMinor(minor, 'USD')}</span>
+    </Badge>
+  );
+}

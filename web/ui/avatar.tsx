@@ -1,0 +1,34 @@
+import { cx } from '#web/lib/cx.ts';
+
+const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-12 text-base' };
+
+/** The first letters of a name, in a circle; decoration beside the name itself. */
+export function Avatar({
+  name,
+  size = 'md',
+  className,
+}: {
+  name: string;
+  size?: 'sm' | 'md' | 'lg';
+  className?: string;
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'inline-grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink select-none',
+        SIZES[size],
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+/** 'Ada King Lovelace' → 'AL'. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ''));
+  return letters.join('').toUpperCase() || '?';
+}

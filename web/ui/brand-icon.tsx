@@ -1,0 +1,36 @@
+import { cx } from '#web/lib/cx.ts';
+import { brandLook } from './brand-catalogue.ts';
+import { groundFor } from './card-art.ts';
+
+type BrandIconProps = {
+  brand: string;
+  color?: string | null;
+  logo?: string | null;
+  size?: 'sm' | 'md' | 'lg';
+  className?: string;
+};
+
+const SIZES = {
+  sm: 'size-6 rounded-sm [&_svg]:size-3.5',
+  md: 'size-9 rounded-md [&_svg]:size-5',
+  lg: 'size-12 rounded-lg [&_svg]:size-6',
+};
+
+/** A brand's logo, or its glyph on its colour. Decoration: the name stands beside it. */
+export function BrandIcon({ brand, color, logo, size = 'md', className }: BrandIconProps) {
+  const look = brandLook(brand, color);
+  if (logo)
+    return (
+      <img src={logo} alt="" loading="lazy" className={cx('border bg-white object-contain', SIZES[size], className)} />
+    );
+  const Icon = look.icon;
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('inline-grid shrink-0 place-items-center text-white', SIZES[size], className)}
+      style={{ background: groundFor(look.color) }}
+    >
+      <Icon />
+    </span>
+  );
+}
