@@ -146,6 +146,14 @@ export const adminProductRoutes = defineRoutes({
     response: MessageAnswer,
     summary: 'Take a product out of the store; its history stays.',
   },
+  restore: {
+    ...product,
+    method: 'POST',
+    path: '/api/admin/products/:id/restore',
+    params: UuidParams,
+    response: AdminProductSaved,
+    summary: 'Put an archived product back into the store.',
+  },
   setImage: {
     ...product,
     method: 'POST',

@@ -169,11 +169,10 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Payment proof viewed', `The payment proof of deposit ${named(subject, facts)} was opened.`),
   'document-viewed': (_, facts) =>
     say('Document viewed', `A company document was opened${facts.customer_id ? ' in a customer’s file' : ''}.`),
-  'ticket-answered': (subject, facts) =>
-    say(
-      facts.closed === 'true' ? 'Ticket closed' : 'Ticket answered',
-      `Support ticket ${named(subject, facts)} was ${facts.closed === 'true' ? 'closed' : 'answered'}.`,
-    ),
+  'ticket-answered': (subject, facts) => {
+    const done = { closed: 'closed', open: 'reopened' }[facts.status ?? ''] ?? 'answered';
+    return say(`Ticket ${done}`, `Support ticket ${named(subject, facts)} was ${done}.`);
+  },
   'export-made': (subject, facts) =>
     say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
 };

@@ -1,4 +1,4 @@
-import type { CommonQueryMethods, DatabasePool } from 'slonik';
+import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { sql } from '#projections/kernel/sql.ts';
 
@@ -24,7 +24,7 @@ export function findCarouselImage(database: CommonQueryMethods, id: number): Pro
 
 /** Appends images in the order given, all or (when there would be too many) none: then it returns null. */
 export function appendCarousel(
-  database: DatabasePool,
+  database: CommonQueryMethods,
   images: readonly NewCarouselImage[],
 ): Promise<readonly CarouselRow[] | null> {
   return database.transaction(async (transaction) => {
@@ -74,7 +74,7 @@ export function deleteCarouselImage(database: CommonQueryMethods, id: number): P
  * Returns the rows that are gone.
  */
 export function replaceCarousel(
-  database: DatabasePool,
+  database: CommonQueryMethods,
   images: readonly { readonly fileId: string; readonly fileName: string }[],
 ): Promise<readonly CarouselRow[]> {
   return database.transaction(async (transaction) => {

@@ -60,14 +60,13 @@ const feed = (administratorId: string) => sql.fragment`
         order by position desc limit ${MAX_NOTIFICATIONS}
       ) event)
     union all
-    (select ticket.ticket_id, ${TICKET}, ticket.created_at, ticket.ticket_id::text, null
+    (select ticket.id, ${TICKET}, ticket.created_at, ticket.id::text, null
       from app.support_ticket ticket order by ticket.created_at desc limit ${MAX_NOTIFICATIONS})
     order by time desc, id desc limit ${MAX_NOTIFICATIONS}
   ) item
-  left join app.notification_read mark on mark.reader = ${readerOf(administratorId)} and mark.notification_id = item.id
-  left join app.notification_read_all watermark on watermark.reader = ${readerOf(administratorId)}`;
-
-const readerOf = (administratorId: string): string => `administrator:${administratorId}`;
+  left join app.admin_notification_read mark
+    on mark.administrator_id = ${administratorId} and mark.notification_id = item.id
+  left join app.admin_notification_read_all watermark on watermark.administrator_id = ${administratorId}`;
 
 const Counts = z.object({ total: z.bigint(), unread: z.bigint() });
 
@@ -100,7 +99,7 @@ export async function listNotifications(
       left join read.audit_events event on event.position = feed.position
       left join read.deposits deposit
         on feed.kind = 'DepositProofUploaded' and deposit.deposit_id = feed.object_id::uuid
-      left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.ticket_id = feed.object_id::uuid
+      left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
       left join lateral (
         select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, ticket.customer_id) as customer_id
       ) owner on true
@@ -129,8 +128,8 @@ export async function markRead(
   );
   if (!found) return null;
   await database.query(
-    sql.typeAlias('void')`insert into app.notification_read (reader, notification_id)
-      values (${readerOf(administratorId)}, ${notificationId}) on conflict do nothing`,
+    sql.typeAlias('void')`insert into app.admin_notification_read (administrator_id, notification_id)
+      values (${administratorId}, ${notificationId}) on conflict do nothing`,
   );
   return (await countsOf(database, administratorId)).unread;
 }
@@ -138,13 +137,13 @@ export async function markRead(
 /** Marks everything until now as read. */
 export async function markAllRead(database: Queryable, administratorId: string): Promise<number> {
   await database.query(
-    sql.typeAlias('void')`insert into app.notification_read_all (reader, read_until)
-      values (${readerOf(administratorId)}, now())
-      on conflict (reader) do update set read_until = excluded.read_until`,
+    sql.typeAlias('void')`insert into app.admin_notification_read_all (administrator_id, read_until)
+      values (${administratorId}, now())
+      on conflict (administrator_id) do update set read_until = excluded.read_until`,
   );
   // The single marks from before say nothing more than the watermark does.
   await database.query(
-    sql.typeAlias('void')`delete from app.notification_read where reader = ${readerOf(administratorId)}`,
+    sql.typeAlias('void')`delete from app.admin_notification_read where administrator_id = ${administratorId}`,
   );
   return (await countsOf(database, administratorId)).unread;
 }

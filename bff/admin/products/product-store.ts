@@ -1,4 +1,4 @@
-import type { CommonQueryMethods, DatabasePool } from 'slonik';
+import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { Currency } from '#core/kernel/money.ts';
 import { escapeLike, every, type Fragment, sql } from '#projections/kernel/sql.ts';
@@ -140,7 +140,7 @@ export async function findBrandId(database: CommonQueryMethods, title: string): 
 
 /** Adds a product with its one variant. */
 export async function insertProduct(
-  database: DatabasePool,
+  database: CommonQueryMethods,
   ids: { readonly productId: string; readonly variantId: string },
   data: ProductData,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function insertProduct(
 
 /** Changes a product and its first variant. Orders keep the price at which they were placed. */
 export async function updateProduct(
-  database: DatabasePool,
+  database: CommonQueryMethods,
   ids: { readonly productId: string; readonly variantId: string },
   data: ProductData,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { findBankDetails } from '#bff/banking/banking-store.ts';
+import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
+import type { BankingDetail } from '#bff/contract/banking.ts';
 import type { AdminWithdrawal, CreateAdminWithdrawalBody } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { assignNumber } from '#bff/documents/numbers.ts';
@@ -8,7 +9,7 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/page-meta.ts';
-import { keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
+import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
 import { formatMoney, type Money, parseDecimal } from '#core/kernel/money.ts';
 import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
@@ -47,7 +48,8 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       if (!wallet) throw invalidField('wallet_id', 'Selected wallet not found');
       const amount = readAmount(body, wallet);
       const withdrawalId = call.newId('withdrawal');
-      const bank = await findBankDetails(deps, wallet.customerId);
+      const banking = await findBankingDetail(deps, wallet.customerId);
+      const bank = banking === null ? null : bankDetailsOf(banking);
       const bankSnapshotId = bank === null ? null : call.newId('bank-snapshot');
       if (bank !== null && bankSnapshotId !== null) {
         await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: wallet.customerId, details: bank });
@@ -95,6 +97,21 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       return { message: 'Withdrawal has been rejected', data: await show(await find(withdrawal.withdrawalId)) };
     },
   });
+}
+
+/** What a transfer needs of a customer's banking details. */
+function bankDetailsOf(banking: BankingDetail): BankDetails {
+  const routing = [
+    ['ABA', banking.aba_wire_routing_no],
+    ['ACH', banking.ach_routing_no],
+  ].flatMap(([name, number]) => (number === null ? [] : [`${name} ${number}`]));
+  return {
+    bankName: banking.bank_name,
+    accountName: banking.account_beneficiary_name,
+    accountNumber: banking.account_iban,
+    swiftCode: banking.bic_swift,
+    additionalInfo: [banking.full_bank_address, ...routing].join('\n'),
+  };
 }
 
 /** @throws ApiError 422 on `amount`: credit is for buying, so only the customer's own money can be withdrawn */

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import {
+  IMAGE_MEDIA_TYPES,
+  IMAGE_SIZE_MESSAGE,
+  IMAGE_TYPE_MESSAGE,
+  MAX_IMAGE_BYTES,
+} from '#bff/contract/upload-rules.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { UploadRules } from '#bff/lib/read-multipart.ts';
+import { sql } from '#bff/lib/sql.ts';
+
+/** Rules of a form that takes one picture in the field of that name. */
+export const onePicture = (field: string): UploadRules => pictures(1, (name) => name === field);
+
+export const pictures = (maxFiles: number, isFileField: (name: string) => boolean): UploadRules => ({
+  maxBytes: MAX_IMAGE_BYTES,
+  maxFiles,
+  allowedTypes: IMAGE_MEDIA_TYPES,
+  messages: { type: IMAGE_TYPE_MESSAGE, size: IMAGE_SIZE_MESSAGE },
+  isFileField,
+});
+
+/** Removes a picture that nothing shows any more, with the sizes that were made of it. */
+export async function dropPicture(deps: Pick<BffDeps, 'database' | 'files' | 'logger'>, fileId: string): Promise<void> {
+  try {
+    const variants = await deps.database.any(
+      sql.type(z.object({ fileId: z.uuid().nullable() }))`
+        delete from app.image_variant where file_id = ${fileId} returning variant_file_id as "fileId"`,
+    );
+    const files = [fileId, ...variants.flatMap((variant) => (variant.fileId === null ? [] : [variant.fileId]))];
+    await Promise.all(files.map((id) => deps.files.remove(id)));
+  } catch (error) {
+    // The write itself is done: a file that stays behind takes room and nothing else.
+    deps.logger.warn({ err: error, fileId }, 'a picture that is not shown any more could not be removed');
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { type SupportTicket, TicketStatus } from '#bff/contract/support.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { escapeLike, every, type Fragment } from '#projections/kernel/sql.ts';
+
+const TicketRow = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  status: TicketStatus,
+  customerId: z.uuid().nullable(),
+  customerName: z.string().nullable(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type TicketRow = z.infer<typeof TicketRow>;
+
+const ReplyRow = z.object({
+  id: z.uuid(),
+  ticketId: z.uuid(),
+  message: z.string(),
+  administratorId: z.uuid(),
+  administratorName: z.string(),
+  createdAt: z.date(),
+});
+
+/** Answers shown with one ticket: longer conversations move to the phone. */
+const MAX_REPLIES_SHOWN = 100;
+
+const columns = sql.fragment`t.id, t.number, t.full_name as "fullName", t.email, t.subject, t.message,
+  t.status, t.customer_id as "customerId", a.name as "customerName", t.created_at as "createdAt",
+  t.updated_at as "updatedAt"`;
+const from = sql.fragment`app.support_ticket t left join app.account a on a.customer_id = t.customer_id`;
+
+export async function listTickets(
+  database: Queryable,
+  request: {
+    readonly page: number;
+    readonly perPage: number;
+    readonly status?: TicketStatus | undefined;
+    readonly search?: string | undefined;
+  },
+): Promise<{ items: readonly TicketRow[]; total: number }> {
+  const where: Fragment[] = [];
+  if (request.status !== undefined) where.push(sql.fragment`t.status = ${request.status}`);
+  if (request.search) {
+    const pattern = `%${escapeLike(request.search)}%`;
+    where.push(
+      sql.fragment`(t.number ilike ${pattern} or t.full_name ilike ${pattern} or t.email ilike ${pattern}
+        or t.subject ilike ${pattern})`,
+    );
+  }
+  const [{ total }, items] = await Promise.all([
+    database.one(
+      sql.type(
+        z.object({ total: z.bigint() }),
+      )`select count(*) as total from app.support_ticket t where ${every(where)}`,
+    ),
+    database.any(
+      sql.type(TicketRow)`select ${columns} from ${from} where ${every(where)}
+        order by t.created_at desc, t.id
+        limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`,
+    ),
+  ]);
+  return { items, total: Number(total) };
+}
+
+export function findTicket(database: Queryable, id: string): Promise<TicketRow | null> {
+  return database.maybeOne(sql.type(TicketRow)`select ${columns} from ${from} where t.id = ${id}`);
+}
+
+/** Keeps an answer and marks the ticket answered; the same id again changes nothing. False then. */
+export async function insertReply(
+  database: Queryable,
+  reply: {
+    readonly id: string;
+    readonly ticketId: string;
+    readonly administratorId: string;
+    readonly message: string;
+  },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`insert into app.support_ticket_reply (reply_id, ticket_id, administrator_id, message)
+      values (${reply.id}, ${reply.ticketId}, ${reply.administratorId}, ${reply.message})
+      on conflict (reply_id) do nothing`,
+  );
+  if (rowCount > 0) await setTicketStatus(database, reply.ticketId, 'answered');
+  return rowCount > 0;
+}
+
+export async function setTicketStatus(database: Queryable, id: string, status: TicketStatus): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.support_ticket set status = ${status}, updated_at = now() where id = ${id}`,
+  );
+}
+
+/** Tickets with their answers, oldest answer first. */
+export async function presentTickets(database: Queryable, rows: readonly TicketRow[]): Promise<SupportTicket[]> {
+  const replies = await database.any(
+    sql.type(ReplyRow)`
+      select reply.reply_id as id, reply.ticket_id as "ticketId", reply.message,
+        reply.administrator_id as "administratorId", admin.name as "administratorName", reply.created_at as "createdAt"
+      from unnest(${sql.array(
+        rows.map((row) => row.id),
+        'uuid',
+      )}) as wanted(ticket_id)
+      cross join lateral (
+        select * from app.support_ticket_reply where ticket_id = wanted.ticket_id
+        order by created_at desc limit ${MAX_REPLIES_SHOWN}
+      ) reply
+      join app.administrator admin on admin.administrator_id = reply.administrator_id
+      order by reply.created_at, reply.reply_id`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    full_name: row.fullName,
+    email: row.email,
+    subject: row.subject,
+    message: row.message,
+    status: row.status,
+    user: row.customerId === null ? null : { id: row.customerId, name: row.customerName ?? row.fullName },
+    replies: replies
+      .filter((reply) => reply.ticketId === row.id)
+      .map((reply) => ({
+        id: reply.id,
+        message: reply.message,
+        administrator: { id: reply.administratorId, name: reply.administratorName },
+        created_at: reply.createdAt.toISOString(),
+      })),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }));
+}
