@@ -79,6 +79,12 @@ describe('loadConfig', () => {
     assert.match(problems({ ...env, DATA_ENCRYPTION_RETIRED_KEYS: '1:short' }), /id:key pairs/);
   });
 
+  it('lifts the rate limits for browser tests only', () => {
+    assert.equal(loadConfig(complete).authRateLimitPerMinute, 20);
+    assert.equal(loadConfig({ ...complete, AUTH_RATE_LIMIT_PER_MINUTE: '7' }).authRateLimitPerMinute, 7);
+    assert.ok(loadConfig({ ...complete, RATE_LIMIT: 'relaxed' }).authRateLimitPerMinute > 10_000);
+  });
+
   it('marks cookies secure behind https', () => {
     const config = loadConfig({ ...complete, PUBLIC_URL: 'https://shop.example.com/' });
     assert.equal(config.publicUrl, 'https://shop.example.com');
