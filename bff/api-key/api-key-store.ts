@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type ApiKey, ApiKeyAbility } from '#bff/contract/api-key.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+
+const Row = z.object({
+  key_id: z.string(),
+  name: z.string(),
+  abilities: z.array(z.string()),
+  last_four: z.string(),
+  last_used_at: z.date().nullable(),
+  created_at: z.date(),
+  expires_at: z.date().nullable(),
+});
+type Row = z.infer<typeof Row>;
+
+const columns = sql.fragment`key_id, name, abilities, last_four, last_used_at, created_at, expires_at`;
+
+function present(row: Row): ApiKey {
+  return {
+    id: row.key_id,
+    name: row.name,
+    // An ability that a later version dropped is not shown, and lets nobody in.
+    abilities: row.abilities.flatMap((ability) => {
+      const parsed = ApiKeyAbility.safeParse(ability);
+      return parsed.success ? [parsed.data] : [];
+    }),
+    last_four: row.last_four,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}
+
+/** The key in use; null when there is none. */
+export async function findApiKey(database: Queryable, customerId: string): Promise<ApiKey | null> {
+  const row = await database.maybeOne(
+    sql.type(Row)`select ${columns} from app.api_key where customer_id = ${customerId} and revoked_at is null`,
+  );
+  return row ? present(row) : null;
+}
+
+/** Revokes the key in use; its id, or null when there was none. */
+export async function revokeApiKey(database: Queryable, customerId: string): Promise<string | null> {
+  const row = await database.maybeOne(
+    sql.type(z.object({ key_id: z.string() }))`update app.api_key set revoked_at = now()
+      where customer_id = ${customerId} and revoked_at is null returning key_id`,
+  );
+  return row?.key_id ?? null;
+}
+
+export async function insertApiKey(
+  database: Queryable,
+  key: {
+    keyId: string;
+    customerId: string;
+    keyHash: Buffer;
+    name: string;
+    abilities: readonly ApiKeyAbility[];
+    lastFour: string;
+    days: number;
+  },
+): Promise<ApiKey> {
+  const row = await database.one(
+    sql.type(Row)`
+      insert into app.api_key (key_id, customer_id, key_hash, name, abilities, last_four, expires_at)
+      values (${key.keyId}, ${key.customerId}, ${sql.binary(key.keyHash)}, ${key.name},
+        ${sql.array([...key.abilities], 'text')}, ${key.lastFour}, now() + ${`${key.days} days`}::interval)
+      returning ${columns}`,
+  );
+  return present(row);
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { BankingDetail, BankingDetailBody } from '#bff/contract/banking.ts';
+import { BankingDetailForm } from '#bff/contract/banking-form.ts';
+import type { WithdrawalBankDetails } from '#bff/contract/withdrawal-form.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql } from '#bff/lib/sql.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto'>;
+
+const Row = z.object({ banking_detail_id: z.string(), sealed: z.instanceof(Buffer), updated_at: z.date() });
+const SHOWN_CHARS = 4;
+
+/** Bound to its owner: copied to another customer's row it cannot be opened. */
+const contextOf = (customerId: string) => `banking-detail:${customerId}`;
+
+/** A customer's bank data, opened; null before it was saved. */
+export async function findBankingDetail(deps: Deps, customerId: string): Promise<BankingDetail | null> {
+  const row = await deps.database.maybeOne(
+    sql.type(Row)`select banking_detail_id, sealed, updated_at from app.banking_detail
+      where customer_id = ${customerId}`,
+  );
+  if (!row) return null;
+  const text = deps.crypto.open(row.sealed, contextOf(customerId)).toString();
+  const details = BankingDetailForm.parse(JSON.parse(text));
+  return { id: row.banking_detail_id, ...details, updated_at: row.updated_at.toISOString() };
+}
+
+export async function saveBankingDetail(
+  deps: Deps,
+  customerId: string,
+  id: string,
+  details: BankingDetailBody,
+): Promise<void> {
+  const sealed = sql.binary(deps.crypto.seal(JSON.stringify(details), contextOf(customerId)));
+  const lastFour = details.account_iban.replace(/\s/g, '').slice(-SHOWN_CHARS);
+  await deps.database.query(
+    sql.typeAlias('void')`
+      insert into app.banking_detail (banking_detail_id, customer_id, sealed, account_last_four)
+      values (${id}, ${customerId}, ${sealed}, ${lastFour})
+      on conflict (customer_id) do update set sealed = excluded.sealed,
+        account_last_four = excluded.account_last_four, updated_at = now()`,
+  );
+}
+
+/** The customer's bank data as a withdrawal takes it; null before it was saved. */
+export async function findBankDetails(deps: Deps, customerId: string): Promise<WithdrawalBankDetails | null> {
+  const detail = await findBankingDetail(deps, customerId);
+  if (!detail) return null;
+  const routing = [
+    ['Bank address', detail.full_bank_address],
+    ['ABA wire routing', detail.aba_wire_routing_no],
+    ['ACH routing', detail.ach_routing_no],
+  ].filter(([, value]) => value !== null);
+  return {
+    bankName: detail.bank_name,
+    accountName: detail.account_beneficiary_name,
+    accountNumber: detail.account_iban,
+    swiftCode: detail.bic_swift,
+    additionalInfo: routing.map(([label, value]) => `${label}: ${value}`).join('\n'),
+  };
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { bankingRoutes } from '#bff/contract/account-routes.ts';
+import type { BankingDetailSaved } from '#bff/contract/banking.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { findBankingDetail, saveBankingDetail } from './banking-store.ts';
+
+export function registerBanking(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, bankingRoutes, {
+    show: async (call) => {
+      const detail = await findBankingDetail(deps, call.actor.customerId);
+      if (!detail) throw notFound('The banking details have not been saved yet.');
+      return { data: { data: detail } };
+    },
+    create: (call) => save(deps, call),
+    update: (call) => save(deps, call),
+  });
+}
+
+type SaveCall = Call<typeof bankingRoutes.create> | Call<typeof bankingRoutes.update>;
+
+async function save(deps: BffDeps, call: SaveCall): Promise<BankingDetailSaved> {
+  const { customerId } = call.actor;
+  await saveBankingDetail(deps, customerId, call.newId('banking-detail'), call.body);
+  await call.execute({ type: 'SaveBankingDetails', customerId });
+  const detail = await findBankingDetail(deps, customerId);
+  if (!detail) throw notFound();
+  return { message: 'Your banking details have been updated.', data: detail };
+}

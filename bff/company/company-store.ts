@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { Company, CompanyDetailBody, CompanyDocument } from '#bff/contract/company.ts';
+import { BusinessType } from '#bff/contract/company-form.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+
+/** The ledger allows as many documents a customer. */
+const MAX_DOCUMENTS = 50;
+
+const CompanyRow = z.object({
+  company_id: z.string(),
+  company_name: z.string(),
+  business_type: BusinessType,
+  full_company_address: z.string(),
+  phone_number: z.string(),
+  company_email: z.string(),
+  website: z.string().nullable(),
+  contact_person: z.string(),
+  contact_number: z.string(),
+  contact_email: z.string(),
+  company_registration_no: z.string(),
+  date_of_incorporation: z.string(),
+  vat_tax_registration: z.string(),
+  country_of_registration: z.string(),
+});
+
+const DocumentRow = z.object({
+  document_id: z.string(),
+  file_id: z.string(),
+  name: z.string(),
+  content_type: z.string(),
+  size_bytes: z.bigint(),
+  created_at: z.date(),
+});
+export type DocumentRow = z.infer<typeof DocumentRow>;
+
+const documentColumns = sql.fragment`document_id, file_id, name, content_type, size_bytes, created_at`;
+
+/** Where a document is opened: by its owner, or by an administrator. */
+export type DocumentUrl = (customerId: string, documentId: string) => string;
+export const ownDocumentUrl: DocumentUrl = (_customerId, documentId) =>
+  `/api/user/company-detail/documents/${documentId}`;
+export const adminDocumentUrl: DocumentUrl = (customerId, documentId) =>
+  `/api/admin/users/${customerId}/company-details/documents/${documentId}`;
+
+export function presentDocument(customerId: string, row: DocumentRow, urlOf: DocumentUrl): CompanyDocument {
+  return {
+    id: row.document_id,
+    name: row.name,
+    url: urlOf(customerId, row.document_id),
+    content_type: row.content_type,
+    size_bytes: Number(row.size_bytes),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** A customer's company with its documents; null before its details were saved. */
+export async function findCompany(
+  database: Queryable,
+  customerId: string,
+  urlOf: DocumentUrl = ownDocumentUrl,
+): Promise<Company | null> {
+  const [row, documents] = await Promise.all([
+    database.maybeOne(
+      sql.type(CompanyRow)`select company_id, company_name, business_type, full_company_address, phone_number,
+          company_email, website, contact_person, contact_number, contact_email, company_registration_no,
+          to_char(date_of_incorporation, 'YYYY-MM-DD') as date_of_incorporation, vat_tax_registration,
+          country_of_registration
+        from app.company where customer_id = ${customerId}`,
+    ),
+    listDocuments(database, customerId),
+  ]);
+  if (!row) return null;
+  const { company_id, ...details } = row;
+  return {
+    id: company_id,
+    ...details,
+    documents: documents.map((document) => presentDocument(customerId, document, urlOf)),
+  };
+}
+
+/** Saves the details, for the first time or again. */
+export async function saveCompany(
+  database: Queryable,
+  customerId: string,
+  companyId: string,
+  details: CompanyDetailBody,
+): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`
+      insert into app.company (company_id, customer_id, company_name, business_type, full_company_address, phone_number,
+        company_email, website, contact_person, contact_number, contact_email, company_registration_no,
+        date_of_incorporation, vat_tax_registration, country_of_registration)
+      values (${companyId}, ${customerId}, ${details.company_name}, ${details.business_type},
+        ${details.full_company_address}, ${details.phone_number}, ${details.company_email}, ${details.website},
+        ${details.contact_person}, ${details.contact_number}, ${details.contact_email},
+        ${details.company_registration_no}, ${details.date_of_incorporation}::date, ${details.vat_tax_registration},
+        ${details.country_of_registration})
+      on conflict (customer_id) do update set company_name = excluded.company_name,
+        business_type = excluded.business_type, full_company_address = excluded.full_company_address,
+        phone_number = excluded.phone_number, company_email = excluded.company_email, website = excluded.website,
+        contact_person = excluded.contact_person, contact_number = excluded.contact_number,
+        contact_email = excluded.contact_email, company_registration_no = excluded.company_registration_no,
+        date_of_incorporation = excluded.date_of_incorporation,
+        vat_tax_registration = excluded.vat_tax_registration,
+        country_of_registration = excluded.country_of_registration, updated_at = now()`,
+  );
+}
+
+export function listDocuments(database: Queryable, customerId: string): Promise<readonly DocumentRow[]> {
+  return database.any(
+    sql.type(DocumentRow)`select ${documentColumns} from app.company_document
+      where customer_id = ${customerId} and removed_at is null order by created_at limit ${MAX_DOCUMENTS}`,
+  );
+}
+
+/** A document of this customer's; null when there is none, it is removed, or it is somebody else's. */
+export function findDocument(database: Queryable, customerId: string, documentId: string): Promise<DocumentRow | null> {
+  return database.maybeOne(
+    sql.type(DocumentRow)`select ${documentColumns} from app.company_document
+      where document_id = ${documentId} and customer_id = ${customerId} and removed_at is null`,
+  );
+}
+
+export async function insertDocument(
+  database: Queryable,
+  document: {
+    documentId: string;
+    customerId: string;
+    fileId: string;
+    name: string;
+    contentType: string;
+    sizeBytes: number;
+    sha256: string;
+  },
+): Promise<DocumentRow> {
+  return database.one(
+    sql.type(DocumentRow)`
+      insert into app.company_document (document_id, customer_id, file_id, name, content_type, size_bytes, sha256)
+      values (${document.documentId}, ${document.customerId}, ${document.fileId}, ${document.name},
+        ${document.contentType}, ${document.sizeBytes}, ${document.sha256})
+      returning ${documentColumns}`,
+  );
+}
+
+export async function markDocumentRemoved(database: Queryable, documentId: string): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.company_document set removed_at = now() where document_id = ${documentId}`,
+  );
+}

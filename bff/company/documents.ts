@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { v7 } from 'uuid';
+import {
+  DOCUMENT_MEDIA_TYPES,
+  DOCUMENT_SIZE_MESSAGE,
+  DOCUMENT_TYPE_MESSAGE,
+  MAX_DOCUMENT_BYTES,
+} from '#bff/contract/upload-rules.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { withMultipart } from '#bff/lib/read-multipart.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import { type DocumentRow, findDocument, insertDocument, markDocumentRemoved } from './company-store.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'files'>;
+type Execute = (command: LedgerCommand) => Promise<CommandResult>;
+
+const FIELD = 'document';
+
+/** Receives one company document, for its customer or an administrator. Its hash goes into the ledger, its content does not. */
+export function receiveDocument(
+  deps: Deps,
+  request: FastifyRequest,
+  customerId: string,
+  execute: Execute,
+): Promise<DocumentRow> {
+  const rules = {
+    maxBytes: MAX_DOCUMENT_BYTES,
+    maxFiles: 1,
+    allowedTypes: DOCUMENT_MEDIA_TYPES,
+    messages: { type: DOCUMENT_TYPE_MESSAGE, size: DOCUMENT_SIZE_MESSAGE },
+    isFileField: (name: string) => name === FIELD,
+  };
+  return withMultipart(deps, request, rules, async ({ files: [file] }) => {
+    if (!file) throw invalidField(FIELD, 'Please choose a file to upload.');
+    const documentId = v7();
+    return deps.database.transaction(async (transaction) => {
+      const row = await insertDocument(transaction, {
+        documentId,
+        customerId,
+        fileId: file.id,
+        name: file.name,
+        contentType: file.contentType,
+        sizeBytes: file.sizeBytes,
+        sha256: file.sha256,
+      });
+      // Last: what the ledger refuses is not kept.
+      await execute({ type: 'AddDocument', customerId, documentId, sha256: file.sha256 });
+      return row;
+    });
+  });
+}
+
+/** Removes a document of a customer's. @throws ApiError 404 */
+export async function removeDocument(
+  deps: Deps,
+  customerId: string,
+  documentId: string,
+  execute: Execute,
+): Promise<void> {
+  const document = await findDocument(deps.database, customerId, documentId);
+  if (!document) throw notFound('Document not found or already deleted.');
+  await execute({ type: 'RemoveDocument', customerId, documentId });
+  await markDocumentRemoved(deps.database, documentId);
+  await deps.files.remove(document.file_id);
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { companyRoutes } from '#bff/contract/account-routes.ts';
+import type { Company } from '#bff/contract/company.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { ApiError, notFound } from '#bff/lib/api-error.ts';
+import { sendStoredFile } from '#bff/lib/send-file.ts';
+import { findCustomer } from '#projections/customers/queries.ts';
+import {
+  findCompany,
+  findDocument,
+  listDocuments,
+  ownDocumentUrl,
+  presentDocument,
+  saveCompany,
+} from './company-store.ts';
+import { receiveDocument, removeDocument } from './documents.ts';
+
+export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, companyRoutes, {
+    show: async (call) => {
+      const company = await findCompany(deps.database, call.actor.customerId);
+      if (!company) throw notFound('The company details have not been saved yet.');
+      return { data: company };
+    },
+    create: (call) => save(deps, call, 'Company details created successfully.'),
+    update: (call) => save(deps, call, 'Company details updated successfully.'),
+    submit: async (call) => {
+      await submit(deps, call);
+      return { message: 'Your details were sent for approval. The review takes 1-2 business days.' };
+    },
+    addDocument: async (call) => {
+      const { customerId } = call.actor;
+      const row = await receiveDocument(deps, call.request, customerId, call.execute);
+      return {
+        message: 'Document uploaded successfully.',
+        data: presentDocument(customerId, row, ownDocumentUrl),
+      };
+    },
+    openDocument: async (call) => {
+      const document = await findDocument(deps.database, call.actor.customerId, call.params.id);
+      if (!document) throw notFound('Document not found or already deleted.');
+      return sendStoredFile(deps, call.reply, {
+        id: document.file_id,
+        name: document.name,
+        contentType: document.content_type,
+      });
+    },
+    removeDocument: async (call) => {
+      await removeDocument(deps, call.actor.customerId, call.params.id, call.execute);
+      return { message: 'Document deleted successfully.' };
+    },
+  });
+}
+
+type SaveCall = Call<typeof companyRoutes.create> | Call<typeof companyRoutes.update>;
+
+async function save(deps: BffDeps, call: SaveCall, message: string): Promise<{ message: string; data: Company }> {
+  const { customerId } = call.actor;
+  await saveCompany(deps.database, customerId, call.newId('company'), call.body);
+  // The contract lets nothing incomplete through.
+  await call.execute({ type: 'SaveCompanyDetails', customerId, isComplete: true });
+  const company = await findCompany(deps.database, customerId);
+  if (!company) throw notFound();
+  return { message, data: company };
+}
+
+async function submit(deps: BffDeps, call: Call<typeof companyRoutes.submit>): Promise<void> {
+  const { customerId } = call.actor;
+  const [state, documents] = await Promise.all([
+    findCustomer(deps.database, customerId),
+    listDocuments(deps.database, customerId),
+  ]);
+  if (state?.status === 'approved' || state?.status === 'awaiting_approval') return;
+  if (documents.length === 0) {
+    throw new ApiError(422, 'document_missing', 'Please upload at least one company document for verification.');
+  }
+  await call.execute({ type: 'RequestApproval', customerId });
+}

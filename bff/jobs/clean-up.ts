@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ATTEMPT_WINDOW_MINUTES } from '#bff/auth/attempts.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql } from '#bff/lib/sql.ts';
+
+export const CLEAN_UP = { name: 'clean-up', schema: z.object({}) } as const;
+export const CLEAN_UP_EVERY_MS = 15 * 60_000;
+
+/** How long an answer can be replayed by its Idempotency-Key. */
+export const IDEMPOTENCY_KEY_DAYS = 7;
+/** Ended sessions and used links are kept this long for whoever looks into a complaint. */
+const KEEP_DAYS = 30;
+
+/** Deletes what has served its time, so that these tables stay small. Safe to repeat. */
+export async function cleanUp({ database }: Pick<BffDeps, 'database'>): Promise<void> {
+  const keep = `${KEEP_DAYS} days`;
+  await database.query(
+    sql.typeAlias('void')`delete from app.idempotency_key
+      where created_at < now() - ${`${IDEMPOTENCY_KEY_DAYS} days`}::interval`,
+  );
+  await database.query(
+    sql.typeAlias('void')`delete from app.sign_in_attempt
+      where attempted_at < now() - ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval`,
+  );
+  await database.query(
+    sql.typeAlias('void')`delete from app.account_token where expires_at < now() - ${keep}::interval`,
+  );
+  await database.query(
+    sql.typeAlias('void')`delete from app.refresh_token where expires_at < now() - ${keep}::interval`,
+  );
+  await database.query(
+    sql.typeAlias('void')`delete from app.session where ended_at < now() - ${keep}::interval
+      or (created_at < now() - ${keep}::interval
+        and not exists (select from app.refresh_token token where token.session_id = session.session_id))`,
+  );
+  await database.query(
+    sql.typeAlias('void')`delete from app.administrator_session where expires_at < now() - ${keep}::interval`,
+  );
+  await database.query(
+    sql.typeAlias('void')`delete from app.mfa_challenge where expires_at < now() - ${keep}::interval`,
+  );
+}

@@ -1,0 +1,7 @@
+import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
+import { CLEAN_UP } from './clean-up.ts';
+import { EXPIRE_ORDERS } from './expire-orders.ts';
+import { SEND_MAIL } from './mail-job.ts';
+
+/** Every kind of job, as the system page lists them. */
+export const JOB_KINDS = [SEND_MAIL, EXPIRE_ORDERS, MAKE_IMAGE_SIZES, CLEAN_UP] as const;

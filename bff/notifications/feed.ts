@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Notification } from '#bff/contract/notification.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { Currency, formatMoney } from '#core/kernel/money.ts';
+
+/** How far back the bell goes; the lists themselves go back to the first day. */
+export const MAX_NOTIFICATIONS = 500;
+
+const KINDS = [
+  'deposit-approved',
+  'deposit-rejected',
+  'account-approved',
+  'account-revoked',
+  'withdrawal-created',
+  'withdrawal-completed',
+  'withdrawal-rejected',
+  'order-completed',
+  'order-cancelled',
+] as const;
+type Kind = (typeof KINDS)[number];
+
+const Row = z.object({
+  id: z.string(),
+  kind: z.enum(KINDS),
+  objectId: z.string(),
+  number: z.string().nullable(),
+  amount: z.bigint().nullable(),
+  currency: Currency.nullable(),
+  time: z.date(),
+  readAt: z.date().nullable(),
+});
+type Row = z.infer<typeof Row>;
+
+/**
+ * What happened to a customer that they did not do themselves, read off the lists' own rows: there is nothing to keep in
+ * step, and each part is found by the customer's index. Read marks come from `app`.
+ */
+const feedOf = (customerId: string) => sql.fragment`
+  select item.*, case
+      when mark.read_at is not null then mark.read_at
+      when item.time <= all_read.read_until then all_read.read_until
+    end as read_at
+  from (
+    select * from (
+      select 'deposit-' || status as kind, deposit_id as object_id, number,
+          coalesce(approved_amount, amount) as amount, currency, decided_at as time
+        from read.deposits where customer_id = ${customerId} and decided_at is not null
+      union all
+      select 'account-approved', customer_id, null, null, null, approved_at
+        from read.customers where customer_id = ${customerId} and approved_at is not null
+      union all
+      select 'account-revoked', customer_id, null, null, null, revoked_at
+        from read.customers where customer_id = ${customerId} and revoked_at is not null
+      union all
+      select 'withdrawal-created', withdrawal_id, number, amount, currency, requested_at
+        from read.withdrawals where customer_id = ${customerId} and status <> 'failed'
+      union all
+      select 'withdrawal-' || status, withdrawal_id, number, amount, currency, decided_at
+        from read.withdrawals
+        where customer_id = ${customerId} and decided_at is not null and status in ('completed', 'rejected')
+      union all
+      select 'order-completed', order_id, number, total, currency, fulfilled_at
+        from read.orders where customer_id = ${customerId} and fulfilled_at is not null
+      union all
+      select 'order-cancelled', order_id, number, total, currency, cancelled_at
+        from read.orders where customer_id = ${customerId} and cancelled_at is not null
+    ) happened order by time desc, object_id limit ${MAX_NOTIFICATIONS}
+  ) item
+  left join app.notification_read mark
+    on mark.customer_id = ${customerId} and mark.notification_id = item.kind || ':' || item.object_id
+  left join app.notification_read_all all_read on all_read.customer_id = ${customerId}`;
+
+export type Counts = { readonly total: number; readonly unread: number };
+
+export async function countNotifications(database: Queryable, customerId: string): Promise<Counts> {
+  return database.one(
+    sql.type(z.object({ total: z.int(), unread: z.int() }))`
+      select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
+      from (${feedOf(customerId)}) feed`,
+  );
+}
+
+export async function listNotifications(
+  database: Queryable,
+  customerId: string,
+  request: { readonly page: number; readonly perPage: number },
+): Promise<Notification[]> {
+  const rows = await database.any(
+    sql.type(Row)`select kind || ':' || object_id as id, kind, object_id as "objectId", number, amount, currency, time,
+        read_at as "readAt"
+      from (${feedOf(customerId)}) feed order by time desc, object_id
+      limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`,
+  );
+  return rows.map(present);
+}
+
+/** False when the customer has no such notification. */
+export async function markRead(database: Queryable, customerId: string, notificationId: string): Promise<boolean> {
+  const found = await database.maybeOne(
+    sql.type(z.object({ kind: z.string() }))`select kind from (${feedOf(customerId)}) feed
+      where kind || ':' || object_id = ${notificationId} limit 1`,
+  );
+  if (!found) return false;
+  await database.query(
+    sql.typeAlias('void')`insert into app.notification_read (customer_id, notification_id)
+      values (${customerId}, ${notificationId}) on conflict do nothing`,
+  );
+  return true;
+}
+
+export async function markAllRead(database: Queryable, customerId: string): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`insert into app.notification_read_all (customer_id, read_until) values (${customerId}, now())
+      on conflict (customer_id) do update set read_until = excluded.read_until`,
+  );
+}
+
+const TYPE_OF_KIND: Record<Kind, string> = {
+  'deposit-approved': 'DepositApprovedNotification',
+  'deposit-rejected': 'DepositRejectedNotification',
+  'account-approved': 'AccountApprovedNotification',
+  'account-revoked': 'AccountApprovalRevokedNotification',
+  'withdrawal-created': 'WithdrawalCreatedNotification',
+  'withdrawal-completed': 'WithdrawalCompletedNotification',
+  'withdrawal-rejected': 'WithdrawalRejectedNotification',
+  'order-completed': 'OrderCompletedNotification',
+  'order-cancelled': 'OrderCancelledNotification',
+};
+
+function messageOf(kind: Kind, number: string): string {
+  switch (kind) {
+    case 'deposit-approved':
+      return `Your deposit ${number} was approved and your wallet credited.`;
+    case 'deposit-rejected':
+      return `Your deposit ${number} was rejected. No funds were credited.`;
+    case 'account-approved':
+      return 'Your account is approved. Welcome to the store.';
+    case 'account-revoked':
+      return 'The approval of your account was revoked. Your funds stay yours; please contact our support.';
+    case 'withdrawal-created':
+      return `Withdrawal ${number} was requested. The amount is held until it is paid out.`;
+    case 'withdrawal-completed':
+      return `Withdrawal ${number} was paid out to your bank.`;
+    case 'withdrawal-rejected':
+      return `Withdrawal ${number} was rejected. The amount is back in your wallet.`;
+    case 'order-completed':
+      return `Order ${number} is complete. Your gift codes are ready.`;
+    case 'order-cancelled':
+      return `Order ${number} was cancelled. Anything paid for it was refunded.`;
+  }
+}
+
+function present(row: Row): Notification {
+  const object = row.kind.startsWith('deposit')
+    ? { deposit_id: row.objectId }
+    : row.kind.startsWith('withdrawal')
+      ? { withdrawal_id: row.objectId }
+      : row.kind.startsWith('order')
+        ? { order_id: row.objectId, order_number: row.number ?? '' }
+        : {};
+  return {
+    id: row.id,
+    type: TYPE_OF_KIND[row.kind],
+    data: {
+      message: messageOf(row.kind, row.number ?? ''),
+      ...(row.amount === null || row.currency === null
+        ? {}
+        : { amount: formatMoney({ amount: row.amount, currency: row.currency }), currency: row.currency }),
+      ...object,
+    },
+    read_at: row.readAt?.toISOString() ?? null,
+    created_at: row.time.toISOString(),
+  };
+}

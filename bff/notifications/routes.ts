@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { notificationRoutes } from '#bff/contract/account-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/page-meta.ts';
+import { countNotifications, listNotifications, markAllRead, markRead } from './feed.ts';
+
+export function registerNotifications(app: FastifyInstance, deps: BffDeps): void {
+  const { database } = deps;
+  registerRoutes(app, deps, notificationRoutes, {
+    list: async (call) => {
+      const { page, per_page: perPage } = call.query;
+      const { customerId } = call.actor;
+      const [counts, data] = await Promise.all([
+        countNotifications(database, customerId),
+        listNotifications(database, customerId, { page, perPage }),
+      ]);
+      return {
+        data,
+        meta: { ...pageMeta({ page, perPage, total: counts.total, items: data }), unread_count: counts.unread },
+      };
+    },
+    markRead: async (call) => {
+      const { customerId } = call.actor;
+      if (!(await markRead(database, customerId, call.params.id))) throw notFound();
+      const { unread } = await countNotifications(database, customerId);
+      return { message: 'The notification is read.', unread_count: unread };
+    },
+    markAllRead: async (call) => {
+      const { customerId } = call.actor;
+      await markAllRead(database, customerId);
+      const { unread } = await countNotifications(database, customerId);
+      return { message: 'All notifications are read.', unread_count: unread };
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { supportRoutes } from '#bff/contract/account-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { ticketReceivedMail } from '#bff/mails/account-mails.ts';
+
+export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, supportRoutes, {
+    sendTicket: async (call) => {
+      const { fullName, email, subject, message } = call.body;
+      const { actor } = call;
+      const id = call.newId('ticket');
+      const ticket = await deps.database.maybeOne(
+        sql.type(z.object({ number: z.string() }))`
+          insert into app.support_ticket (id, customer_id, full_name, email, subject, message)
+          values (${id}, ${actor.kind === 'customer' ? actor.customerId : null}, ${fullName}, ${email}, ${subject},
+            ${message})
+          on conflict (id) do nothing returning number`,
+      );
+      // A mail to the address of the account only: to any other, strangers could have us write to whom they like.
+      if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
+        await deps.mails.send({ id: `ticket-${id}`, to: email, ...ticketReceivedMail(fullName, ticket.number) });
+      }
+      return { success: true, message: 'Your support ticket has been submitted successfully!' };
+    },
+  });
+}
