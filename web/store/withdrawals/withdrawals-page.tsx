@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Landmark, Plus } from 'lucide-react';
+import { useSearchParams } from 'wouter';
+import type { Withdrawal, WithdrawalPage } from '#bff/contract/withdrawal.ts';
+import { apiFetch } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { MoneyText } from '#web/ui/money.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+const COLUMNS: readonly TableColumn<Withdrawal>[] = [
+  { id: 'reference', header: 'ID', card: 'title', cell: (row) => <span className="tabular">{row.reference}</span> },
+  { id: 'date', header: 'Date', cell: (row) => formatDate(row.created_at) },
+  {
+    id: 'bank',
+    header: 'Bank',
+    cell: (row) =>
+      row.bankName ? (
+        <span>
+          {row.bankName} <span className="tabular text-muted">{row.accountNumber}</span>
+        </span>
+      ) : (
+        <span className="text-muted">—</span>
+      ),
+  },
+  {
+    id: 'note',
+    header: 'Notes',
+    cell: (row) => row.failure_reason ?? row.user_notes ?? <span className="text-muted">—</span>,
+  },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <MoneyText money={row.amount} /> },
+  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+];
+
+/** What the customer asked to be paid out, newest first. */
+export function WithdrawalsPage() {
+  const [search, setSearch] = useSearchParams();
+  const page = Math.max(1, Number(search.get('page')) || 1);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: keys.withdrawals.list({ page }),
+    queryFn: ({ signal }) => apiFetch<WithdrawalPage>('/withdrawals', { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const start = (
+    <LinkButton href="/withdraw/new" variant="primary" icon={<Plus aria-hidden />}>
+      New Withdrawal
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Withdrawals"
+        description="Money you asked us to pay to your bank. It is held in your wallet until the transfer is made."
+        actions={start}
+      />
+      <Card padded={false}>
+        <DataTable
+          caption="Withdrawals"
+          columns={COLUMNS}
+          rows={data?.data}
+          rowKey={(row) => row.id}
+          error={error}
+          errorMessage={describeError(error, 'Failed to load withdrawals. Please try again later.').message}
+          onRetry={refetch}
+          busy={isPlaceholderData}
+          page={{ meta: data?.meta, onPage: (next) => setSearch({ page: String(next) }) }}
+          empty={
+            <EmptyState
+              icon={<Landmark aria-hidden />}
+              title="No withdrawals found"
+              message="Ask for the funds of a wallet to be paid to your bank account."
+              action={start}
+            />
+          }
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,237 @@
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { curveMonotoneX } from '@visx/curve';
+import { LinearGradient } from '@visx/gradient';
+import { GridRows } from '@visx/grid';
+import { Group } from '@visx/group';
+import { ParentSize } from '@visx/responsive';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { AreaClosed, Bar, LinePath } from '@visx/shape';
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { ChartFrame, LegendItem } from './chart-frame.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { type ChartSeries, chartColor, type SeriesChartProps } from './chart-types.ts';
+
+const HEIGHT = 288;
+const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
+/** Pixels a label needs along the bottom. */
+const LABEL_WIDTH = 72;
+const TICK = { fill: 'var(--c-muted)', fontSize: 12, fontFamily: 'var(--font-sans)' } as const;
+
+/** See SeriesChart, which fetches this. */
+export function SeriesChartView(props: SeriesChartProps) {
+  const { label, labels, series, format, labelHeader } = props;
+  return (
+    <ChartFrame
+      legend={series.map((one, index) => (
+        <LegendItem key={one.id} color={chartColor(index)}>
+          {one.label}
+        </LegendItem>
+      ))}
+      table={
+        <ChartTable
+          caption={label}
+          head={[labelHeader, ...series.map((one) => one.label)]}
+          rows={labels.map((text, index) => [text, ...series.map((one) => format(one.values[index] ?? 0))])}
+        />
+      }
+    >
+      <div style={{ height: HEIGHT }}>
+        <ParentSize debounceTime={50}>
+          {({ width }) => (width > 0 ? <Plot {...props} width={width} /> : null)}
+        </ParentSize>
+      </div>
+    </ChartFrame>
+  );
+}
+
+function Plot({
+  label,
+  labels,
+  series,
+  kind,
+  format,
+  formatAxis = format,
+  width,
+}: SeriesChartProps & { width: number }) {
+  const id = useId();
+  const [active, setActive] = useState<number | null>(null);
+  const innerWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
+  const innerHeight = HEIGHT - MARGIN.top - MARGIN.bottom;
+  const most = Math.max(1, ...series.flatMap((one) => one.values));
+  const least = Math.min(0, ...series.flatMap((one) => one.values));
+  const x = scaleBand({
+    domain: labels.map((_, index) => index),
+    range: [0, innerWidth],
+    padding: kind === 'bar' ? 0.35 : 0,
+  });
+  const y = scaleLinear({ domain: [least, most], range: [innerHeight, 0], nice: 4 });
+  const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
+  const everyNth = Math.max(1, Math.ceil((labels.length * LABEL_WIDTH) / Math.max(1, innerWidth)));
+
+  const onPointerMove = (event: PointerEvent<SVGRectElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    setActive(clamp(Math.floor((event.clientX - left) / x.step()), labels.length));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!move) return;
+    event.preventDefault();
+    setActive(clamp((active ?? (move > 0 ? -1 : labels.length)) + move, labels.length));
+  };
+  const shown = active === null ? undefined : labels[active];
+  return (
+    <div className="relative" onPointerLeave={() => setActive(null)}>
+      <svg
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={`${label}. ${shown && active !== null ? describe(series, active, shown, format) : 'Arrow keys read its points; a table is at hand.'}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move through its points.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => setActive(null)}
+        className="block rounded-sm"
+      >
+        <Group left={MARGIN.left} top={MARGIN.top}>
+          <GridRows scale={y} width={innerWidth} numTicks={4} stroke="var(--c-line)" strokeDasharray="2 4" />
+          {active !== null && (
+            <line
+              x1={centre(active)}
+              x2={centre(active)}
+              y1={0}
+              y2={innerHeight}
+              stroke="var(--c-line-strong)"
+              strokeWidth={kind === 'bar' ? x.step() : 1}
+              strokeOpacity={kind === 'bar' ? 0.25 : 1}
+            />
+          )}
+          {kind === 'area'
+            ? series.map((one, index) => (
+                <Group key={one.id}>
+                  <LinearGradient
+                    id={`${id}-${index}`}
+                    from={chartColor(index)}
+                    to={chartColor(index)}
+                    fromOpacity={0.22}
+                    toOpacity={0}
+                  />
+                  <AreaClosed
+                    data={[...one.values]}
+                    x={(_, at) => centre(at)}
+                    y={(value) => y(value)}
+                    yScale={y}
+                    curve={curveMonotoneX}
+                    fill={`url(#${id}-${index})`}
+                  />
+                  <LinePath
+                    data={[...one.values]}
+                    x={(_, at) => centre(at)}
+                    y={(value) => y(value)}
+                    curve={curveMonotoneX}
+                    stroke={chartColor(index)}
+                    strokeWidth={2}
+                    strokeLinecap="round"
+                  />
+                  {active !== null && (
+                    <circle
+                      cx={centre(active)}
+                      cy={y(one.values[active] ?? 0)}
+                      r={4}
+                      fill={chartColor(index)}
+                      stroke="var(--c-surface)"
+                      strokeWidth={2}
+                    />
+                  )}
+                </Group>
+              ))
+            : series.map((one, index) => (
+                <Bars key={one.id} series={one} index={index} count={series.length} x={x} y={y} />
+              ))}
+          <AxisLeft
+            scale={y}
+            numTicks={4}
+            hideAxisLine
+            hideTicks
+            tickFormat={(value) => formatAxis(Number(value))}
+            tickLabelProps={{ ...TICK, textAnchor: 'end', dx: -4, dy: 4 }}
+          />
+          <AxisBottom
+            scale={x}
+            top={innerHeight}
+            hideTicks
+            stroke="var(--c-line)"
+            tickValues={labels.map((_, index) => index).filter((index) => index % everyNth === 0)}
+            tickFormat={(index) => labels[Number(index)] ?? ''}
+            tickLabelProps={{ ...TICK, textAnchor: 'middle', dy: 2 }}
+          />
+          <rect
+            width={innerWidth}
+            height={innerHeight}
+            fill="transparent"
+            onPointerMove={onPointerMove}
+            onPointerDown={onPointerMove}
+          />
+        </Group>
+      </svg>
+      {active !== null && shown && (
+        <Tip left={MARGIN.left + centre(active)} width={width}>
+          <p className="mb-1 font-medium">{shown}</p>
+          {series.map((one, index) => (
+            <p key={one.id} className="flex items-center justify-between gap-4">
+              <LegendItem color={chartColor(index)}>{one.label}</LegendItem>
+              <span className="tabular font-medium">{format(one.values[active] ?? 0)}</span>
+            </p>
+          ))}
+        </Tip>
+      )}
+    </div>
+  );
+}
+
+type BarsProps = {
+  series: ChartSeries;
+  index: number;
+  count: number;
+  x: ReturnType<typeof scaleBand<number>>;
+  y: ReturnType<typeof scaleLinear<number>>;
+};
+
+function Bars({ series, index, count, x, y }: BarsProps) {
+  const width = Math.max(2, x.bandwidth() / count - 2);
+  return series.values.map((value, at) => {
+    const [top, bottom] = [y(Math.max(0, value)), y(Math.min(0, value))];
+    return (
+      <Bar
+        key={at}
+        x={(x(at) ?? 0) + (index * x.bandwidth()) / count + 1}
+        y={top}
+        width={width}
+        height={Math.max(0, bottom - top)}
+        rx={Math.min(3, width / 2)}
+        fill={chartColor(index)}
+      />
+    );
+  });
+}
+
+/** The tooltip: beside the point, on the side with room. */
+function Tip({ left, width, children }: { left: number; width: number; children: React.ReactNode }) {
+  const toLeft = left > width / 2;
+  return (
+    <div
+      className="pointer-events-none absolute top-2 z-10 min-w-36 rounded-md bg-raised px-3 py-2 text-xs shadow-md"
+      style={toLeft ? { right: width - left + 10 } : { left: left + 10 }}
+    >
+      {children}
+    </div>
+  );
+}
+
+const clamp = (index: number, length: number): number => Math.max(0, Math.min(length - 1, index));
+
+const describe = (
+  series: readonly ChartSeries[],
+  index: number,
+  label: string,
+  format: (value: number) => string,
+): string => `${label}: ${series.map((one) => `${one.label} ${format(one.values[index] ?? 0)}`).join(', ')}`;
