@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { withMultipart } from '#bff/lib/read-multipart.ts';
-import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositRoutes } from '#bff/contract/money-routes.ts';
 import {
   DOCUMENT_SIZE_MESSAGE,
@@ -17,6 +15,8 @@ import { renderInvoice } from '#bff/invoices/render.ts';
 import { ApiError, invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/page-meta.ts';
+import { withMultipart } from '#bff/lib/read-multipart.ts';
+import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { parseDecimal } from '#core/kernel/money.ts';
 import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits/queries.ts';

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { Cart } from '#bff/contract/cart.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+
+describe('the cart', () => {
+  let test: TestApp;
+  let customer: TestCustomer;
+  before(async () => {
+    test = await startTestApp();
+  });
+  after(() => test.stop());
+
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+    test.app.inject({ method, url, headers: customer.headers, ...(payload ? { payload } : {}) });
+  const show = async (walletId: string) => {
+    const answer = await call('GET', `/api/cart?wallet_id=${walletId}`);
+    assertStatus(answer, 200);
+    return Cart.parse(answer.json());
+  };
+  const add = (walletId: string, variantId: string, quantity: number | string) =>
+    call('POST', '/api/cart', { wallet_id: walletId, variant_id: variantId, quantity });
+
+  it('is one for each wallet, and prices in its currency with the conversion fee', async () => {
+    customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { currency: 'EUR', priceMinor: 4810n, codes: 3 });
+    assertStatus(await add(customer.wallets.EUR, variantId, 3), 201);
+    assertStatus(await add(customer.wallets.USD, variantId, 3), 201);
+
+    const euros = await show(customer.wallets.EUR);
+    assert.equal(euros.meta.totals.total.formatted, '€144.30');
+    assert.equal(euros.meta.totals.conversion_fees.amount, '0');
+    const dollars = await show(customer.wallets.USD);
+    assert.equal(dollars.meta.totals.subtotal.formatted, '$158.73');
+    assert.equal(dollars.meta.totals.conversion_fees.formatted, '$3.17');
+    assert.equal(dollars.meta.totals.total.formatted, '$161.90');
+    assert.equal(dollars.data[0]?.variant.price.formatted, '€48.10');
+    assert.equal(dollars.data[0]?.variant.stock_amount, 3);
+  });
+
+  it('takes the customer’s discount off', async () => {
+    customer = await createCustomer(test);
+    const { productId, variantId } = await createProduct(test, { priceMinor: 1000n });
+    await send(test, { type: 'SetDiscount', customerId: customer.customerId, productId, basisPoints: 1250 });
+    await add(customer.wallets.EUR, variantId, 2);
+    const cart = await show(customer.wallets.EUR);
+    assert.equal(cart.meta.totals.discount.formatted, '€2.50');
+    assert.equal(cart.meta.totals.total.formatted, '€17.50');
+  });
+
+  it('adds up, changes, and removes at a quantity below 1', async () => {
+    customer = await createCustomer(test);
+    const walletId = customer.wallets.EUR;
+    const { variantId } = await createProduct(test);
+    await add(walletId, variantId, 2);
+    await add(walletId, variantId, '3');
+    const [item] = (await show(walletId)).data;
+    assert.equal(item?.quantity, 5);
+
+    assertStatus(await call('PUT', `/api/cart/${item?.id}`, { wallet_id: walletId, quantity: 99 }), 200);
+    assert.equal((await show(walletId)).meta.totals.items_count, 99);
+    assertStatus(await call('PUT', `/api/cart/${item?.id}`, { wallet_id: walletId, quantity: 0 }), 200);
+    assert.equal((await show(walletId)).data.length, 0);
+    assertStatus(await call('PUT', `/api/cart/${item?.id}`, { wallet_id: walletId, quantity: 2 }), 404);
+
+    await add(walletId, variantId, 1);
+    assertStatus(await call('DELETE', `/api/cart?wallet_id=${walletId}`), 200);
+    assert.equal((await show(walletId)).data.length, 0);
+  });
+
+  it('holds at most 99999 of a product, and nothing that cannot be a quantity', async () => {
+    customer = await createCustomer(test);
+    const walletId = customer.wallets.EUR;
+    const { variantId } = await createProduct(test);
+    assertStatus(await add(walletId, variantId, 99_999), 201);
+    assertStatus(await add(walletId, variantId, 1), 422);
+    for (const quantity of [0, -1, 1.5, 100_000, 'many']) {
+      assertStatus(await add(walletId, variantId, quantity), 422);
+    }
+    assert.equal((await show(walletId)).data[0]?.quantity, 99_999);
+    assertStatus(await add(walletId, randomUUID(), 1), 404);
+  });
+
+  it('tells once of a price that moved and of a product that is gone', async () => {
+    customer = await createCustomer(test);
+    const walletId = customer.wallets.EUR;
+    const moved = await createProduct(test, { name: 'Moved', priceMinor: 1000n });
+    const gone = await createProduct(test, { name: 'Gone' });
+    await add(walletId, moved.variantId, 1);
+    await add(walletId, gone.variantId, 1);
+    const { database } = test.deps;
+    await database.query(
+      sql.typeAlias('void')`update app.product_variant set price_minor = 1100 where id = ${moved.variantId}`,
+    );
+    await database.query(sql.typeAlias('void')`update app.product set active = false where id = ${gone.productId}`);
+
+    const cart = await show(walletId);
+    assert.equal(cart.meta.validation.valid, true);
+    assert.equal(cart.meta.validation.has_changes, true);
+    assert.deepEqual(
+      cart.meta.validation.updated_items.map((issue) => issue.message),
+      ['The price of Moved changed from €10.00 to €11.00.'],
+    );
+    assert.deepEqual(
+      cart.meta.validation.removed_items.map((issue) => issue.name),
+      ['Gone'],
+    );
+    assert.equal(cart.data.length, 1);
+    assert.equal(cart.meta.totals.total.formatted, '€11.00');
+
+    const changed = await call('PUT', `/api/cart/${cart.data[0]?.id}`, { wallet_id: walletId, quantity: 2 });
+    assertStatus(changed, 200);
+    assert.equal(changed.json().meta.validation.has_changes, false);
+  });
+
+  it('is invalid while it holds something that is out of stock for good', async () => {
+    customer = await createCustomer(test);
+    const { productId, variantId } = await createProduct(test);
+    await add(customer.wallets.EUR, variantId, 1);
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.product set permanent_out_of_stock = true where id = ${productId}`,
+    );
+    const cart = await show(customer.wallets.EUR);
+    assert.equal(cart.meta.validation.valid, false);
+    assert.equal(cart.meta.validation.invalid_items[0]?.code, 'unavailable');
+    assertStatus(await add(customer.wallets.EUR, variantId, 1), 409);
+  });
+});
