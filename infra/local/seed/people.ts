@@ -42,10 +42,11 @@ export function describePerson(customer: PlannedCustomer) {
     vat: `DE${faker.string.numeric(9)}`,
     country: faker.helpers.arrayElement(COUNTRIES),
     bank: {
-      bank_name: faker.helpers.arrayElement(['Northwind Bank', 'Harbour Trust', 'Alpine Credit', 'Meridian Savings']),
-      account_name: company,
-      account_number: `DE${faker.string.numeric(20)}`,
-      swift_code: `${faker.string.alpha({ length: 4, casing: 'upper' })}DEFF`,
+      bankName: faker.helpers.arrayElement(['Northwind Bank', 'Harbour Trust', 'Alpine Credit', 'Meridian Savings']),
+      accountName: company,
+      accountNumber: `DE${faker.string.numeric(20)}`,
+      swiftCode: `${faker.string.alpha({ length: 4, casing: 'upper' })}DEFF`,
+      additionalInfo: null,
     },
   };
 }
@@ -131,9 +132,9 @@ export async function saveProof(
   amount: Money,
 ): Promise<{ fileId: string; sha256: string; contentType: string }> {
   const person = describePerson(customer);
-  const paper = await drawPaper('Transfer confirmation', person.bank.bank_name, [
+  const paper = await drawPaper('Transfer confirmation', person.bank.bankName, [
     ['Sender', person.company],
-    ['Account', person.bank.account_number],
+    ['Account', person.bank.accountNumber],
     ['Beneficiary', 'Giftledger'],
     ['Amount', `${amount.currency} ${formatMoney(amount)}`],
     ['Reference', number],

@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { BankingDetailAnswer } from '#bff/contract/banking.ts';
+import type { Wallet } from '#bff/contract/wallet.ts';
 import type { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
 import { WithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { formatMinor } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -87,7 +89,7 @@ export function NewWithdrawalPage() {
               label="Currency"
               error={errors.currency?.message}
               required
-              hint={wallet ? `${wallet.available.formatted} can be spent` : undefined}
+              hint={wallet ? `${payable(wallet)} can be paid out` : undefined}
             >
               <Select
                 options={['USD', 'EUR'].map((value) => ({ value, label: value }))}
@@ -157,6 +159,10 @@ export function NewWithdrawalPage() {
     </div>
   );
 }
+
+/** Credit can be spent but not paid out: what counts is the balance less what other withdrawals hold. */
+const payable = ({ balance, held, currency }: Wallet): string =>
+  formatMinor(BigInt(balance.amount) - BigInt(held.amount), currency);
 
 /** Saved banking details; null when there are none, undefined while they load. */
 function useBanking() {

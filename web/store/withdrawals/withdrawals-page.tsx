@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { MoneyText } from '#web/ui/money.tsx';
+import { Money } from '#web/ui/money.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
@@ -35,7 +35,7 @@ const COLUMNS: readonly TableColumn<Withdrawal>[] = [
     header: 'Notes',
     cell: (row) => row.failure_reason ?? row.user_notes ?? <span className="text-muted">—</span>,
   },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <MoneyText money={row.amount} /> },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
   { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
 ];
 
