@@ -5,20 +5,16 @@ import {
   END,
   type EventStoreDBClient,
   FORWARDS,
-  jsonEvent,
-  MaxAppendSizeExceededError,
-  NO_STREAM,
   type ResolvedEvent,
   START,
-  StreamDeletedError,
   StreamNotFoundError,
   streamNameFilter,
-  WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { AppendTimeoutError, createBatchAppender } from './batch-append.ts';
 import { DomainError, isDomainError } from './errors.ts';
-import type { AppendResult, EventStore, StoredEvent, SubscriptionItem } from './event-store.ts';
+import type { EventStore, StoredEvent, SubscriptionItem } from './event-store.ts';
 
-/** A batch append has no deadline of its own in the client: without this one a frozen server would hold it for ever. */
+/** Without it a frozen server would hold an append for ever. */
 const APPEND_TIMEOUT_MS = 10_000;
 /** A read that waits longer than this for its next event is given up (reads have no deadline in the client either). */
 const READ_STALL_MS = 15_000;
@@ -35,10 +31,10 @@ type Marker = { readonly marker: SubscriptionItem };
 /**
  * The event store over the EventStoreDB client. Pass a function that makes a client where one process lives long: after
  * a call that timed out, the client (which may be stuck on a half-dead connection) is replaced.
- * The client must have `throwOnAppendFailure` on, which is its default.
  */
 export function createEventStoreDb(source: EventStoreDBClient | (() => EventStoreDBClient)): EventStore {
   const connect = typeof source === 'function' ? source : () => source;
+  const append = createBatchAppender(APPEND_TIMEOUT_MS);
   let current: EventStoreDBClient | undefined;
   const client = () => {
     current ??= connect();
@@ -116,25 +112,10 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
     async append(streamId, expectedRevision, events) {
       const used = client();
       try {
-        const result = await withTimeout(
-          used.appendToStream(
-            streamId,
-            events.map((event) =>
-              jsonEvent({
-                id: event.id,
-                type: event.type,
-                data: event.data as Record<string, unknown>,
-                metadata: event.metadata as Record<string, unknown>,
-              }),
-            ),
-            { expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision },
-          ),
-          APPEND_TIMEOUT_MS,
-        );
-        const position = result.position?.commit ?? (await positionOf(this, streamId, result.nextExpectedRevision));
-        return { revision: result.nextExpectedRevision, position } satisfies AppendResult;
+        const { revision, position } = await append(used, streamId, expectedRevision, events);
+        return { revision, position: position ?? (await positionOf(this, streamId, revision)) };
       } catch (error) {
-        if (error instanceof StalledError) replaceClient(used);
+        if (error instanceof AppendTimeoutError) replaceClient(used);
         throw toDomainError(error);
       }
     },
@@ -260,29 +241,8 @@ async function* chunksOf<Item>(
 /** Leaving a stream that never opened rejects with the very error that is being reported already. */
 const quietly = (leaving: Promise<void>): Promise<void> => leaving.catch(() => undefined);
 
-async function withTimeout<Result>(promise: Promise<Result>, timeoutMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new StalledError(`No answer for ${timeoutMs} ms.`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 function toDomainError(error: unknown): DomainError {
   if (isDomainError(error)) return error;
-  if (error instanceof WrongExpectedVersionError) {
-    return new DomainError('conflict', 'Someone else changed this at the same time. Nothing was written: try again.');
-  }
-  if (error instanceof MaxAppendSizeExceededError) {
-    return new DomainError('invalid_value', 'This is too much for one step. Nothing was written.');
-  }
-  if (error instanceof StreamDeletedError) {
-    return new DomainError('invalid_state', 'This stream was deleted. Nothing was written.');
-  }
   const cause = error instanceof Error ? error.message : String(error);
   const unavailable = new DomainError(
     'unavailable',

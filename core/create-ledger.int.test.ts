@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, it } from 'node:test';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { type EventStoreNode, startEventStoreNode } from '#infra/local/eventstore/server.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { createLedger } from './create-ledger.ts';
+import { isDomainError } from './kernel/errors.ts';
+import { createEventStoreDb } from './kernel/eventstore-db.ts';
+import { createChainVerifier } from './kernel/hash-chain.ts';
+import { silentLogger } from './kernel/logger.ts';
+import { money } from './kernel/money.ts';
+import type { CommandContext, LedgerCommand } from './ledger.ts';
+import { ledgerCodec } from './ledger-codec.ts';
+import { createInMemoryStock } from './testing/in-memory-stock.ts';
+
+let database: TestDatabase;
+let node: EventStoreNode;
+
+before(async () => {
+  database = await createTestDatabase();
+  node = await startEventStoreNode({ databaseUrl: database.url, port: 0 });
+});
+after(async () => {
+  await node.stop();
+  await database.drop();
+});
+
+it('commands sent while the event store restarts are stored once or refused, and an answer is never wrong', async () => {
+  const client = () => createEventStoreClient(node.connectionString);
+  const newLedger = () =>
+    createLedger({
+      store: createEventStoreDb(client),
+      stock: createInMemoryStock(),
+      clock: () => new Date(),
+      logger: silentLogger,
+    });
+  const ledgers = [newLedger(), newLedger()] as const;
+  const walletIds = Array.from({ length: 5 }, () => randomUUID());
+  const context = (): CommandContext => {
+    const commandId = randomUUID();
+    return { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' } };
+  };
+  for (const walletId of walletIds) {
+    await ledgers[0].execute({ type: 'OpenWallet', walletId, customerId: randomUUID(), currency: 'USD' }, context());
+  }
+
+  const acknowledged = new Set<string>();
+  let unknown = 0;
+  let isOver = false;
+  const credits = async (worker: number) => {
+    while (!isOver) {
+      const walletId = walletIds[worker % walletIds.length] ?? '';
+      const id = randomUUID();
+      const command: LedgerCommand = {
+        type: 'CreditDeposit',
+        walletId,
+        reference: `deposit:${id}`,
+        amount: money(1n, 'USD'),
+        document: { kind: 'deposit', id, number: 'DEP-1' },
+      };
+      const why = context();
+      for (;;) {
+        try {
+          await (worker % 2 ? ledgers[1] : ledgers[0]).execute(command, why);
+          acknowledged.add(`deposit:${id}`);
+          break;
+        } catch (error) {
+          assert.ok(isDomainError(error, 'unavailable') || isDomainError(error, 'conflict'), String(error));
+          unknown += 1;
+          // The same command again, as a client would: it must be stored once.
+          if (isOver) break;
+        }
+      }
+    }
+  };
+  const workers = Array.from({ length: 20 }, (_, worker) => credits(worker));
+  const port = node.port;
+  for (let restart = 0; restart < 3; restart += 1) {
+    const before = acknowledged.size;
+    while (acknowledged.size < before + 50) await new Promise((resolve) => setImmediate(resolve));
+    await node.stop();
+    node = await startEventStoreNode({ databaseUrl: database.url, port });
+  }
+  const before = acknowledged.size;
+  while (acknowledged.size < before + 50) await new Promise((resolve) => setImmediate(resolve));
+  isOver = true;
+  await Promise.all(workers);
+
+  const verifier = createChainVerifier();
+  const stored = new Map<string, number>();
+  for await (const raw of createEventStoreDb(client).readAll({ prefixes: ['wallet-'] })) {
+    assert.equal(verifier.check(raw), null);
+    const event = ledgerCodec.decode(raw);
+    if (event.type === 'WalletCredited') {
+      stored.set(event.data.reference, (stored.get(event.data.reference) ?? 0) + 1);
+    }
+  }
+  const lost = [...acknowledged].filter((reference) => !stored.has(reference));
+  const doubled = [...stored].filter(([, times]) => times > 1);
+  assert.deepEqual({ lost, doubled }, { lost: [], doubled: [] });
+  assert.ok(unknown > 0, 'the restarts were not noticed: this test proved nothing');
+});

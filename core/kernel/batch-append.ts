@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
+import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import grpc, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { CallOptions, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
+import empty from 'google-protobuf/google/protobuf/empty_pb.js';
+import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
+import { DomainError } from './errors.ts';
+import type { NewEvent } from './event-store.ts';
+
+/** The parts of the client that hand out its connection: it reconnects, finds the leader and adds credentials. */
+type ClientInternals = {
+  GRPCStreamCreator<Stream>(
+    service: typeof StreamsClient,
+    name: string,
+    create: (client: StreamsClient) => Stream,
+    cache: WeakMap<StreamsClient, Stream | Promise<Stream>>,
+  ): () => Promise<Stream>;
+  callArguments(options: object, callOptions: { deadline: number }): [Metadata, Partial<CallOptions>];
+};
+
+type BatchCall = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
+type Waiting = {
+  resolve(response: BatchAppendResp): void;
+  reject(error: unknown): void;
+};
+
+/** Nobody answered in time: the events may or may not be stored, now or later. */
+export class AppendTimeoutError extends Error {
+  override readonly name = 'AppendTimeoutError';
+}
+
+/**
+ * Appends over the client's connection, all of them in one long-lived call. In place of the client's own `appendToStream`,
+ * whose table of waiting appends is shared by all of a process's connections: one that breaks forgets the appends of the
+ * others, and the answer to a forgotten one throws where nobody can catch it, which ends the process.
+ */
+export function createBatchAppender(timeoutMs: number) {
+  const calls = new WeakMap<StreamsClient, BatchCall | Promise<BatchCall>>();
+  const waitingOf = new WeakMap<BatchCall, Map<string, Waiting>>();
+
+  function openCall(client: ClientInternals, streamsClient: StreamsClient): BatchCall {
+    const call = streamsClient.batchAppend(...client.callArguments({}, { deadline: Number.POSITIVE_INFINITY }));
+    const waiting = new Map<string, Waiting>();
+    waitingOf.set(call, waiting);
+    const fail = (error: unknown) => {
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    };
+    call.on('data', (response: BatchAppendResp) => {
+      const id = parseUUID(response.getCorrelationId());
+      const entry = id === undefined ? undefined : waiting.get(id);
+      if (id === undefined || !entry) return;
+      waiting.delete(id);
+      entry.resolve(response);
+    });
+    call.on('error', (error: Error) => fail(convertToCommandError(error)));
+    // A server that stops in good order ends the call without an error.
+    call.on('end', () => fail(new UnavailableError(undefined, 'The event store ended the call.')));
+    return call;
+  }
+
+  /** @throws DomainError conflict, invalid_value, invalid_state; the client's errors; AppendTimeoutError */
+  return async function append(
+    client: EventStoreDBClient,
+    streamId: string,
+    expectedRevision: bigint,
+    events: readonly NewEvent[],
+  ): Promise<{ readonly revision: bigint; readonly position: bigint | undefined }> {
+    const internals = client as unknown as ClientInternals;
+    const create = (streamsClient: StreamsClient) => openCall(internals, streamsClient);
+    const response = await new Promise<BatchAppendResp>((resolve, reject) => {
+      const id = randomUUID();
+      let waiting: Map<string, Waiting> | undefined;
+      const timer = setTimeout(() => {
+        waiting?.delete(id);
+        reject(new AppendTimeoutError(`No answer for ${timeoutMs} ms.`));
+      }, timeoutMs);
+      const entry: Waiting = {
+        resolve: (value) => {
+          clearTimeout(timer);
+          resolve(value);
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      internals
+        .GRPCStreamCreator(grpc.StreamsClient, 'batchAppend', create, calls)()
+        .then((call) => {
+          waiting = waitingOf.get(call);
+          waiting?.set(id, entry);
+          // The command handler bounds what is in flight, so the call may buffer it.
+          call.write(requestOf(id, streamId, expectedRevision, events, timeoutMs));
+        })
+        .catch(entry.reject);
+    });
+    const error = response.getError();
+    if (error) throw refusalOf(error.getDetails()?.getTypeName() ?? '', error.getMessage());
+    const success = response.getSuccess();
+    const position = success?.getPosition();
+    return {
+      revision: BigInt(success?.getCurrentRevision() ?? -1),
+      position: position ? BigInt(position.getCommitPosition()) : undefined,
+    };
+  };
+}
+
+function requestOf(
+  id: string,
+  streamId: string,
+  expectedRevision: bigint,
+  events: readonly NewEvent[],
+  timeoutMs: number,
+): BatchAppendReq {
+  const options = new streams.BatchAppendReq.Options();
+  const identifier = new shared.StreamIdentifier();
+  identifier.setStreamName(bytesOf(streamId));
+  options.setStreamIdentifier(identifier);
+  options.setDeadline(timestamp.Timestamp.fromDate(new Date(Date.now() + timeoutMs)));
+  if (expectedRevision < 0n) options.setNoStream(new empty.Empty());
+  else options.setStreamPosition(expectedRevision.toString());
+
+  const request = new streams.BatchAppendReq();
+  request.setCorrelationId(uuidOf(id));
+  request.setOptions(options);
+  request.setProposedMessagesList(
+    events.map((event) => {
+      const message = new streams.BatchAppendReq.ProposedMessage();
+      message.setId(uuidOf(event.id));
+      message.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
+      message.setData(bytesOf(JSON.stringify(event.data)));
+      message.setCustomMetadata(bytesOf(JSON.stringify(event.metadata)));
+      return message;
+    }),
+  );
+  request.setIsFinal(true);
+  return request;
+}
+
+function uuidOf(text: string) {
+  const uuid = new shared.UUID();
+  uuid.setString(text);
+  return uuid;
+}
+
+/** A plain Uint8Array: the encoder does not know Buffer. */
+function bytesOf(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+const encoder = new TextEncoder();
+
+function refusalOf(typeName: string, message: string): Error {
+  switch (typeName) {
+    case 'event_store.client.WrongExpectedVersion':
+      return new DomainError('conflict', 'Someone else changed this at the same time. Nothing was written: try again.');
+    case 'event_store.client.MaximumAppendSizeExceeded':
+      return new DomainError('invalid_value', 'This is too much for one step. Nothing was written.');
+    case 'event_store.client.StreamDeleted':
+      return new DomainError('invalid_state', 'This stream was deleted. Nothing was written.');
+    default:
+      return new Error(`${typeName} ${message}`.trim());
+  }
+}
