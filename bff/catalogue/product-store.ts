@@ -149,7 +149,7 @@ export function listNearOutOfStock(database: CommonQueryMethods): Promise<readon
         -- Never counts further than it must, however full the shelf.
         select count(*) as quantity from (
           select 1 from app.gift_code code where code.variant_id = v.id and code.order_id is null limit ${LOW_STOCK + 1}
-        ) some
+        ) counted
       ) free on free.quantity between 1 and ${LOW_STOCK}
       where p.active and not p.permanent_out_of_stock order by place limit ${HOME_SECTION_SIZE}`),
   );

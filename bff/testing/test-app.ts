@@ -60,7 +60,11 @@ const testConfig: BffConfig = {
  * The whole BFF on real parts: a database and an event-store node of its own, projections running in this process. Only
  * mails are kept instead of sent. Stop it when the tests are done.
  */
-export async function startTestApp(config: Partial<BffConfig> = {}): Promise<TestApp> {
+export async function startTestApp(
+  config: Partial<BffConfig> = {},
+  /** Takes what is logged, at every level. */
+  logTo?: { write(line: string): void },
+): Promise<TestApp> {
   const stack = await startTestStack();
   const stopping = new AbortController();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'giftledger-files-'));
@@ -98,7 +102,7 @@ export async function startTestApp(config: Partial<BffConfig> = {}): Promise<Tes
 
   const deps: BffDeps = {
     config: { ...testConfig, ...config },
-    logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+    logger: logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     database,
     ledger: createLedger({ store, stock: createStock({ pool }), clock, logger: silentLogger }),
     readModels: {

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { Product, ProductPage } from '#bff/contract/catalogue.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { createProduct, type TestProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { makeImageSizes } from './make-image-sizes.ts';
+
+describe('the catalogue', () => {
+  let test: TestApp;
+  let customer: TestCustomer;
+  let steam: TestProduct;
+  let xbox: TestProduct;
+  let amazon: TestProduct;
+  before(async () => {
+    test = await startTestApp();
+    customer = await createCustomer(test);
+    steam = await createProduct(test, {
+      name: 'Steam €50',
+      brand: 'Steam',
+      region: 'eu',
+      priceMinor: 4800n,
+      codes: 30,
+    });
+    xbox = await createProduct(test, {
+      name: 'Xbox $50',
+      brand: 'Xbox',
+      region: 'us',
+      currency: 'USD',
+      priceMinor: 5000n,
+      codes: 3,
+    });
+    amazon = await createProduct(test, { name: 'Amazon 100 %', brand: 'Amazon', region: 'de', priceMinor: 9900n });
+  });
+  after(() => test.stop());
+
+  const get = (url: string) => test.app.inject({ url, headers: customer.headers });
+  const names = async (url: string) => {
+    const answer = await get(url);
+    assertStatus(answer, 200);
+    return ProductPage.parse(answer.json()).data.map((product) => product.name);
+  };
+  const section = async (url: string, name: string) => {
+    // Without a token: home is open to visitors.
+    const answer = await test.app.inject({ url });
+    assertStatus(answer, 200);
+    return z.array(Product).parse(answer.json().data[name]);
+  };
+
+  it('lists, filters by region and several brands, and pages', async () => {
+    assert.deepEqual(await names('/api/products'), ['Amazon 100 %', 'Steam €50', 'Xbox $50']);
+    assert.deepEqual(await names('/api/products?region=eu'), ['Steam €50']);
+    assert.deepEqual(await names('/api/products?brand_name=steam,Xbox'), ['Steam €50', 'Xbox $50']);
+    assert.deepEqual(await names('/api/products?brand_name=All%20Brands&region=all'), [
+      'Amazon 100 %',
+      'Steam €50',
+      'Xbox $50',
+    ]);
+    const page = await get('/api/products?page=2&per_page=2');
+    assert.deepEqual(page.json().meta, { current_page: 2, last_page: 2, per_page: 2, total: 3, from: 3, to: 3 });
+    assertStatus(await get('/api/products?per_page=1000'), 422);
+  });
+
+  it('sorts by name, brand, region and by price across currencies', async () => {
+    assert.deepEqual(await names('/api/products?sort_by=name&sort_order=desc'), [
+      'Xbox $50',
+      'Steam €50',
+      'Amazon 100 %',
+    ]);
+    // €48.00 is worth $52.80
+    assert.deepEqual(await names('/api/products?sort_by=price'), ['Xbox $50', 'Steam €50', 'Amazon 100 %']);
+    assert.deepEqual(await names('/api/products?sort_by=region'), ['Amazon 100 %', 'Steam €50', 'Xbox $50']);
+    assertStatus(await get('/api/products?sort_by=password'), 422);
+  });
+
+  it('finds by all the words of a search, and takes its wildcards literally', async () => {
+    assert.deepEqual(await names('/api/products/search?term=50%20xbox'), ['Xbox $50']);
+    assert.deepEqual(await names('/api/products/search?term=100%20%25'), ['Amazon 100 %']);
+    assert.deepEqual(await names('/api/products/search?term=%25%25'), []);
+    const short = await get('/api/products/search?term=x');
+    assertStatus(short, 422);
+    assert.equal(short.json().message, 'Search term must be at least 2 characters long');
+  });
+
+  it('shows one product, and none that was taken off', async () => {
+    const shown = await get(`/api/products/${steam.productId}`);
+    assertStatus(shown, 200);
+    assert.equal(shown.json().data.variant.price.formatted, '€48.00');
+    assert.equal(shown.json().data.variant.stock_amount, 30);
+    const hidden = await createProduct(test, { name: 'Hidden' });
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.product set active = false where id = ${hidden.productId}`,
+    );
+    assertStatus(await get(`/api/products/${hidden.productId}`), 404);
+    assertStatus(await get('/api/products/not-an-id'), 404);
+    assert.ok(!(await names('/api/products?per_page=100')).includes('Hidden'));
+  });
+
+  it('offers regions and brands to filter by', async () => {
+    const options = (await get('/api/products/filter-options')).json();
+    assert.deepEqual(options.regions, ['de', 'eu', 'us']);
+    assert.deepEqual(options.brand_names, ['Amazon', 'Steam', 'Xbox']);
+  });
+
+  it('counts what waiting orders want as not available', async () => {
+    await fund(test, customer, 'USD', 100_000n);
+    const walletId = customer.wallets.USD;
+    const post = (url: string, payload: object) =>
+      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+    await post('/api/cart', { wallet_id: walletId, variant_id: xbox.variantId, quantity: 5 });
+    assertStatus(await post('/api/checkout', { wallet_id: walletId }), 201);
+    const product = (await get(`/api/products/${xbox.productId}`)).json().data;
+    assert.equal(product.variant.stock_amount, 0);
+  });
+
+  it('has the sections of home, open to visitors', async () => {
+    const recent = await section('/api/products/most-recent', 'mostRecentProducts');
+    assert.equal(recent.length, 3);
+    await fund(test, customer, 'EUR', 100_000n);
+    const walletId = customer.wallets.EUR;
+    const post = (url: string, payload: object) =>
+      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+    await post('/api/cart', { wallet_id: walletId, variant_id: steam.variantId, quantity: 10 });
+    assertStatus(await post('/api/checkout', { wallet_id: walletId }), 201);
+    const best = await section('/api/products/most-purchased', 'mostPurchasedProducts');
+    assert.deepEqual(
+      best.map((product) => product.id),
+      [steam.productId],
+    );
+    const low = await section('/api/products/near-out-of-stock', 'nearOutOfStockProducts');
+    assert.ok(low.some((product) => product.id === steam.productId));
+    assert.ok(!low.some((product) => product.id === amazon.productId), 'what has none is not low');
+  });
+
+  it('lists brands, those with a logo, and the carousel', async () => {
+    const brands = (await test.app.inject({ url: '/api/brands' })).json();
+    assert.equal(brands.error, false);
+    assert.equal(brands.data.brands.length, 3);
+    assert.deepEqual((await test.app.inject({ url: '/api/brands-with-logo' })).json().data.brands.data, []);
+    assert.deepEqual((await test.app.inject({ url: '/api/carousel-images' })).json().data.carouselImages, []);
+  });
+
+  describe('pictures', () => {
+    const picture = (width: number) =>
+      sharp({ create: { width, height: 400, channels: 3, background: '#1b2838' } })
+        .png()
+        .toBuffer();
+    const store = async (content: Buffer) =>
+      (
+        await test.deps.files.save(Readable.from([content]), {
+          maxBytes: 5_000_000,
+          allowedTypes: ['image/png', 'application/pdf'],
+        })
+      ).id;
+
+    it('are served in the original until their sizes are made, then as WebP', async () => {
+      const original = await picture(1000);
+      const fileId = await store(original);
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.product set image_file_id = ${fileId} where id = ${steam.productId}`,
+      );
+      const [images] = (await get(`/api/products/${steam.productId}`)).json().data.images;
+      const before = await test.app.inject({ url: images.MediumUrl });
+      assertStatus(before, 200);
+      assert.equal(before.headers['content-type'], 'image/png');
+      assert.equal(before.headers['cache-control'], 'public, max-age=60');
+      assert.ok(before.rawPayload.equals(original));
+
+      assert.equal(await makeImageSizes(test.deps), 1);
+      assert.equal(await makeImageSizes(test.deps), 0);
+
+      const medium = await test.app.inject({ url: images.MediumUrl });
+      assert.equal(medium.headers['content-type'], 'image/webp');
+      assert.equal(medium.headers['x-content-type-options'], 'nosniff');
+      assert.match(String(medium.headers['cache-control']), /immutable/);
+      assert.equal((await sharp(medium.rawPayload).metadata()).width, 320);
+      const large = await test.app.inject({ url: images.LargeUrl });
+      assert.equal((await sharp(large.rawPayload).metadata()).width, 1000);
+    });
+
+    it('that cannot be read are served as they are and not tried again', async () => {
+      const broken = (await picture(300)).subarray(0, 120);
+      const fileId = await store(broken);
+      await test.deps.database.query(
+        sql.typeAlias('void')`insert into app.carousel_image (url, file_id, file_name)
+          values ('/products', ${fileId}, 'broken.png')`,
+      );
+      assert.equal(await makeImageSizes(test.deps), 1);
+      assert.equal(await makeImageSizes(test.deps), 0);
+      const [image] = (await test.app.inject({ url: '/api/carousel-images' })).json().data.carouselImages;
+      assertStatus(await test.app.inject({ url: image.image }), 200);
+    });
+
+    it('never give out another file of the store', async () => {
+      const proof = await store(Buffer.from('%PDF-1.7\nproof of somebody'));
+      assertStatus(await test.app.inject({ url: `/api/images/${proof}/original` }), 404);
+      assertStatus(await test.app.inject({ url: `/api/images/${randomUUID()}/small` }), 404);
+      assertStatus(await test.app.inject({ url: `/api/images/${proof}/huge` }), 404);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { expireOrders } from '#bff/jobs/expire-orders.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { MAX_REVEALS_PER_MINUTE } from './reveal-codes.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('orders', () => {
+  let test: TestApp;
+  before(async () => {
+    test = await startTestApp();
+  });
+  after(() => test.stop());
+
+  const placed = async (customer: TestCustomer, quantity = 1, codes = 5): Promise<string> => {
+    const { variantId } = await createProduct(test, { codes });
+    const post = (url: string, payload: object) =>
+      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+    await post('/api/cart', { wallet_id: customer.wallets.EUR, variant_id: variantId, quantity });
+    const answer = await post('/api/checkout', { wallet_id: customer.wallets.EUR });
+    assertStatus(answer, 201);
+    return answer.json().order.id;
+  };
+  const get = (customer: TestCustomer, url: string) => test.app.inject({ url, headers: customer.headers });
+  const cancel = (customer: TestCustomer, orderId: string) =>
+    test.app.inject({ method: 'POST', url: `/api/orders/${orderId}/cancel`, headers: customer.headers });
+
+  it('expire 48 hours after they were placed, and not before', async () => {
+    const customer = await createCustomer(test);
+    const orderId = await placed(customer);
+    const order = (await get(customer, `/api/orders/${orderId}`)).json().data;
+    assert.equal(Date.parse(order.expires_at) - Date.parse(order.created_at), 48 * HOUR_MS);
+
+    test.advance(47 * HOUR_MS);
+    assert.equal(await expireOrders(test.deps), 0);
+    test.advance(2 * HOUR_MS);
+    assert.equal(await expireOrders(test.deps), 1);
+    await test.deps.readModels.waitForPosition(await test.deps.eventStore.headPosition(), 20_000);
+    assert.equal(await expireOrders(test.deps), 0);
+    test.advance(-49 * HOUR_MS);
+
+    const expired = (await get(customer, `/api/orders/${orderId}`)).json().data;
+    assert.equal(expired.payment_status, 'failed');
+    assert.equal(expired.fulfillment_status, 'cancelled');
+    // Money that comes later stays in the wallet.
+    await fund(test, customer, 'EUR', 100_000n);
+    const [, wallet] = (await get(customer, '/api/wallets')).json().data;
+    assert.equal(wallet.balance.formatted, '€1,000.00');
+  });
+
+  it('can be cancelled by their customer until they are paid', async () => {
+    const customer = await createCustomer(test);
+    const unpaid = await placed(customer);
+    const cancelled = await cancel(customer, unpaid);
+    assertStatus(cancelled, 200);
+    assert.equal(cancelled.json().data.payment_status, 'cancelled');
+    assertStatus(await cancel(customer, unpaid), 200);
+
+    await fund(test, customer, 'EUR', 100_000n);
+    const paid = await placed(customer);
+    const refused = await cancel(customer, paid);
+    assertStatus(refused, 409);
+    assert.equal(refused.json().code, 'order_paid');
+  });
+
+  it('have a proforma while unpaid and an invoice once paid', async () => {
+    const customer = await createCustomer(test);
+    const orderId = await placed(customer);
+    const proforma = await get(customer, `/api/orders/${orderId}/download-invoice`);
+    assertStatus(proforma, 200);
+    assert.equal(proforma.headers['content-type'], 'application/pdf');
+    assert.match(String(proforma.headers['content-disposition']), /attachment; filename="invoice-GL-\d+\.pdf"/);
+    assert.equal(proforma.rawPayload.subarray(0, 5).toString(), '%PDF-');
+    await fund(test, customer, 'EUR', 100_000n);
+    const invoice = await get(customer, `/api/orders/${orderId}/download-invoice`);
+    assertStatus(invoice, 200);
+  });
+
+  it('stop showing codes to somebody who asks all the time', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 100_000n);
+    const orderId = await placed(customer);
+    const url = `/api/orders/${orderId}/download-codes`;
+    for (let look = 0; look < MAX_REVEALS_PER_MINUTE; look += 1) assertStatus(await get(customer, url), 200);
+    const refused = await get(customer, url);
+    assertStatus(refused, 429);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+  });
+
+  it('never let a code into the log', async () => {
+    const lines: string[] = [];
+    const logged = await startTestApp({}, { write: (line) => lines.push(line) });
+    try {
+      const customer = await createCustomer(logged);
+      await fund(logged, customer, 'EUR', 100_000n);
+      const { variantId } = await createProduct(logged, { codes: 1 });
+      const post = (url: string, payload: object) =>
+        logged.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+      await post('/api/cart', { wallet_id: customer.wallets.EUR, variant_id: variantId, quantity: 1 });
+      const order = (await post('/api/checkout', { wallet_id: customer.wallets.EUR })).json().order;
+      const answer = await logged.app.inject({
+        url: `/api/orders/${order.id}/download-codes`,
+        headers: customer.headers,
+      });
+      const code: string = answer.json().data.data[0].codes[0];
+      assert.ok(lines.length > 0, 'requests are logged');
+      assert.ok(!lines.some((line) => line.includes(code)));
+    } finally {
+      await logged.stop();
+    }
+  });
+});
