@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { buildApp } from '#bff/app.ts';
+import { ErrorBody } from '#bff/contract/common.ts';
+import { allRoutes } from '#bff/contract/routes.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { listAuditEvents } from '#projections/audit-trail/queries.ts';
+
+const COMPANY = {
+  company_name: 'Żółć Sp. z o.o.',
+  business_type: 'llc',
+  full_company_address: 'ul. Piotrkowska 104, Łódź',
+  phone_number: '+48 42 000 00 00',
+  company_email: 'finance@company.example',
+  website: 'company.example',
+  contact_person: 'Ewa Żak',
+  contact_number: '+48 42 000 00 01',
+  contact_email: 'ewa@company.example',
+  company_registration_no: 'KRS 1',
+  date_of_incorporation: '2015-03-02',
+  vat_tax_registration: 'PL1',
+  country_of_registration: 'PL',
+};
+
+describe('the HTTP side', () => {
+  let test: TestApp;
+  let customer: TestCustomer;
+  before(async () => {
+    test = await startTestApp();
+    customer = await createCustomer(test);
+  });
+  after(() => test.stop());
+
+  const urlOf = (route: (typeof allRoutes)[number]) =>
+    route.path.replace(/:kind/, 'customer').replace(/:[A-Za-z]+/g, randomUUID());
+  const request = (route: (typeof allRoutes)[number], headers: Record<string, string> = {}) =>
+    test.app.inject({ method: route.method, url: urlOf(route), headers });
+
+  it('has every route of the contract', () => {
+    const missing = allRoutes
+      .filter(({ method, path: url }) => !test.app.hasRoute({ method, url }))
+      .map(({ method, path: url }) => `${method} ${url}`);
+    assert.deepEqual(missing, []);
+  });
+
+  it('refuses a stranger on every route that is not public', async () => {
+    for (const route of allRoutes.filter(({ auth }) => auth !== 'public')) {
+      const answer = await request(route);
+      assert.equal(answer.statusCode, 401, `${route.method} ${route.path}`);
+      assert.equal(ErrorBody.parse(answer.json()).code, 'unauthenticated');
+    }
+  });
+
+  it('refuses a customer on every route of the administrators', async () => {
+    for (const route of allRoutes.filter(({ auth }) => auth === 'administrator')) {
+      assert.equal((await request(route, customer.headers)).statusCode, 401, `${route.method} ${route.path}`);
+    }
+  });
+
+  it('refuses a customer who is not approved on every route of the store itself', async () => {
+    const waiting = await createCustomer(test, 'company');
+    for (const route of allRoutes.filter(({ auth }) => auth === 'customer')) {
+      const answer = await request(route, waiting.headers);
+      assert.equal(answer.statusCode, 403, `${route.method} ${route.path}`);
+      assert.equal(answer.json().code, 'not_approved');
+    }
+    const unfinished = await createCustomer(test, 'verified');
+    const answer = await test.app.inject({ url: '/api/orders', headers: unfinished.headers });
+    assert.equal(answer.json().code, 'company_incomplete');
+  });
+
+  it('refuses forged and foreign tokens', async () => {
+    const [header, claims] = customer.token.split('.');
+    const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    for (const token of [`${header}.${claims}.AAAA`, `${unsigned}.${claims}.`, 'garbage', 'glk_garbage']) {
+      const answer = await test.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } });
+      assert.equal(answer.statusCode, 401, token.slice(0, 20));
+    }
+  });
+
+  it('answers every error in one shape, with the correlation id that the caller sent', async () => {
+    const headers = { ...customer.headers, 'x-correlation-id': 'my-correlation-1' };
+    const unknown = await test.app.inject({ url: '/api/nothing', headers });
+    assertStatus(unknown, 404);
+    assert.equal(unknown.headers['x-correlation-id'], 'my-correlation-1');
+    assert.equal(ErrorBody.parse(unknown.json()).correlation_id, 'my-correlation-1');
+    const badId = await test.app.inject({ url: '/api/orders/no-id', headers });
+    assertStatus(badId, 404);
+    const badJson = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in',
+      payload: '{',
+      headers: { 'content-type': 'application/json' },
+    });
+    assertStatus(badJson, 400);
+    ErrorBody.parse(badJson.json());
+    const forged = await test.app.inject({ url: '/api/nothing', headers: { 'x-correlation-id': 'a\tb{"x":1}' } });
+    assert.match(String(forged.headers['x-correlation-id']), /^[0-9a-f-]{36}$/);
+  });
+
+  it('lets no inline script run and no other site frame it', async () => {
+    const { headers } = await test.app.inject({ url: '/api/health/live' });
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /script-src 'self'(;|$)/);
+    assert.match(policy, /object-src 'none'/);
+    assert.match(policy, /frame-ancestors 'self'/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  });
+
+  describe('Idempotency-Key', () => {
+    const save = (who: TestCustomer, key: string, company: object = COMPANY) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/user/company-detail',
+        payload: company,
+        headers: { ...who.headers, 'idempotency-key': key },
+      });
+    const savesOf = async (who: TestCustomer) =>
+      (
+        await listAuditEvents(test.deps.database, {
+          objectId: who.customerId,
+          type: 'CustomerCompanyDetailsSaved',
+        })
+      ).items.length;
+
+    it('replays the first answer, also to a request that comes while the first is under way', async () => {
+      const who = await createCustomer(test, 'verified');
+      const key = randomUUID();
+      const answers = await Promise.all([save(who, key), save(who, key), save(who, key)]);
+      answers.push(await save(who, key));
+      for (const answer of answers) {
+        assertStatus(answer, 201);
+        assert.deepEqual(answer.json(), answers[0]?.json());
+      }
+      assert.equal(answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true').length, 3);
+      assert.equal(await savesOf(who), 1);
+    });
+
+    it('is refused for another body, and is each customer’s own', async () => {
+      const [one, two] = [await createCustomer(test, 'verified'), await createCustomer(test, 'verified')];
+      const key = randomUUID();
+      assertStatus(await save(one, key), 201);
+      const reused = await save(one, key, { ...COMPANY, company_name: 'Another' });
+      assertStatus(reused, 422);
+      assert.equal(reused.json().code, 'idempotency_key_reused');
+      const other = await save(two, key);
+      assertStatus(other, 201);
+      assert.equal(other.headers['idempotency-replayed'], undefined);
+    });
+
+    it('is taken over from a request that died, whose command is not sent twice', async () => {
+      const who = await createCustomer(test, 'verified');
+      const key = randomUUID();
+      assertStatus(await save(who, key), 201);
+      // As if the process had been killed after the command and before its answer was kept.
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.idempotency_key set status = null, response = null,
+          created_at = now() - interval '5 minutes' where key = ${key}`,
+      );
+      assertStatus(await save(who, key), 201);
+      assert.equal(await savesOf(who), 1);
+    });
+  });
+
+  it('says so when the read models do not follow in time', async () => {
+    const app = await buildApp({
+      ...test.deps,
+      readModels: { ...test.deps.readModels, waitForPosition: async () => false },
+    });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/user/company-detail',
+      payload: COMPANY,
+      headers: customer.headers,
+    });
+    assertStatus(answer, 201);
+    assert.equal(answer.headers['x-read-model'], 'behind');
+    await app.close();
+  });
+
+  it('says how fresh a list is', async () => {
+    const answer = await test.app.inject({ url: '/api/notifications', headers: customer.headers });
+    assertStatus(answer, 200);
+    assert.ok(BigInt(String(answer.headers['x-read-model-position'])) > 0n);
+    assert.ok(!Number.isNaN(Date.parse(String(answer.headers['x-read-model-as-of']))));
+  });
+
+  it('limits how often one address may call, and the calls that passwords are tried through more tightly', async () => {
+    const app = await buildApp({
+      ...test.deps,
+      config: { ...test.deps.config, rateLimits: { perMinute: 5, authPerMinute: 2 } },
+    });
+    const tries = async (count: number, url: string, payload?: object) => {
+      const statuses: number[] = [];
+      for (let index = 0; index < count; index += 1) {
+        statuses.push((await app.inject({ method: payload ? 'POST' : 'GET', url, payload })).statusCode);
+      }
+      return statuses;
+    };
+    const body = { email: 'nobody@example.com', password: 'guess' };
+    assert.deepEqual(await tries(3, '/api/auth/sign-in', body), [401, 401, 429]);
+    const statuses = await tries(6, '/api/brands');
+    assert.equal(statuses.at(-1), 429);
+    await app.close();
+  });
+
+  it('is live and ready, and counts what it does', async () => {
+    assertStatus(await test.app.inject({ url: '/api/health/live' }), 200);
+    const ready = await test.app.inject({ url: '/api/health/ready' });
+    assertStatus(ready, 200);
+    assert.equal(ready.json().checks.read_models.ok, true);
+    const metrics = await test.app.inject({ url: '/metrics' });
+    assertStatus(metrics, 200);
+    assert.match(metrics.body, /http_request_duration_seconds_count\{[^}]*route="\/api\/health\/ready"/);
+    assertStatus(await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' }), 404);
+  });
+
+  it('is not ready while the read models are stopped', async () => {
+    const app = await buildApp({
+      ...test.deps,
+      readModels: {
+        ...test.deps.readModels,
+        freshness: async () => ({ position: 1n, asOf: new Date(), events: 1n, haltedReason: 'poison' }),
+      },
+      eventStore: { headPosition: () => Promise.reject(new Error('away')) },
+    });
+    const answer = await app.inject({ url: '/api/health/ready' });
+    assertStatus(answer, 503);
+    assert.equal(answer.json().checks.read_models.ok, false);
+    assert.equal(answer.json().checks.event_store.ok, false);
+    assert.equal(answer.json().checks.postgres.ok, true);
+    await app.close();
+  });
+
+  it('documents every route', async () => {
+    const answer = await test.app.inject({ url: '/api/docs/json' });
+    assertStatus(answer, 200);
+    const { paths } = answer.json();
+    for (const route of allRoutes) {
+      const documented = paths[route.path.replace(/:([A-Za-z]+)/g, '{$1}')]?.[route.method.toLowerCase()];
+      assert.ok(documented?.summary, `${route.method} ${route.path}`);
+    }
+    assertStatus(await test.app.inject({ url: '/api/docs/' }), 200);
+  });
+
+  it('serves the web app: its own addresses get the page, hashed files are kept for good', async () => {
+    const webDir = await mkdtemp(path.join(tmpdir(), 'giftledger-web-'));
+    await mkdir(path.join(webDir, 'assets'));
+    await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>Giftledger</title>');
+    await writeFile(path.join(webDir, 'assets/main-abc123.js'), `export const text = '${'x'.repeat(4_000)}';`);
+    const app = await buildApp({ ...test.deps, config: { ...test.deps.config, webDir } });
+    for (const url of ['/', '/orders/123', '/admin/dashboard']) {
+      const page = await app.inject({ url });
+      assertStatus(page, 200);
+      assert.match(page.body, /Giftledger/);
+      assert.equal(page.headers['cache-control'], 'no-cache');
+    }
+    const script = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } });
+    assertStatus(script, 200);
+    assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(script.headers['content-encoding'], 'br');
+    assertStatus(await app.inject({ url: '/assets/gone.js' }), 404);
+    assertStatus(await app.inject({ url: '/api/gone' }), 404);
+    assertStatus(await app.inject({ url: '/../package.json' }), 404);
+    await app.close();
+    await rm(webDir, { recursive: true });
+  });
+});
