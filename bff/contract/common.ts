@@ -28,7 +28,7 @@ export type Money = z.infer<typeof Money>;
 export const DecimalInput = z
   .union([z.string(), z.number()], { error: 'Please enter a valid amount' })
   .transform((value) => String(value).trim())
-  .pipe(z.string().regex(DECIMAL_PATTERN, 'Please enter a valid amount'));
+  .pipe(z.string().regex(DECIMAL_PATTERN, { error: 'Please enter a valid amount', abort: true }));
 
 /** A DecimalInput of at least `minimumMinor` minor units. */
 export const decimalAtLeast = (minimumMinor: bigint, message: string) =>

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { after, before, describe, it } from 'node:test';
+import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/deposit.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import type { Currency } from '#core/kernel/money.ts';
+import { trialBalance } from '#projections/general-ledger/queries.ts';
+import { findWallet } from '#projections/wallets/queries.ts';
+
+describe('deposits in the back-office', () => {
+  let test: TestApp;
+  let admin: TestAdministrator;
+  let customer: TestCustomer;
+  before(async () => {
+    test = await startTestApp();
+    admin = await createAdministrator(test);
+    customer = await createCustomer(test);
+  });
+  after(() => test.stop());
+
+  const requested = async (minor: bigint, currency: Currency = 'USD'): Promise<string> => {
+    const depositId = randomUUID();
+    await send(test, {
+      type: 'RequestDeposit',
+      depositId,
+      number: `DEP-${depositId.slice(0, 6).toUpperCase()}`,
+      customerId: customer.customerId,
+      walletId: customer.wallets[currency],
+      amount: { amount: minor, currency },
+      note: await test.deps.notes.encrypt(customer.customerId, 'From our Łódź office'),
+    });
+    return depositId;
+  };
+  const approve = (id: string, amount: string, headers = {}) =>
+    admin.send(
+      'POST',
+      `/api/admin/deposits/${id}/approve`,
+      { status: 'approved', approved_amount: amount, admin_notes: 'Seen on the account' },
+      headers,
+    );
+  const reject = (id: string, notes: string) =>
+    admin.send('POST', `/api/admin/deposits/${id}/reject`, { status: 'rejected', admin_notes: notes });
+  const balance = async (currency: Currency = 'USD') =>
+    (await findWallet(test.deps.database, customer.wallets[currency]))?.balance ?? 0n;
+
+  it('are listed with their customer and opened notes, and summed in USD with EUR × 1.1', async () => {
+    const before = AdminDepositPage.parse((await admin.get('/api/admin/deposits')).json()).meta.stats;
+    const id = await requested(10_000n);
+    await requested(10_000n, 'EUR');
+    const answer = await admin.get('/api/admin/deposits?status=pending&per_page=50');
+    assertStatus(answer, 200);
+    const { data, meta } = AdminDepositPage.parse(answer.json());
+    const deposit = data.find((row) => row.id === id);
+    assert.equal(deposit?.user.email, customer.email);
+    assert.equal(deposit?.user_notes, 'From our Łódź office');
+    assert.equal(meta.stats.total, before.total + 2);
+    assert.equal(meta.stats.pending, before.pending + 2);
+    assert.equal(BigInt(meta.stats.total_value.amount) - BigInt(before.total_value.amount), 21_000n);
+  });
+
+  it('are found by their number and by their customer', async () => {
+    const id = await requested(500n);
+    const number = `DEP-${id.slice(0, 6).toUpperCase()}`;
+    for (const term of [number, id, customer.email]) {
+      const answer = await admin.get(`/api/admin/deposits?per_page=100&search=${encodeURIComponent(term)}`);
+      assert.ok(
+        AdminDepositPage.parse(answer.json()).data.some((row) => row.id === id),
+        term,
+      );
+    }
+  });
+
+  it('approved for less than was asked credit the wallet with exactly that, and name who did it', async () => {
+    const id = await requested(50_000n);
+    const before = await balance();
+    const answer = await approve(id, '123.45');
+    assertStatus(answer, 200);
+    const saved = AdminDepositSaved.parse(answer.json());
+    assert.equal(saved.message, 'Deposit has been approved');
+    assert.equal(saved.data.status, 'approved');
+    assert.equal(saved.data.approved_amount?.formatted, '$123.45');
+    assert.equal(saved.data.admin_notes, 'Seen on the account');
+    assert.equal((await balance()) - before, 12_345n);
+    const trail = await admin.get(`/api/admin/audit/deposit/${id}`);
+    const [event] = trail.json().data;
+    assert.equal(event.type, 'DepositApproved');
+    assert.deepEqual(event.actor, { kind: 'administrator', id: admin.administratorId, name: admin.name });
+    assert.equal(event.data.note, '(sealed)');
+    assert.equal((await trialBalance(test.deps.database)).isBalanced, true);
+  });
+
+  it('cannot be approved for nothing, for more than was asked, or for a text', async () => {
+    const id = await requested(10_000n);
+    const before = await balance();
+    const cases = {
+      '100.01': 'Approved amount cannot exceed the requested amount of $100.00',
+      '0': 'Approved amount must be greater than 0',
+      '1.234': 'Please enter a valid amount',
+      ten: 'Please enter a valid amount',
+    };
+    for (const [amount, message] of Object.entries(cases)) {
+      const answer = await approve(id, amount);
+      assertStatus(answer, 422);
+      assert.deepEqual(answer.json().errors.approved_amount, [message], amount);
+    }
+    assert.equal(await balance(), before);
+  });
+
+  it('credit once when approved twice, one after the other or at once', async () => {
+    const id = await requested(10_000n);
+    const before = await balance();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => approve(id, '100.00')));
+    for (const answer of answers) assertStatus(answer, 200);
+    assertStatus(await approve(id, '100.00'), 200);
+    assertStatus(await approve(id, '60.00'), 409);
+    assert.equal((await balance()) - before, 10_000n);
+  });
+
+  it('answer a repeated Idempotency-Key with the first answer', async () => {
+    const id = await requested(7_000n);
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await approve(id, '70', key);
+    const again = await approve(id, '70', key);
+    assertStatus(again, 200);
+    assert.deepEqual(again.json(), first.json());
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+    assertStatus(await approve(id, '50', key), 422);
+  });
+
+  it('have one outcome when approved and rejected at the same moment', async () => {
+    const before = await balance();
+    const ids = await Promise.all(Array.from({ length: 4 }, () => requested(1_000n)));
+    const outcomes = await Promise.all(
+      ids.map(async (id) => {
+        const answers = await Promise.all([approve(id, '10'), reject(id, 'Not on the account')]);
+        return answers.map((answer) => answer.statusCode).sort();
+      }),
+    );
+    for (const outcome of outcomes) assert.deepEqual(outcome, [200, 409]);
+    const rows = await Promise.all(ids.map((id) => admin.get(`/api/admin/deposits/${id}`)));
+    const approved = rows.filter((row) => row.json().data.status === 'approved').length;
+    assert.equal((await balance()) - before, BigInt(approved) * 1_000n);
+  });
+
+  it('are rejected only with a reason, and credit nothing', async () => {
+    const id = await requested(10_000n);
+    const before = await balance();
+    const blank = await reject(id, '   ');
+    assertStatus(blank, 422);
+    assert.ok(blank.json().errors.admin_notes);
+    const answer = await reject(id, 'No such transfer');
+    assertStatus(answer, 200);
+    assert.equal(answer.json().message, 'Deposit has been rejected');
+    assertStatus(await approve(id, '100'), 409);
+    assert.equal(await balance(), before);
+  });
+
+  it('show their proof safely, and record each look', async () => {
+    const id = await requested(10_000n);
+    assertStatus(await admin.get(`/api/admin/deposits/${id}/payment-proof`), 404);
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(2_000)]);
+    const file = await test.deps.files.save(Readable.from([pdf]), {
+      maxBytes: 10_000,
+      allowedTypes: ['application/pdf'],
+    });
+    await send(test, {
+      type: 'UploadProof',
+      depositId: id,
+      fileId: file.id,
+      sha256: file.sha256,
+      contentType: file.contentType,
+    });
+    const answer = await admin.get(`/api/admin/deposits/${id}/payment-proof`);
+    assertStatus(answer, 200);
+    assert.deepEqual(answer.rawPayload, pdf);
+    assert.equal(answer.headers['content-type'], 'application/pdf');
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    assert.match(String(answer.headers['content-security-policy']), /sandbox/);
+    assert.equal(answer.headers['cache-control'], 'private, no-store');
+    // A write of another stream, waited for, so that the look before it is shown too.
+    await requested(100n);
+    const looks = await admin.get(`/api/admin/audit?actor_id=${admin.administratorId}&type=AdministratorActed`);
+    const [look] = looks.json().data;
+    assert.deepEqual(look.data.subject, { kind: 'deposit', id });
+    assert.match(look.summary, /payment proof of deposit DEP-/);
+  });
+
+  it('have an invoice, also when rejected', async () => {
+    const id = await requested(10_000n);
+    await reject(id, 'No such transfer');
+    const answer = await admin.get(`/api/admin/deposits/${id}/invoice`);
+    assertStatus(answer, 200);
+    assert.equal(answer.headers['content-type'], 'application/pdf');
+    assert.match(String(answer.headers['content-disposition']), new RegExp(`deposit-invoice-${id}\\.pdf`));
+    assert.equal(answer.rawPayload.subarray(0, 5).toString(), '%PDF-');
+  });
+
+  it('that do not exist are not found', async () => {
+    assertStatus(await admin.get(`/api/admin/deposits/${randomUUID()}`), 404);
+    assertStatus(await approve(randomUUID(), '1'), 404);
+    assertStatus(await admin.get('/api/admin/deposits/not-an-id'), 404);
+  });
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { signAdministratorToken } from '#bff/auth/access-tokens.ts';
+import { sql } from '#bff/lib/sql.ts';
+import type { TestApp } from './test-app.ts';
+
+export type TestAdministrator = {
+  readonly administratorId: string;
+  readonly name: string;
+  readonly headers: Readonly<{ authorization: string }>;
+  get(url: string): Promise<LightMyRequestResponse>;
+  /** With a JSON body, or a form of files and fields. */
+  send(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    payload?: object,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+};
+
+/** An administrator with a session. */
+export async function createAdministrator(test: Pick<TestApp, 'app' | 'deps'>): Promise<TestAdministrator> {
+  const { database } = test.deps;
+  const [administratorId, sessionId] = [randomUUID(), randomUUID()];
+  const name = `Administrator ${administratorId.slice(0, 8)}`;
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await database.query(
+    sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, password_hash)
+      values (${administratorId}, ${`${administratorId.slice(0, 8)}@staff.example`}, ${name}, 'no password')`,
+  );
+  await database.query(
+    sql.typeAlias('void')`insert into app.administrator_session (session_id, administrator_id, expires_at)
+      values (${sessionId}, ${administratorId}, ${expiresAt.toISOString()}::timestamptz)`,
+  );
+  const headers = {
+    authorization: `Bearer ${signAdministratorToken(test.app, administratorId, sessionId, expiresAt)}`,
+  };
+  return {
+    administratorId,
+    name,
+    headers,
+    get: (url) => test.app.inject({ url, headers }),
+    send: (method, url, payload, more = {}) => {
+      const request: InjectOptions = { method, url, headers: { ...headers, ...more } };
+      return test.app.inject(payload === undefined ? request : { ...request, payload });
+    },
+  };
+}
+
+/** A multipart form; a value that is a Buffer is a file named for its field. */
+export function formOf(parts: Readonly<Record<string, string | Buffer>>, fileName = 'upload'): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([new Uint8Array(value)]), fileName);
+  }
+  return form;
+}
