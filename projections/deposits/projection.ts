@@ -69,6 +69,8 @@ export const depositsProjection: Projection = {
       recount(rows, undefined, counted(row));
       return;
     }
+    // A wallet may be credited for a paper that is not a deposit of this store: nothing to note then.
+    if (event.type === 'WalletCredited' && !rows.get(deposits, id)) return;
     const before = rows.require(deposits, id);
     if (event.type === 'DepositDeleted') {
       rows.remove(deposits, before);

@@ -1,8 +1,12 @@
+import { finished } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import type { ColumnType, Row, Table, Value } from './table.ts';
 
 /** Rows in one statement at most: bounds the memory that one takes here and in Postgres. */
 const MAX_ROWS_PER_STATEMENT = 5_000;
+/** From so many rows on, COPY is worth its two extra round trips: Postgres stores them in half the time. */
+const MIN_ROWS_TO_COPY = 200;
 
 const SQL_TYPE: Record<ColumnType, string> = {
   uuid: 'uuid',
@@ -49,57 +53,82 @@ export async function selectRows(
   return found;
 }
 
+/** A statement with its values put together, ready to run. */
+export type Statement = (client: pg.ClientBase) => Promise<void>;
+
 /** New rows. A key that exists already is an error: a single writer always knows. */
-export async function insertRows(client: pg.ClientBase, schema: string, table: Table, rows: readonly Row[]) {
+export function insertRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
+  if (rows.length >= MIN_ROWS_TO_COPY) return copyRows(schema, table, rows);
   const text = `insert into ${qualified(schema, table.name)} (${list(columns)}) select * from ${unnest(table, columns)}`;
-  await write(client, `insert:${schema}.${table.name}`, text, columns, rows);
+  return writing(`insert:${schema}.${table.name}`, text, columns, rows);
+}
+
+function copyRows(schema: string, table: Table, rows: readonly Row[]): Statement {
+  const columns = Object.keys(table.columns);
+  let text = '';
+  for (const row of rows) {
+    let separator = '';
+    for (const column of columns) {
+      text += separator + copyText(row[column]);
+      separator = '\t';
+    }
+    text += '\n';
+  }
+  const bytes = Buffer.from(text);
+  return async (client) => {
+    const copying = client.query(copyFrom(`copy ${qualified(schema, table.name)} (${list(columns)}) from stdin`));
+    copying.end(bytes);
+    await finished(copying);
+  };
+}
+
+const COPY_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const NEEDS_COPY_ESCAPE = /[\\\t\n\r]/g;
+
+/** A value in the text format of COPY. */
+function copyText(value: Value | undefined): string {
+  if (value === null || value === undefined) return '\\N';
+  if (typeof value !== 'string') return String(value);
+  return value.replace(NEEDS_COPY_ESCAPE, (character) => COPY_ESCAPES[character] ?? character);
 }
 
 /** The new content of rows that exist. */
-export async function updateRows(client: pg.ClientBase, schema: string, table: Table, rows: readonly Row[]) {
+export function updateRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
   const changing = columns.filter((column) => !table.key.includes(column));
   const text = `update ${qualified(schema, table.name)} t
     set ${changing.map((column) => `${quoted(column)} = n.${quoted(column)}`).join(', ')}
     from ${unnest(table, columns)} as n(${list(columns)}) where ${sameKey(table, 't', 'n')}`;
-  await write(client, `update:${schema}.${table.name}`, text, columns, rows);
+  return writing(`update:${schema}.${table.name}`, text, columns, rows);
 }
 
-export async function deleteRows(client: pg.ClientBase, schema: string, table: Table, rows: readonly Row[]) {
+export function deleteRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const text = `delete from ${qualified(schema, table.name)} t
     using ${unnest(table, table.key)} as n(${list(table.key)}) where ${sameKey(table, 't', 'n')}`;
-  await write(client, `delete:${schema}.${table.name}`, text, table.key, rows);
+  return writing(`delete:${schema}.${table.name}`, text, table.key, rows);
 }
 
 /** Adds to the columns beside the key, from zero where there is no row. */
-export async function increaseRows(client: pg.ClientBase, schema: string, table: Table, rows: readonly Row[]) {
+export function increaseRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
   const sums = columns.filter((column) => !table.key.includes(column));
   const text = `insert into ${qualified(schema, table.name)} as t (${list(columns)}) select * from ${unnest(table, columns)}
     on conflict (${list(table.key)}) do update
     set ${sums.map((column) => `${quoted(column)} = t.${quoted(column)} + excluded.${quoted(column)}`).join(', ')}`;
-  await write(client, `increase:${schema}.${table.name}`, text, columns, rows);
+  return writing(`increase:${schema}.${table.name}`, text, columns, rows);
 }
 
 export const sameKey = (table: Table, left: string, right: string): string =>
   table.key.map((column) => `${left}.${quoted(column)} = ${right}.${quoted(column)}`).join(' and ');
 
-async function write(
-  client: pg.ClientBase,
-  name: string,
-  text: string,
-  columns: readonly string[],
-  rows: readonly Row[],
-): Promise<void> {
-  for (const chunk of chunksOf(rows)) {
-    await run(
-      client,
-      name,
-      text,
-      columns.map((column) => arrayLiteral(chunk.map((row) => row[column] ?? null))),
-    );
-  }
+function writing(name: string, text: string, columns: readonly string[], rows: readonly Row[]): Statement {
+  const chunks = [...chunksOf(rows)].map((chunk) =>
+    columns.map((column) => arrayLiteral(chunk.map((row) => row[column] ?? null))),
+  );
+  return async (client) => {
+    for (const values of chunks) await run(client, name, text, values);
+  };
 }
 
 /** Prepared once a connection: planning such a statement costs more than running it for a few rows. */

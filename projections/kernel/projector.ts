@@ -3,8 +3,10 @@ import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { quoted } from './bulk-sql.ts';
 import { becomeRunner, connectWriter, isTransient, tryBecomeRunner, writeLock } from './connection.ts';
+import type { Projection } from './projection.ts';
 import { createRowStore } from './rows.ts';
 import { createIndexes, fingerprintOf, type ReadModelDefinition, readModelSql, recreateSchema } from './schema.ts';
+import type { RowKey } from './table.ts';
 
 export const READ_SCHEMA = 'read';
 
@@ -115,6 +117,10 @@ async function inTransaction(client: pg.ClientBase, schema: string, work: () => 
   }
 }
 
+function* keysOf(events: readonly RecordedLedgerEvent[], projections: readonly Projection[]): Generator<RowKey> {
+  for (const event of events) for (const projection of projections) yield* projection.reads(event);
+}
+
 function createProjector(
   client: pg.Client,
   { schema, projections }: ProjectorOptions,
@@ -136,10 +142,7 @@ function createProjector(
       await inTransaction(client, schema, async () => {
         await checkUnchanged();
         const fresh = events.filter((event) => event.position > position);
-        await store.load(
-          client,
-          fresh.flatMap((event) => projections.flatMap((projection) => projection.reads(event))),
-        );
+        await store.load(client, keysOf(fresh, projections));
         for (const event of fresh) for (const projection of projections) projection.apply(event, store.rows);
         await store.flush(client);
         await client.query({

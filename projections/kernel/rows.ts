@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { deleteRows, increaseRows, insertRows, selectRows, updateRows } from './bulk-sql.ts';
+import { deleteRows, increaseRows, insertRows, type Statement, selectRows, updateRows } from './bulk-sql.ts';
 import type { Row, RowKey, Table, Value } from './table.ts';
 
 /** The rows of one batch, as `apply` sees and changes them. Everything is in memory; the engine reads and writes in bulk. */
@@ -20,7 +20,7 @@ export type Rows = {
 };
 
 /** Rows kept in memory between batches at most; beyond it a table's are forgotten and read again when needed. */
-const MAX_CACHED_ROWS_PER_TABLE = 100_000;
+const MAX_CACHED_ROWS_PER_TABLE = 20_000;
 
 type Slot = { stored: Row | undefined; current: Row | undefined };
 type TableState = {
@@ -110,8 +110,18 @@ export function createRowStore(schema: string) {
       }
     },
 
-    /** Writes what the batch changed, a few statements a table. */
+    /**
+     * Writes what the batch changed, a few statements a table; the next one's values are put together while Postgres works
+     * on the one before it.
+     */
     async flush(client: pg.ClientBase): Promise<void> {
+      let running = Promise.resolve();
+      const write = async (statement: Statement) => {
+        await running;
+        running = statement(client);
+        // Its failure is met by whoever awaits it next, which may be a moment after it happened.
+        running.catch(() => undefined);
+      };
       for (const state of states.values()) {
         const { table, slots, changed } = state;
         const inserted: Row[] = state.appended;
@@ -125,15 +135,18 @@ export function createRowStore(schema: string) {
           else if (slot.stored) removed.push(slot.stored);
           slot.stored = slot.current;
         }
-        if (removed.length > 0) await deleteRows(client, schema, table, removed);
-        if (updated.length > 0) await updateRows(client, schema, table, updated);
-        if (inserted.length > 0) await insertRows(client, schema, table, inserted);
-        if (state.increases.size > 0) await increaseRows(client, schema, table, [...state.increases.values()]);
+        if (removed.length > 0) await write(deleteRows(schema, table, removed));
+        if (updated.length > 0) await write(updateRows(schema, table, updated));
+        if (inserted.length > 0) await write(insertRows(schema, table, inserted));
+        if (state.increases.size > 0) {
+          await write(increaseRows(schema, table, [...state.increases.values()]));
+        }
         changed.clear();
         state.appended = [];
         state.increases = new Map();
         if (slots.size > MAX_CACHED_ROWS_PER_TABLE) slots.clear();
       }
+      await running;
     },
 
     /** Forgets all rows and all changes that were not written. */

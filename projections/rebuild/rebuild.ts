@@ -16,6 +16,8 @@ const OLD_SCHEMA = 'read_old';
 const BATCH_LIMITS = { batchEvents: 5_000, batchBytes: 16 * 1024 * 1024 } as const;
 /** Memory for the joins that compare the tables. */
 const COMPARE_WORK_MEM = '64MB';
+/** Memory for creating an index. */
+const INDEX_WORK_MEM = '256MB';
 
 export type RebuildOptions = ReadModelDefinition & {
   readonly databaseUrl: string;
@@ -123,6 +125,8 @@ async function follow(
   if ((projector.position ?? -1n) >= target) return;
   const reached = new AbortController();
   let failure: unknown;
+  // One batch is written while the next one is read and parsed.
+  let writing = Promise.resolve();
   const status = await runSubscription<RecordedLedgerEvent>({
     store: options.store,
     prefixes: STREAM_PREFIXES,
@@ -130,11 +134,14 @@ async function follow(
     decode: ledgerCodec.decode,
     onBatch: async (events, position) => {
       const wanted = events.filter((event) => event.position <= target);
-      await projector.apply(wanted, position < target ? position : target).catch((error: unknown) => {
-        failure = error;
-        throw error;
-      });
-      onProjected(wanted.length);
+      await writing;
+      if (failure) throw failure;
+      writing = projector.apply(wanted, position < target ? position : target).then(
+        () => onProjected(wanted.length),
+        (error: unknown) => {
+          failure = error;
+        },
+      );
       if (position >= target) reached.abort();
     },
     // The live checkpoint may lie on a place in the log that holds no event of ours: then this is all there is.
@@ -146,6 +153,7 @@ async function follow(
     logger: options.logger,
     limits: BATCH_LIMITS,
   });
+  await writing;
   if (failure) throw failure;
   if (status.error !== null) throw new Error(status.error);
   if (options.signal.aborted) throw abortedError();
@@ -154,7 +162,7 @@ async function follow(
 
 async function indexAndAnalyze(client: pg.ClientBase, options: RebuildOptions): Promise<void> {
   const sql = await readModelSql(options);
-  await client.query('begin');
+  await client.query(`begin; set local maintenance_work_mem = '${INDEX_WORK_MEM}'`);
   await createIndexes(client, SIDE_SCHEMA, sql);
   await client.query('commit');
   for (const table of options.projections.flatMap((projection) => projection.tables)) {
