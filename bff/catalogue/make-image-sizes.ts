@@ -19,8 +19,17 @@ const MAX_VARIANT_BYTES = 10 * 1024 * 1024;
 
 type ImageDeps = Pick<BffDeps, 'database' | 'files' | 'logger'>;
 
-/** Makes the sizes of every picture of the catalogue that lacks them. Safe to repeat; returns how many it looked at. */
+const pictures = sql.fragment`
+  select image_file_id as file_id from app.product where image_file_id is not null
+  union select logo_file_id from app.brand where logo_file_id is not null
+  union select file_id from app.carousel_image`;
+
+/**
+ * Makes the sizes of every picture of the catalogue that lacks them, and removes those of pictures that are gone. Safe to
+ * repeat; returns how many pictures it made sizes of.
+ */
 export async function makeImageSizes(deps: ImageDeps): Promise<number> {
+  await removeSizesOfGonePictures(deps);
   const fileIds = await listPicturesWithoutSizes(deps.database);
   for (const fileId of fileIds) await makeSizesOf(deps, fileId);
   return fileIds.length;
@@ -29,15 +38,23 @@ export async function makeImageSizes(deps: ImageDeps): Promise<number> {
 async function listPicturesWithoutSizes(database: Queryable): Promise<string[]> {
   const rows = await database.any(
     sql.type(z.object({ fileId: z.uuid() }))`
-      select file_id as "fileId" from (
-        select image_file_id as file_id from app.product where image_file_id is not null
-        union select logo_file_id from app.brand where logo_file_id is not null
-        union select file_id from app.carousel_image
-      ) picture
+      select file_id as "fileId" from (${pictures}) picture
       where (select count(*) from app.image_variant v where v.file_id = picture.file_id) < ${VARIANT_SIZES.length}
       order by file_id limit ${MAX_IMAGES_PER_RUN}`,
   );
   return rows.map((row) => row.fileId);
+}
+
+async function removeSizesOfGonePictures({ database, files }: ImageDeps): Promise<void> {
+  const gone = await database.any(
+    sql.type(z.object({ variantFileId: z.uuid().nullable() }))`
+      delete from app.image_variant where (file_id, size) in (
+        select file_id, size from app.image_variant v
+        where not exists (select from (${pictures}) picture where picture.file_id = v.file_id)
+        limit ${MAX_IMAGES_PER_RUN * VARIANT_SIZES.length})
+      returning variant_file_id as "variantFileId"`,
+  );
+  for (const { variantFileId } of gone) if (variantFileId !== null) await files.remove(variantFileId);
 }
 
 async function makeSizesOf(deps: ImageDeps, fileId: string): Promise<void> {

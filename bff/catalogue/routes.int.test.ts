@@ -196,6 +196,27 @@ describe('the catalogue', () => {
       assertStatus(await test.app.inject({ url: image.image }), 200);
     });
 
+    it('lose their sizes when they leave the catalogue', async () => {
+      const fileId = await store(await picture(200));
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.product set image_file_id = ${fileId} where id = ${xbox.productId}`,
+      );
+      await makeImageSizes(test.deps);
+      const sizes = () =>
+        test.deps.database.any(
+          sql.type(z.object({ id: z.uuid() }))`select variant_file_id as id from app.image_variant
+            where file_id = ${fileId}`,
+        );
+      const made = await sizes();
+      assert.equal(made.length, 4);
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.product set image_file_id = null where id = ${xbox.productId}`,
+      );
+      await makeImageSizes(test.deps);
+      assert.equal((await sizes()).length, 0);
+      for (const { id } of made) await assert.rejects(test.deps.files.open(id));
+    });
+
     it('never give out another file of the store', async () => {
       const proof = await store(Buffer.from('%PDF-1.7\nproof of somebody'));
       assertStatus(await test.app.inject({ url: `/api/images/${proof}/original` }), 404);
