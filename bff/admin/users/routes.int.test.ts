@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { AdminUserAnswer, AdminUserPage, AdminUserSaved, UserSearchAnswer } from '#bff/contract/admin-customer.ts';
+import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+
+const COMPANY = {
+  company_name: 'Ærø Handel A/S',
+  business_type: 'corporation',
+  full_company_address: 'Havnegade 1, 1058 København',
+  phone_number: '+45 1',
+  company_email: 'office@aero.example',
+  website: 'aero.example',
+  contact_person: 'Søren',
+  contact_number: '+45 2',
+  contact_email: 'soren@aero.example',
+  company_registration_no: 'DK1',
+  date_of_incorporation: '1999-12-31',
+  vat_tax_registration: 'DK12345678',
+  country_of_registration: 'DK',
+};
+
+describe('customers in the back-office', () => {
+  let test: TestApp;
+  let admin: TestAdministrator;
+  before(async () => {
+    test = await startTestApp();
+    admin = await createAdministrator(test);
+  });
+  after(() => test.stop());
+
+  const show = async (id: string) => AdminUserAnswer.parse((await admin.get(`/api/admin/users/${id}`)).json()).data;
+  const list = async (query: string) => AdminUserPage.parse((await admin.get(`/api/admin/users?${query}`)).json());
+
+  it('who ask for approval are approved once, told by mail, and can be revoked', async () => {
+    const customer = await createCustomer(test, 'company');
+    const approve = () => admin.send('POST', `/api/admin/users/${customer.customerId}/approve`);
+    assertStatus(await approve(), 409);
+    await send(test, { type: 'RequestApproval', customerId: customer.customerId });
+    assert.ok((await list('awaiting_approval=true')).data.some((user) => user.id === customer.customerId));
+
+    for (const answer of await Promise.all([approve(), approve()])) assertStatus(answer, 200);
+    assert.equal(test.mails.filter((mail) => mail.to === customer.email).length, 1);
+    const approved = await show(customer.customerId);
+    assert.deepEqual(
+      [approved.status, approved.is_approved, approved.company_name],
+      ['active', true, 'Żółć Sp. z o.o.'],
+    );
+    assertStatus(await test.app.inject({ url: '/api/orders', headers: customer.headers }), 200);
+
+    const revoke = await admin.send('POST', `/api/admin/users/${customer.customerId}/revoke`, {
+      reason: 'Papers expired',
+    });
+    assertStatus(revoke, 200);
+    assert.equal(AdminUserSaved.parse(revoke.json()).data.status, 'pending');
+    assertStatus(await test.app.inject({ url: '/api/orders', headers: customer.headers }), 403);
+    assertStatus(await approve(), 200);
+    assert.equal(test.mails.filter((mail) => mail.to === customer.email).length, 2);
+  });
+
+  it('are found by name, e-mail and company, from three characters on', async () => {
+    const customer = await createCustomer(test);
+    for (const term of [customer.name, customer.email.slice(0, 12), customer.customerId]) {
+      const answer = await admin.get(`/api/admin/users/search?term=${encodeURIComponent(term)}`);
+      assert.ok(
+        UserSearchAnswer.parse(answer.json()).data.some((user) => user.id === customer.customerId),
+        term,
+      );
+    }
+    assert.ok(
+      (await list('search=%C5%BB%C3%B3%C5%82&per_page=100')).data.some((user) => user.id === customer.customerId),
+    );
+    const short = await admin.get('/api/admin/users/search?term=ab');
+    assertStatus(short, 422);
+    assert.equal(short.json().message, 'Type at least 3 characters to search');
+  });
+
+  it('are listed by status and sorted by name', async () => {
+    await createCustomer(test, 'registered');
+    const active = await list('status=active&per_page=100');
+    assert.ok(active.data.every((user) => user.is_approved));
+    const pending = await list('status=pending&per_page=100');
+    assert.ok(pending.data.length > 0 && pending.data.every((user) => !user.is_approved));
+    const names = (await list('sort_by=name&sort_order=asc&per_page=100')).data.map((user) => user.name.toLowerCase());
+    assert.deepEqual(names, [...names].sort());
+  });
+
+  it('get a credit limit in a wallet of theirs, which counts in USD', async () => {
+    const customer = await createCustomer(test);
+    const other = await createCustomer(test);
+    const set = (walletId: string, limit: string) =>
+      admin.send('POST', `/api/admin/users/${customer.customerId}/credit`, {
+        wallet_id: walletId,
+        credit_limit: limit,
+      });
+    assertStatus(await set(customer.wallets.EUR, '1000'), 200);
+    assertStatus(await set(customer.wallets.USD, '50.50'), 200);
+    const detail = await show(customer.customerId);
+    assert.equal(detail.credit, '1150.50');
+    assert.equal(detail.wallets.find((wallet) => wallet.currency === 'EUR')?.available.formatted, '€1,000.00');
+    assertStatus(await set(other.wallets.USD, '10'), 422);
+    assertStatus(await set(customer.wallets.USD, '-10'), 422);
+    assertStatus(await set(customer.wallets.USD, '0'), 200);
+  });
+
+  it('get a discount on a product, which 0 removes', async () => {
+    const customer = await createCustomer(test);
+    const { productId } = await createProduct(test);
+    const set = (percentage: unknown, product = productId) =>
+      admin.send('POST', '/api/admin/discounts', { user_id: customer.customerId, product_id: product, percentage });
+    const listed = async () => (await admin.get(`/api/admin/users/${customer.customerId}/discounts`)).json().data;
+    const applied = await set(12.5);
+    assertStatus(applied, 200);
+    assert.equal(applied.json().message, 'Discount applied successfully');
+    assert.deepEqual(await listed(), [{ user_id: customer.customerId, product_id: productId, percentage: 12.5 }]);
+    const removed = await set(0);
+    assert.deepEqual(removed.json(), { message: 'Discount removed successfully', discount: null });
+    assert.deepEqual(await listed(), []);
+    for (const bad of [101, -1, 'ten', 1.234]) assertStatus(await set(bad), 422);
+    assert.equal((await set(101)).json().message, 'Discount must be between 0 and 100');
+    assertStatus(await set(5, randomUUID()), 404);
+  });
+
+  it('have company details and documents that administrators keep for them', async () => {
+    const customer = await createCustomer(test, 'verified');
+    const base = `/api/admin/users/${customer.customerId}/company-details`;
+    const missing = await admin.send('POST', base, { ...COMPANY, company_name: ' ' });
+    assertStatus(missing, 422);
+    assert.ok(missing.json().errors.company_name);
+    const saved = await admin.send('POST', base, COMPANY);
+    assertStatus(saved, 200);
+    assert.equal(saved.json().message, 'Company details created successfully.');
+    assert.equal(saved.json().data.website, 'https://aero.example');
+    assert.equal((await show(customer.customerId)).is_company_detail_complete, true);
+
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3_000)]);
+    const refused = await admin.send(
+      'POST',
+      `${base}/documents`,
+      formOf({ document: Buffer.from('MZ not a document') }),
+    );
+    assertStatus(refused, 422);
+    assert.match(refused.json().message, /^File type not supported/);
+    const uploaded = await admin.send('POST', `${base}/documents`, formOf({ document: pdf }, 'Årsrapport.pdf'));
+    assertStatus(uploaded, 201);
+    const { id, url } = uploaded.json().data;
+    const opened = await admin.get(url);
+    assertStatus(opened, 200);
+    assert.deepEqual(opened.rawPayload, pdf);
+    assert.match(String(opened.headers['content-disposition']), /filename\*=UTF-8''%C3%85rsrapport\.pdf/);
+    assertStatus(await admin.send('DELETE', `${base}/documents/${id}`), 200);
+    const again = await admin.send('DELETE', `${base}/documents/${id}`);
+    assertStatus(again, 404);
+    assert.equal(again.json().message, 'Document not found or already deleted.');
+  });
+
+  it('that do not exist are not found', async () => {
+    const id = randomUUID();
+    for (const path of ['', '/wallets', '/withdrawals', '/discounts']) {
+      assertStatus(await admin.get(`/api/admin/users/${id}${path}`), 404);
+    }
+    assertStatus(await admin.send('POST', `/api/admin/users/${id}/approve`), 404);
+    assertStatus(await admin.send('POST', `/api/admin/users/${id}/company-details`, COMPANY), 404);
+  });
+});

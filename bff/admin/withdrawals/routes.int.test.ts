@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { saveBankingDetail } from '#bff/banking/banking-store.ts';
+import { AdminWithdrawalPage, AdminWithdrawalSaved } from '#bff/contract/withdrawal.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { trialBalance } from '#projections/general-ledger/queries.ts';
+import { findWallet } from '#projections/wallets/queries.ts';
+
+const IBAN = 'DE89370400440532013000';
+
+describe('withdrawals in the back-office', () => {
+  let test: TestApp;
+  let admin: TestAdministrator;
+  let customer: TestCustomer;
+  before(async () => {
+    test = await startTestApp();
+    admin = await createAdministrator(test);
+    customer = await createCustomer(test);
+    await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
+      bank_name: 'Sparkasse',
+      full_bank_address: 'Hauptstraße 1, Köln',
+      account_beneficiary_name: 'Żółć Sp. z o.o.',
+      currency: 'EUR',
+      account_iban: IBAN,
+      bic_swift: 'COLSDE33',
+      aba_wire_routing_no: null,
+      ach_routing_no: null,
+    });
+    await fund(test, customer, 'EUR', 100_000n);
+  });
+  after(() => test.stop());
+
+  const create = (payload: object = {}) =>
+    admin.send('POST', '/api/admin/withdrawals', {
+      user_id: customer.customerId,
+      wallet_id: customer.wallets.EUR,
+      amount: '100.00',
+      admin_notes: 'Asked for by phone',
+      user_notes: 'As we agreed',
+      ...payload,
+    });
+  const created = async (payload: object = {}) => {
+    const answer = await create(payload);
+    assertStatus(answer, 201);
+    return AdminWithdrawalSaved.parse(answer.json()).data;
+  };
+  const wallet = async () => {
+    const found = await findWallet(test.deps.database, customer.wallets.EUR);
+    assert.ok(found);
+    return found;
+  };
+
+  it('hold the money, and carry the bank data in full for the transfer', async () => {
+    const before = await wallet();
+    const withdrawal = await created();
+    assert.equal(withdrawal.status, 'pending');
+    assert.equal(withdrawal.requested_by, 'administrator');
+    assert.equal(withdrawal.admin_notes, 'Asked for by phone');
+    assert.equal(withdrawal.user_notes, 'As we agreed');
+    assert.equal(withdrawal.bank_details?.accountNumber, IBAN);
+    const after = await wallet();
+    assert.equal(after.balance, before.balance);
+    assert.equal(after.held - before.held, 10_000n);
+    const list = AdminWithdrawalPage.parse((await admin.get('/api/admin/withdrawals?status=pending')).json());
+    assert.ok(list.data.some((row) => row.id === withdrawal.id));
+    const own = await admin.get(`/api/admin/users/${customer.customerId}/withdrawals`);
+    assert.ok(AdminWithdrawalPage.parse(own.json()).data.some((row) => row.id === withdrawal.id));
+  });
+
+  it('leave the wallet when completed, once, and balance the books', async () => {
+    const before = await wallet();
+    const { id } = await created();
+    const complete = () => admin.send('POST', `/api/admin/withdrawals/${id}/complete`, { admin_notes: 'SEPA 42' });
+    const answers = await Promise.all([complete(), complete()]);
+    for (const answer of answers) assertStatus(answer, 200);
+    const data = AdminWithdrawalSaved.parse(answers[0]?.json()).data;
+    assert.equal(data.status, 'completed');
+    assert.match(data.admin_notes ?? '', /Asked for by phone\nSEPA 42/);
+    assert.notEqual(data.completed_at, null);
+    const after = await wallet();
+    assert.equal(before.balance - after.balance, 10_000n);
+    assert.equal(after.held, before.held);
+    assertStatus(await admin.send('POST', `/api/admin/withdrawals/${id}/reject`, { admin_notes: 'Too late' }), 409);
+    assert.equal((await trialBalance(test.deps.database)).isBalanced, true);
+  });
+
+  it('give the held money back when rejected', async () => {
+    const before = await wallet();
+    const { id } = await created();
+    const answer = await admin.send('POST', `/api/admin/withdrawals/${id}/reject`, {
+      admin_notes: 'Account closed',
+      user_notes: 'Please check your bank details',
+    });
+    assertStatus(answer, 200);
+    assert.match(AdminWithdrawalSaved.parse(answer.json()).data.admin_notes ?? '', /Please check your bank details/);
+    assert.deepEqual([(await wallet()).balance, (await wallet()).held], [before.balance, before.held]);
+  });
+
+  it('are refused in the words of the form, and take nothing', async () => {
+    const before = await wallet();
+    const cases: [object, string, string][] = [
+      [{ amount: '1000000' }, 'amount', `Insufficient balance. Available: ${formatted(before.balance - before.held)}`],
+      [{ amount: '0' }, 'amount', 'Please enter a valid amount'],
+      [{ amount: 'much' }, 'amount', 'Please enter a valid amount'],
+      [{ wallet_id: randomUUID() }, 'wallet_id', 'Selected wallet not found'],
+      [{ wallet_id: '' }, 'wallet_id', 'Please select a wallet'],
+    ];
+    for (const [payload, field, message] of cases) {
+      const answer = await create(payload);
+      assertStatus(answer, 422);
+      assert.equal(answer.json().errors[field][0], message);
+    }
+    const other = await createCustomer(test);
+    assertStatus(await create({ user_id: other.customerId }), 422);
+    assert.equal((await wallet()).held, before.held);
+  });
+
+  it('never take credit, only what the customer owns', async () => {
+    const debtor = await createCustomer(test);
+    const credit = await admin.send('POST', `/api/admin/users/${debtor.customerId}/credit`, {
+      wallet_id: debtor.wallets.USD,
+      credit_limit: '500',
+    });
+    assertStatus(credit, 200);
+    const answer = await create({ user_id: debtor.customerId, wallet_id: debtor.wallets.USD, amount: '1' });
+    assertStatus(answer, 422);
+    assert.equal(answer.json().message, 'Insufficient balance. Available: $0.00');
+  });
+
+  it('of the smallest amount work', async () => {
+    assert.equal((await created({ amount: '0.01' })).amount.formatted, '€0.01');
+  });
+});
+
+const formatted = (minor: bigint): string =>
+  `€${(minor / 100n).toLocaleString('en-US')}.${(minor % 100n).toString().padStart(2, '0')}`;
