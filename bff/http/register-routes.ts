@@ -36,6 +36,7 @@ export function registerRoutes<T extends RouteTable>(
       },
       // Before the body is read: a stranger is not worth parsing for.
       onRequest: async (request) => authorize(request, route),
+      ...(route.body ? { preValidation: emptyBody } : {}),
       handler: handlerOf(deps, route, handler),
     });
   }
@@ -52,6 +53,11 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
     reply.code(route.status ?? 200);
     return key === undefined ? run() : withIdempotency(deps, request, reply, key, run);
   };
+}
+
+/** No body is an empty one: each missing field is named then, and a body whose fields all have defaults may be left out. */
+async function emptyBody(request: FastifyRequest): Promise<void> {
+  request.body = request.body ?? {};
 }
 
 async function sayHowFresh(deps: BffDeps, reply: FastifyReply): Promise<void> {
