@@ -30,7 +30,8 @@ export function createLedger({ store, stock, clock, logger }: LedgerOptions): Le
       let stepsLeft = MAX_STEPS_IN_LINE;
 
       const runAndFollow = async (next: LedgerCommand, why: CommandContext): Promise<CommandResult> => {
-        const done = await routeCommand(handler, next, why);
+        // A command dated by its sender (an import, the seed) dates what follows from it too.
+        const done = await routeCommand(handler, next, context.time ? { ...why, time: context.time } : why);
         if (done.position > position) position = done.position;
         await follow(done.events);
         return done;

@@ -1,0 +1,138 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { CURRENCIES, type Currency, money, toDecimal } from '../kernel/money.ts';
+import type { Posting } from '../kernel/postings.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { isWithin, replay } from './replay.ts';
+import { createRowWriter, type Format } from './table.ts';
+
+export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
+  'postings' in event.data ? event.data.postings : [];
+
+/** Balances by account and currency, from the postings of the whole log; one entry an account in memory. */
+export type Books = Map<string, Map<Currency, bigint>>;
+
+export function post(books: Books, { account, amount }: Posting): void {
+  const balances = books.get(account) ?? new Map<Currency, bigint>();
+  balances.set(amount.currency, (balances.get(amount.currency) ?? 0n) + amount.amount);
+  books.set(account, balances);
+}
+
+export async function readBooks(store: EventStore, output: Output, at: Date | undefined): Promise<Books> {
+  const books: Books = new Map();
+  for await (const event of replay(store, output)) {
+    if (!isWithin(event, undefined, at)) continue;
+    for (const line of postingsOf(event)) post(books, line);
+  }
+  return books;
+}
+
+/** `liabilities:wallet:<id>` → `liabilities:wallet`: the sub-ledgers of all wallets as one account. */
+const groupOf = (account: string) => account.replace(/^(liabilities:(?:wallet|held)):.*/, '$1');
+
+export type BooksOptions = { readonly at?: Date | undefined; readonly format: Format };
+
+/** Every account with its balance, debits and credits apart; their totals must be the same. */
+export async function trialBalance(
+  store: EventStore,
+  output: Output,
+  { at, format, all }: BooksOptions & { readonly all?: boolean | undefined },
+): Promise<void> {
+  const books = await readBooks(store, output, at);
+  const grouped: Books = new Map();
+  for (const [account, balances] of books) {
+    for (const [currency, amount] of balances) {
+      post(grouped, { account: all ? account : groupOf(account), amount: money(amount, currency) });
+    }
+  }
+  const writer = await createRowWriter(output, format, [
+    { name: 'Account', width: all ? 62 : 32 },
+    { name: 'Currency', width: 8 },
+    { name: 'Debit', width: 18, align: 'right' },
+    { name: 'Credit', width: 18, align: 'right' },
+  ]);
+  const wrong: string[] = [];
+  for (const currency of CURRENCIES) {
+    let debits = 0n;
+    let credits = 0n;
+    for (const account of [...grouped.keys()].sort()) {
+      const amount = grouped.get(account)?.get(currency);
+      if (amount === undefined || (amount === 0n && all)) continue;
+      if (amount >= 0n) debits += amount;
+      else credits -= amount;
+      await writer.row([account, currency, amount >= 0n ? decimal(amount) : '', amount < 0n ? decimal(-amount) : '']);
+    }
+    await writer.row([`Total ${currency}`, currency, decimal(debits), decimal(credits)]);
+    if (debits !== credits) wrong.push(`${currency} is off by ${decimal(debits - credits)}`);
+  }
+  await writer.end();
+  if (wrong.length > 0) throw new CliError(`The books do not balance: ${wrong.join(', ')}.`, EXIT.notSound);
+}
+
+/** The balance of each account whose name begins with `prefix`. */
+export async function accountBalances(
+  store: EventStore,
+  output: Output,
+  { at, format, prefix = '' }: BooksOptions & { readonly prefix?: string | undefined },
+): Promise<void> {
+  const books = await readBooks(store, output, at);
+  const writer = await createRowWriter(output, format, [
+    { name: 'Account', width: 62 },
+    { name: 'Currency', width: 8 },
+    { name: 'Balance', width: 18, align: 'right' },
+    { name: 'Side', width: 6 },
+  ]);
+  let shown = 0;
+  for (const account of [...books.keys()].sort()) {
+    if (!account.startsWith(prefix)) continue;
+    for (const [currency, amount] of books.get(account) ?? []) {
+      await writer.row([account, currency, decimal(amount < 0n ? -amount : amount), amount < 0n ? 'credit' : 'debit']);
+      shown += 1;
+    }
+  }
+  await writer.end();
+  if (shown === 0) throw new CliError(`No account begins with "${prefix}".`);
+}
+
+const decimal = (minorUnits: bigint) => toDecimal(money(minorUnits, 'USD'));
+
+/** Every posting of every event: what an accountant imports. Amounts are positive, in a debit or a credit column. */
+export async function journal(
+  store: EventStore,
+  output: Output,
+  { from, to, format }: { readonly from?: Date | undefined; readonly to?: Date | undefined; readonly format: Format },
+): Promise<void> {
+  const writer = await createRowWriter(output, format, [
+    { name: 'Time', width: 24 },
+    { name: 'Position', width: 10, align: 'right' },
+    { name: 'Event', width: 22 },
+    { name: 'Stream', width: 47 },
+    { name: 'Revision', width: 8, align: 'right' },
+    { name: 'Document', width: 14 },
+    { name: 'Reference', width: 50 },
+    { name: 'Account', width: 62 },
+    { name: 'Debit', width: 14, align: 'right' },
+    { name: 'Credit', width: 14, align: 'right' },
+    { name: 'Currency', width: 8 },
+  ]);
+  for await (const event of replay(store, output)) {
+    if (!isWithin(event, from, to)) continue;
+    const data: Readonly<Record<string, unknown>> = event.data;
+    for (const { account, amount } of postingsOf(event)) {
+      await writer.row([
+        event.metadata.time,
+        event.position.toString(),
+        event.type,
+        event.streamId,
+        event.revision.toString(),
+        'document' in event.data ? event.data.document.number : '',
+        typeof data.reference === 'string' ? data.reference : '',
+        account,
+        amount.amount > 0n ? toDecimal(amount) : '',
+        amount.amount < 0n ? decimal(-amount.amount) : '',
+        amount.currency,
+      ]);
+    }
+  }
+  await writer.end();
+}

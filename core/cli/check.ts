@@ -1,0 +1,69 @@
+import type { EventStore } from '../kernel/event-store.ts';
+import { createChainVerifier } from '../kernel/hash-chain.ts';
+import { CURRENCIES, money, toDecimal } from '../kernel/money.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import { type Books, post, postingsOf } from './books.ts';
+import { createOpenSteps } from './open-steps.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { replayStored } from './replay.ts';
+import { createWalletTally } from './wallet-tally.ts';
+
+/** A list longer than this helps nobody; the count is always given. */
+const MAX_PROBLEMS_SHOWN = 50;
+
+/**
+ * Audits the whole log by rules that are written here a second time, apart from the deciders: chains, balanced postings,
+ * wallets never overdrawn, references applied once, payouts settled, every process finished.
+ */
+export async function check(
+  store: EventStore,
+  output: Output,
+  { now, graceSeconds }: { readonly now: Date; readonly graceSeconds: number },
+): Promise<void> {
+  const chain = createChainVerifier();
+  const books: Books = new Map();
+  const wallets = createWalletTally();
+  const steps = createOpenSteps();
+  const problems: string[] = [];
+  let events = 0;
+
+  for await (const stored of replayStored(store, output)) {
+    events += 1;
+    const broken = chain.check(stored);
+    if (broken) problems.push(`${broken.streamId} at revision ${broken.revision}: ${broken.problem}`);
+    const event = ledgerCodec.decode(stored);
+    for (const line of postingsOf(event)) post(books, line);
+    problems.push(...wallets.apply(event));
+    problems.push(...steps.apply(event));
+  }
+
+  for (const currency of CURRENCIES) {
+    const total = [...books.values()].reduce((sum, balances) => sum + (balances.get(currency) ?? 0n), 0n);
+    if (total !== 0n)
+      problems.push(`All postings in ${currency} sum to ${toDecimal(money(total, currency))}, not to zero`);
+  }
+  problems.push(...wallets.compareWith(books));
+  const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));
+  problems.push(...overdue);
+  if (overdue.length === 0 && inProgress === 0) {
+    for (const currency of CURRENCIES) {
+      const payouts = books.get(`liabilities:payouts:${currency}`)?.get(currency) ?? 0n;
+      if (payouts !== 0n) {
+        problems.push(`Payouts in ${currency} are not settled: ${toDecimal(money(payouts, currency))} are left`);
+      }
+    }
+  }
+
+  if (problems.length > 0) {
+    for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) await output.line(`✗ ${problem}`);
+    if (problems.length > MAX_PROBLEMS_SHOWN) await output.line(`… and ${problems.length - MAX_PROBLEMS_SHOWN} more`);
+    throw new CliError(`${problems.length} problems in ${events} events.`, EXIT.notSound);
+  }
+  await output.line(`✓ ${events} events in ${chain.streams} streams: every hash fits`);
+  await output.line('✓ postings sum to zero in every currency');
+  await output.line(`✓ ${wallets.size} wallets agree with the books, and none was ever below its limit`);
+  await output.line('✓ every reference was applied once');
+  if (inProgress > 0) await output.line(`· ${inProgress} steps of the last ${graceSeconds} seconds are under way`);
+  else await output.line('✓ every process is finished, payouts are settled');
+  if (steps.waitingForStock > 0) await output.line(`· ${steps.waitingForStock} paid orders wait for stock`);
+}

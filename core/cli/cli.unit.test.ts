@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { DomainError } from '../kernel/errors.ts';
+import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
+import {
+  approvedDeposit,
+  createTestLedger,
+  fundedWallet,
+  orderLine,
+  placedOrder,
+  usd,
+} from '../testing/test-ledger.ts';
+import { runCli } from './run.ts';
+
+async function run(store: EventStore, ...argv: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(argv, {
+    withStore: (work) => work(store),
+    clock: () => new Date(Date.now() + 3_600_000),
+    output: {
+      line: async (text = '') => {
+        out.push(text);
+      },
+      note: (text) => err.push(text),
+      write: (text) => out.push(text),
+      progress: () => ({ update() {}, stop() {} }),
+    },
+  });
+  return { code, out, text: out.join('\n'), err: err.join('\n') };
+}
+
+async function history() {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 10_000n);
+  test.stock.add('v', ['c1', 'c2', 'c3', 'c4']);
+  const orderId = await placedOrder(test, walletId, [orderLine('v', 2, 1_250n)]);
+  const cancelledId = await placedOrder(test, walletId, [orderLine('other', 1, 500n)]);
+  await test.send({ type: 'CancelOrder', orderId: cancelledId, reason: 'customer', note: null });
+  const withdrawalId = randomUUID();
+  await test.send({
+    type: 'RequestWithdrawal',
+    withdrawalId,
+    number: 'WDR-1',
+    customerId: randomUUID(),
+    walletId,
+    amount: usd(1_000n),
+    requestedBy: 'customer',
+    bankSnapshotId: null,
+    userNote: null,
+    adminNote: null,
+  });
+  await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null });
+  return { test, walletId, orderId };
+}
+
+describe('history', () => {
+  it('lists what happened, and only what the filters ask for', async () => {
+    const { test, walletId, orderId } = await history();
+    const all = await run(test.store, 'history', '--json');
+    assert.equal(all.code, 0);
+    assert.equal(all.out.length, test.store.events.length);
+    const paid = await run(test.store, 'history', '--stream', `order-${orderId}`, '--type', 'orderpaid', '--json');
+    assert.deepEqual(
+      paid.out.map((line) => JSON.parse(line).event),
+      ['OrderPaid'],
+    );
+    const wallet = await run(test.store, 'history', '--wallet', walletId, '--json');
+    assert.equal(wallet.out.length, test.store.events.length);
+    const stranger = await fundedWallet(test, 5n);
+    const theirs = await run(test.store, 'history', '--wallet', stranger, '--json');
+    assert.ok(theirs.out.length > 0 && theirs.out.every((line) => !line.includes(walletId)));
+    assert.equal((await run(test.store, 'history', '--limit', '2', '--json')).out.length, 2);
+  });
+
+  it('says so when nothing matches', async () => {
+    const { test } = await history();
+    const none = await run(test.store, 'history', '--to', '2001-01-01');
+    assert.equal(none.code, 1);
+    assert.match(none.err, /No event matches/);
+  });
+
+  it('writes CSV that no spreadsheet runs', async () => {
+    const test = createTestLedger();
+    await test.send({
+      type: 'RequestDeposit',
+      depositId: randomUUID(),
+      number: '=HYPERLINK("x")',
+      customerId: randomUUID(),
+      walletId: randomUUID(),
+      amount: usd(100n),
+      note: null,
+    });
+    const journal = await run(test.store, 'history', '--csv');
+    assert.match(journal.text, /^Time,Position/);
+    assert.doesNotMatch(journal.text, /,=HYPERLINK|^=HYPERLINK/m);
+  });
+});
+
+describe('balance and statement', () => {
+  it('follow from the wallet’s own events', async () => {
+    const { test, walletId } = await history();
+    const now = JSON.parse((await run(test.store, 'balance', walletId, '--json')).text);
+    assert.deepEqual(
+      { balance: now.balance, held: now.held, available: now.available },
+      { balance: '6500', held: '0', available: '6500' },
+    );
+    const explained = await run(test.store, 'balance', `wallet-${walletId}`, '--explain');
+    assert.match(explained.text, /HoldCaptured\s+\$65\.00/);
+    assert.match(explained.text, /Available\s+\$65\.00/);
+    const lines = await run(test.store, 'statement', walletId, '--csv');
+    assert.match(lines.text, /Opening balance,,,\$0\.00/);
+    assert.match(lines.text, /order,,\$25\.00/);
+    assert.match(lines.text, /refund,\$5\.00/);
+    assert.match(lines.text, /withdrawal,,\$10\.00/);
+    assert.match(lines.out.at(-1) ?? '', /Closing balance,,,\$65\.00/);
+  });
+
+  it('look back in time', async () => {
+    const test = createTestLedger();
+    const walletId = randomUUID();
+    const send = (command: Parameters<typeof test.send>[0], time: string) =>
+      test.ledger.execute(command, {
+        commandId: randomUUID(),
+        correlationId: 'c',
+        actor: { kind: 'system', id: 'test' },
+        time,
+      });
+    await send({ type: 'OpenWallet', walletId, customerId: randomUUID(), currency: 'USD' }, '2026-01-01T10:00:00.000Z');
+    const document = { kind: 'deposit' as const, id: randomUUID(), number: 'DEP-1' };
+    await send(
+      { type: 'CreditDeposit', walletId, reference: 'a', amount: usd(100n), document },
+      '2026-01-31T23:30:00.000Z',
+    );
+    await send(
+      { type: 'CreditDeposit', walletId, reference: 'b', amount: usd(50n), document },
+      '2026-02-01T00:00:00.000Z',
+    );
+    const at = async (day: string) =>
+      JSON.parse((await run(test.store, 'balance', walletId, '--at', day, '--json')).text);
+    assert.equal((await at('2026-01-30')).balance, '0');
+    assert.equal((await at('2026-01-31')).balance, '100');
+    assert.equal((await at('2026-02-01T00:00:00Z')).balance, '150');
+    const february = await run(test.store, 'statement', walletId, '--from', '2026-02-01', '--csv');
+    assert.match(february.text, /Opening balance,,,\$1\.00/);
+    assert.match((await run(test.store, 'balance', walletId, '--at', '2025-12-31')).err, /no wallet/);
+  });
+});
+
+describe('the books', () => {
+  it('balance, wallets together or apart', async () => {
+    const { test, walletId } = await history();
+    const grouped = await run(test.store, 'trial-balance');
+    assert.equal(grouped.code, 0);
+    assert.match(grouped.text, /assets:bank:USD\s+USD\s+90\.00/);
+    assert.match(grouped.text, /liabilities:wallet\s+USD\s+65\.00/);
+    assert.match(grouped.text, /Total USD\s+USD\s+90\.00\s+90\.00/);
+    assert.match((await run(test.store, 'trial-balance', '--all')).text, new RegExp(`wallet:${walletId}`));
+    const income = await run(test.store, 'accounts', 'income:', '--json');
+    assert.deepEqual(
+      income.out.map((line) => JSON.parse(line)),
+      [{ account: 'income:sales:USD', currency: 'USD', balance: '25.00', side: 'credit' }],
+    );
+    assert.equal((await run(test.store, 'accounts', 'nothing:')).code, 1);
+  });
+
+  it('are exported line by line, debits equal to credits', async () => {
+    const { test } = await history();
+    const lines = (await run(test.store, 'journal', '--json')).out.map((line) => JSON.parse(line));
+    const total = (side: 'debit' | 'credit') =>
+      lines.reduce((sum, line) => sum + BigInt((line[side] || '0').replace('.', '')), 0n);
+    assert.ok(lines.length >= 10);
+    assert.equal(total('debit'), total('credit'));
+  });
+});
+
+describe('trace', () => {
+  it('shows causes as a tree, from any of its ids', async () => {
+    const { test, orderId } = await history();
+    const byOrder = await run(test.store, 'trace', orderId);
+    assert.match(byOrder.text, /OrderPlaced/);
+    assert.match(byOrder.text, /└─ WalletDebited/);
+    assert.match(byOrder.text, / {3}└─ OrderPaid/);
+    const correlation = test.events(`order-${orderId}`)[0]?.metadata.correlationId ?? '';
+    assert.equal((await run(test.store, 'trace', correlation)).text, byOrder.text);
+    assert.equal((await run(test.store, 'trace', randomUUID())).code, 1);
+  });
+});
+
+/** The store with one event replaced, as somebody with access to its disk could. */
+function tampered(store: EventStore, change: (event: StoredEvent) => StoredEvent | undefined): EventStore {
+  async function* through(events: AsyncIterable<StoredEvent>) {
+    for await (const event of events) {
+      const changed = change(event);
+      if (changed) yield changed;
+    }
+  }
+  return {
+    ...store,
+    readAll: (options) => through(store.readAll(options)),
+    readStream: (streamId, options) => through(store.readStream(streamId, options)),
+  };
+}
+
+describe('verify and check', () => {
+  it('find nothing wrong in a sound log', async () => {
+    const { test } = await history();
+    assert.match((await run(test.store, 'verify')).text, /every hash fits/);
+    const checked = await run(test.store, 'check');
+    assert.equal(checked.code, 0, checked.text);
+    assert.match(checked.text, /every process is finished, payouts are settled/);
+  });
+
+  it('name the first event that was changed', async () => {
+    const { test, walletId } = await history();
+    const store = tampered(test.store, (event) =>
+      event.streamId === `wallet-${walletId}` && event.revision === 1n
+        ? { ...event, data: { ...(event.data as object), reference: 'deposit:forged' } }
+        : event,
+    );
+    const all = await run(store, 'verify');
+    assert.equal(all.code, 1);
+    assert.match(all.err, new RegExp(`wallet-${walletId} is broken at revision 1 \\(WalletCredited`));
+    assert.equal((await run(store, 'verify', '--stream', `wallet-${walletId}`)).code, 1);
+  });
+
+  it('notice a removed event', async () => {
+    const { test, walletId } = await history();
+    const store = tampered(test.store, (event) =>
+      event.streamId === `wallet-${walletId}` && event.revision === 2n ? undefined : event,
+    );
+    assert.match((await run(store, 'verify')).err, /missing or out of order/);
+    assert.equal((await run(store, 'check')).code, 1);
+  });
+
+  it('notice a wallet below its limit, a process that did not finish and a payout that was not settled', async () => {
+    const { test, walletId } = await history();
+    const without = (type: string) =>
+      run(
+        tampered(test.store, (event) => (event.type === type ? undefined : event)),
+        'check',
+      );
+    assert.match((await without('OrderPaid')).text, /not marked as paid/);
+    assert.match((await without('WalletHoldCaptured')).text, /the hold was not captured/);
+    assert.match((await without('OrderRefunded')).text, /was not noted on it/);
+    const poor = tampered(test.store, (event) =>
+      event.streamId === `wallet-${walletId}` && event.type === 'WalletCredited' && event.revision === 1n
+        ? { ...event, data: { ...(event.data as object), amount: { amount: '1', currency: 'USD' } } }
+        : event,
+    );
+    assert.match((await run(poor, 'check')).text, /available funds fell to -\$24\.99/);
+  });
+
+  it('notice a reference that was applied twice', async () => {
+    const { test, walletId } = await history();
+    await approvedDeposit(test, walletId, 70n);
+    const store = tampered(test.store, (event) => {
+      const data = event.data as { reason?: string };
+      return event.type === 'WalletCredited' && data.reason === 'deposit'
+        ? { ...event, data: { ...data, reference: 'deposit:same' } }
+        : event;
+    });
+    assert.match((await run(store, 'check')).text, /deposit:same was applied twice/);
+  });
+
+  it('stop at an event that cannot be read', async () => {
+    const { test } = await history();
+    const store = tampered(test.store, (event) => (event.type === 'OrderPaid' ? { ...event, data: {} } : event));
+    const result = await run(store, 'history');
+    assert.equal(result.code, 1);
+    assert.match(result.err, /Event OrderPaid in order-.* at revision 1 cannot be read/);
+  });
+});
+
+describe('wrong usage', () => {
+  for (const [argv, message] of [
+    [['balance'], /missing required argument 'wallet'/],
+    [['balance', 'nonsense'], /Expected the id of a wallet/],
+    [['balance', randomUUID(), '--at', '2026-02-31'], /Expected a day such as/],
+    [['balance', randomUUID(), '--at', 'yesterday'], /Expected a day such as/],
+    [['history', '--stream', 'bank-1'], /Expected a stream such as/],
+    [['history', '--type', 'OrderPayed'], /There is no event OrderPayed/],
+    [['history', '--limit', '0'], /above zero/],
+    [['history', '--json', '--csv'], /cannot be used with/],
+    [['repair'], /unknown command/],
+  ] as const) {
+    it(`of \`${argv.join(' ')}\` is explained`, async () => {
+      const result = await run(createTestLedger().store, ...argv);
+      assert.equal(result.code, 2);
+      assert.match(result.err, message);
+    });
+  }
+
+  it('help has examples', async () => {
+    const store = createTestLedger().store;
+    for (const argv of [['--help'], []]) {
+      const result = await run(store, ...argv);
+      assert.equal(result.code, 0);
+      assert.match(result.text, /npm run ledger -- balance/);
+    }
+  });
+
+  it('an absent event store is told apart', async () => {
+    const away: EventStore = {
+      ...createTestLedger().store,
+      readAll: () => {
+        throw new DomainError('unavailable', 'away', { cause: 'connection refused' });
+      },
+    };
+    const result = await run(away, 'verify');
+    assert.equal(result.code, 3);
+    assert.match(result.err, /cannot be reached: connection refused/);
+  });
+});

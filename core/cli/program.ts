@@ -1,0 +1,177 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type LedgerEvent, ledgerEvents } from '../events.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { type FormatOptions, formatOf, parseFrom, parseId, parseLimit, parseStream, parseUntil } from './arguments.ts';
+import { balance, statement } from './balance.ts';
+import { accountBalances, journal, trialBalance } from './books.ts';
+import { check } from './check.ts';
+import { history } from './history.ts';
+import type { Output } from './output.ts';
+import { trace } from './trace.ts';
+import { verify } from './verify.ts';
+
+export type ProgramOptions = {
+  /** Opens the event store for as long as `work` lasts. */
+  withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
+  readonly output: Output;
+  readonly clock: () => Date;
+};
+
+const ANY_ID = /^[0-9a-zA-Z-]{8,64}$/;
+const DEFAULT_GRACE_SECONDS = 60;
+
+/** The finance command line: reads the event store and nothing else, so it is right whatever the read models say. */
+export function createProgram({ withStore, output, clock }: ProgramOptions): Command {
+  const program = new Command('ledger')
+    .description('Replays, explains and audits the ledger. It reads the event store alone and changes nothing.')
+    .showHelpAfterError('(run with --help for examples)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run ledger -- history --customer 3f0c… --from 2026-01-01 --to 2026-03-31
+  npm run ledger -- balance 7a1e… --explain
+  npm run ledger -- statement 7a1e… --from 2026-03-01 --csv > march.csv
+  npm run ledger -- trial-balance --at 2026-03-31
+  npm run ledger -- verify
+  npm run ledger -- check
+  npm run ledger -- trace 5b9d…
+
+Days are in UTC: --from takes the first moment of its day, --to and --at the last.
+Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event store cannot be reached.`,
+    );
+
+  const from = () => new Option('--from <date>', 'from this day or moment on').argParser(parseFrom);
+  const to = () => new Option('--to <date>', 'up to and including this day or moment').argParser(parseUntil);
+  const at = () =>
+    new Option('--at <date>', 'as it stood at the end of this day, or at this moment').argParser(parseUntil);
+  const json = () => new Option('--json', 'one JSON object a line').conflicts('csv');
+  const csv = () => new Option('--csv', 'comma-separated, safe to open in a spreadsheet');
+
+  program
+    .command('history')
+    .description('replay what happened, oldest first')
+    .addOption(new Option('--stream <name>', 'one stream, e.g. wallet-<id>').argParser(parseStream))
+    .addOption(new Option('--customer <id>', 'everything of one customer').argParser(parseId('customer')))
+    .addOption(new Option('--wallet <id>', 'everything around one wallet').argParser(parseId('wallet')))
+    .addOption(new Option('--type <event...>', 'only these events, e.g. OrderPaid').argParser(collectTypes))
+    .addOption(from())
+    .addOption(to())
+    .addOption(new Option('--limit <number>', 'stop after so many').argParser(parseLimit))
+    .addOption(json())
+    .addOption(csv())
+    .action((options: HistoryFlags) =>
+      withStore((store) => history(store, output, { ...options, format: formatOf(options) })),
+    );
+
+  program
+    .command('balance')
+    .description('what a wallet holds, now or then, and why')
+    .argument('<wallet>', 'id of the wallet', parseId('wallet'))
+    .addOption(at())
+    .option('--explain', 'every movement that led there')
+    .option('--json', 'as JSON, amounts in minor units')
+    .action((wallet: string, options: { at?: Date; explain?: boolean; json?: boolean }) =>
+      withStore((store) => balance(store, output, wallet, options)),
+    );
+
+  program
+    .command('statement')
+    .description('a wallet’s account statement: opening balance, movements, closing balance')
+    .argument('<wallet>', 'id of the wallet', parseId('wallet'))
+    .addOption(from())
+    .addOption(to())
+    .addOption(json())
+    .addOption(csv())
+    .action((wallet: string, options: FormatOptions & { from?: Date; to?: Date }) =>
+      withStore((store) => statement(store, output, wallet, { ...options, format: formatOf(options) })),
+    );
+
+  program
+    .command('trial-balance')
+    .description('debits and credits of every account; fails when they differ')
+    .addOption(at())
+    .option('--all', 'every wallet’s account apart')
+    .addOption(json())
+    .addOption(csv())
+    .action((options: FormatOptions & { at?: Date; all?: boolean }) =>
+      withStore((store) => trialBalance(store, output, { ...options, format: formatOf(options) })),
+    );
+
+  program
+    .command('accounts')
+    .description('the balance of each account')
+    .argument('[prefix]', 'only accounts that begin with this, e.g. income:')
+    .addOption(at())
+    .addOption(json())
+    .addOption(csv())
+    .action((prefix: string | undefined, options: FormatOptions & { at?: Date }) =>
+      withStore((store) => accountBalances(store, output, { ...options, prefix, format: formatOf(options) })),
+    );
+
+  program
+    .command('journal')
+    .description('every posting of every event, for export')
+    .addOption(from())
+    .addOption(to())
+    .addOption(json())
+    .addOption(csv())
+    .action((options: FormatOptions & { from?: Date; to?: Date }) =>
+      withStore((store) => journal(store, output, { ...options, format: formatOf(options) })),
+    );
+
+  program
+    .command('trace')
+    .description('what belongs together, as a tree of causes')
+    .argument('<id>', 'a correlation, command or event id, or the id of an order, deposit, wallet …', parseAnyId)
+    .action((id: string) => withStore((store) => trace(store, output, id)));
+
+  program
+    .command('verify')
+    .description('recompute the hash chains; names the first event that was tampered with')
+    .addOption(new Option('--stream <name>', 'one stream only').argParser(parseStream))
+    .action((options: { stream?: string }) => withStore((store) => verify(store, output, options)));
+
+  program
+    .command('check')
+    .description('audit everything: chains, postings, limits, references, unfinished processes')
+    .addOption(
+      new Option('--grace <seconds>', 'younger unfinished steps are under way, not overdue')
+        .argParser(parseLimit)
+        .default(DEFAULT_GRACE_SECONDS),
+    )
+    .action((options: { grace: number }) =>
+      withStore((store) => check(store, output, { now: clock(), graceSeconds: options.grace })),
+    );
+
+  return program;
+}
+
+type HistoryFlags = FormatOptions & {
+  stream?: string;
+  customer?: string;
+  wallet?: string;
+  type?: string[];
+  from?: Date;
+  to?: Date;
+  limit?: number;
+};
+
+const EVENT_TYPES = new Map(
+  (Object.keys(ledgerEvents) as LedgerEvent['type'][]).map((type) => [type.toLowerCase(), type]),
+);
+
+function collectTypes(name: string, before: string[] | undefined): string[] {
+  const type = EVENT_TYPES.get(name.toLowerCase());
+  if (!type) {
+    const near = [...EVENT_TYPES.values()].filter((known) => known.toLowerCase().includes(name.toLowerCase()));
+    const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'See docs/events.md for all of them.';
+    throw new InvalidArgumentError(`There is no event ${name}. ${hint}`);
+  }
+  return [...(before ?? []), type];
+}
+
+function parseAnyId(text: string): string {
+  if (!ANY_ID.test(text)) throw new InvalidArgumentError('Expected an id.');
+  return text;
+}

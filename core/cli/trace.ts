@@ -1,0 +1,54 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { describeEvent } from './describe-event.ts';
+import { CliError, type Output } from './output.ts';
+import { replay } from './replay.ts';
+
+/** More than any one action leads to; keeps the tree in memory small. */
+const MAX_TRACED_EVENTS = 5_000;
+
+/**
+ * What belongs together: everything under a correlation id, or under those of an object's (or one event's, or one
+ * command's) events, as a tree of causes.
+ */
+export async function trace(store: EventStore, output: Output, id: string): Promise<void> {
+  const correlations = new Set<string>();
+  for await (const event of replay(store, output)) {
+    const { correlationId, commandId, causationId } = event.metadata;
+    const isMeant =
+      [correlationId, commandId, causationId, event.id].includes(id) ||
+      event.streamId === id ||
+      event.streamId.slice(event.streamId.indexOf('-') + 1) === id;
+    if (isMeant) correlations.add(correlationId);
+  }
+  if (correlations.size === 0) {
+    throw new CliError(`Nothing in the log is called ${id}: no correlation, command, event or object.`);
+  }
+  const events: RecordedLedgerEvent[] = [];
+  for await (const event of replay(store, output)) {
+    if (!correlations.has(event.metadata.correlationId)) continue;
+    events.push(event);
+    if (events.length >= MAX_TRACED_EVENTS) {
+      output.note(`Only the first ${MAX_TRACED_EVENTS} events are shown.`);
+      break;
+    }
+  }
+  const byCause = Map.groupBy(events, (event) => event.metadata.causationId);
+  const known = new Set(events.map((event) => event.id));
+  const print = async (event: RecordedLedgerEvent, depth: number): Promise<void> => {
+    const { time, actor } = event.metadata;
+    const branch = depth === 0 ? '' : `${'   '.repeat(depth - 1)}└─ `;
+    await output.line(
+      `${time.replace(/\.\d+Z$/, 'Z')}  ${branch}${event.type}  ${event.streamId}@${event.revision}  ${describeEvent(event)}  [${actor.kind} ${actor.id}]`,
+    );
+    for (const next of byCause.get(event.id) ?? []) await print(next, depth + 1);
+  };
+  for (const correlation of correlations) {
+    await output.line(`Correlation ${correlation}`);
+    const roots = events.filter(
+      (event) => event.metadata.correlationId === correlation && !known.has(event.metadata.causationId),
+    );
+    for (const root of roots) await print(root, 0);
+    await output.line();
+  }
+}
