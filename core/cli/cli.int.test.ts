@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import { promisify } from 'node:util';
+import { createLedger } from '#core/create-ledger.ts';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { money } from '#core/kernel/money.ts';
+import { createInMemoryStock } from '#core/testing/in-memory-stock.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
+
+const run = promisify(execFile);
+const walletId = randomUUID();
+let stack: TestStack;
+
+before(async () => {
+  stack = await startTestStack();
+  const client = createEventStoreClient(stack.eventstoreUrl);
+  const ledger = createLedger({
+    store: createEventStoreDb(client),
+    stock: createInMemoryStock(),
+    clock: () => new Date(),
+    logger: silentLogger,
+  });
+  const customerId = randomUUID();
+  const depositId = randomUUID();
+  const send = (command: Parameters<typeof ledger.execute>[0]) => {
+    const commandId = randomUUID();
+    return ledger.execute(command, { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' } });
+  };
+  const amount = money(123_456n, 'EUR');
+  await send({ type: 'OpenWallet', walletId, customerId, currency: 'EUR' });
+  await send({ type: 'RequestDeposit', depositId, number: 'DEP-7', customerId, walletId, amount, note: null });
+  await send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: money(0n, 'EUR'), note: null });
+  await client.dispose();
+});
+after(() => stack.stop());
+
+const ledger = (...argv: string[]) =>
+  run(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...argv], {
+    env: { ...process.env, DATABASE_URL: stack.databaseUrl, EVENTSTORE_URL: stack.eventstoreUrl },
+  });
+
+it('the command line reads the real event store', async () => {
+  const balance = await ledger('balance', walletId, '--explain');
+  assert.match(balance.stdout, /Available\s+€1,234\.56/);
+  assert.match(balance.stdout, /Credited .* DEP-7/);
+  const trial = await ledger('trial-balance');
+  assert.match(trial.stdout, /Total EUR\s+EUR\s+1234\.56\s+1234\.56/);
+  const history = await ledger('history', '--wallet', walletId, '--json');
+  assert.deepEqual(
+    history.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).event),
+    ['WalletOpened', 'DepositRequested', 'DepositApproved', 'WalletCredited'],
+  );
+  const check = await ledger('check', '--grace', '1');
+  assert.match(check.stdout, /1 wallets agree with the books/);
+});
+
+it('its exit codes tell what happened', async () => {
+  const code = async (...argv: string[]) =>
+    ledger(...argv).then(
+      () => 0,
+      (error: { code: number; stderr: string }) => {
+        assert.notEqual(error.stderr.trim(), '');
+        assert.doesNotMatch(error.stderr, /\n\s+at /);
+        return error.code;
+      },
+    );
+  assert.equal(await code('verify'), 0);
+  assert.equal(await code('balance', randomUUID()), 1);
+  assert.equal(await code('balance'), 2);
+});
