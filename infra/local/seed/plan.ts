@@ -86,13 +86,13 @@ export function planHistory(options: SeedOptions) {
     const span = options.until.getTime() - customer.approvedAt.getTime();
     // Squared towards the end: the shop grows over its year.
     const at = new Date(
-      customer.approvedAt.getTime() + DAY_MS + Math.sqrt(random.next()) * Math.max(span - DAY_MS, HOUR_MS),
+      customer.approvedAt.getTime() + DAY_MS + random.next() ** 0.45 * Math.max(span - DAY_MS, HOUR_MS),
     );
     buying.set(customer, [...(buying.get(customer) ?? []), { at, weight: random.next() }]);
   }
-  let orderCount = options.lastNumbers.order;
-  let depositCount = options.lastNumbers.deposit;
-  let withdrawalCount = options.lastNumbers.withdrawal;
+  let orderCount = 0;
+  let depositCount = 0;
+  let withdrawalCount = 0;
   for (const [customer, times] of buying) {
     const funds = { USD: 0n, EUR: 0n };
     for (const { at } of times.sort((left, right) => left.at.getTime() - right.at.getTime())) {
@@ -114,7 +114,7 @@ export function planHistory(options: SeedOptions) {
           at: new Date(Math.max(requestedAt.getTime(), earliest)),
           customer,
           depositId: own(`deposit:${depositCount}`),
-          number: `DEP-${String(depositCount).padStart(6, '0')}`,
+          number: '',
           currency,
           amountMinor,
           outcome: reduced ? 'reduced' : 'approved',
@@ -127,13 +127,12 @@ export function planHistory(options: SeedOptions) {
         funds[currency] -= needed;
         for (const line of lines) line.product.sold += line.quantity;
       }
-      const number = `GL-${orderCount}`;
       actions.push({
         kind: 'order',
         at,
         customer,
         orderId: own(`order:${orderCount}`),
-        number,
+        number: '',
         currency,
         lines: isUnfunded ? lines.map((line) => ({ ...line, quantity: line.quantity + 900 })) : lines,
         isUnfunded,
@@ -151,7 +150,7 @@ export function planHistory(options: SeedOptions) {
           at: askedAt,
           customer,
           withdrawalId: own(`withdrawal:${withdrawalCount}`),
-          number: `WDR-${String(withdrawalCount).padStart(6, '0')}`,
+          number: '',
           currency,
           amountMinor,
           outcome:
@@ -182,7 +181,7 @@ export function planHistory(options: SeedOptions) {
         at: new Date(Math.max(at.getTime(), customer.approvedAt.getTime() + HOUR_MS)),
         customer,
         depositId: own(`deposit:${depositCount}`),
-        number: `DEP-${String(depositCount).padStart(6, '0')}`,
+        number: '',
         currency: random.pick(['USD', 'EUR'] as const),
         amountMinor: BigInt(random.int(4, 60)) * 25_000n,
         outcome,
@@ -190,15 +189,66 @@ export function planHistory(options: SeedOptions) {
       });
     }
   }
+  actions.push(...planUnfinished(buyers[0], products, options));
+
   const end = options.until.getTime();
-  return {
-    products,
-    customers,
-    actions: actions
-      .map((action) => (action.at.getTime() > end ? { ...action, at: new Date(end) } : action))
-      .sort((left, right) => left.at.getTime() - right.at.getTime()),
-    lastNumbers: { order: orderCount, deposit: depositCount, withdrawal: withdrawalCount },
-  };
+  const inOrder = actions
+    .map((action) => (action.at.getTime() > end ? { ...action, at: new Date(end) } : action))
+    .sort((left, right) => left.at.getTime() - right.at.getTime());
+  return { products, customers, ...numberDocuments(inOrder, options.lastNumbers) };
+}
+
+/** What the demo customer's screens shall show of waiting: an order for funds, and one for stock. */
+function planUnfinished(
+  customer: PlannedCustomer | undefined,
+  products: readonly PlannedProduct[],
+  options: SeedOptions,
+): PlannedAction[] {
+  const own = (name: string) => seedId(`${options.batch}:${name}`);
+  const soldOut = products.find(({ card }) => card.stock === 0 && !card.discontinued);
+  const dear = products.find(({ card }) => card.currency === 'EUR' && card.stock > 100);
+  if (!customer || !soldOut || !dear) return [];
+  const order = { kind: 'order' as const, customer, number: '', reveals: false };
+  const hoursAgo = (hours: number) => new Date(options.until.getTime() - hours * HOUR_MS);
+  return [
+    {
+      ...order,
+      at: hoursAgo(30),
+      orderId: own('order:waits-for-stock'),
+      currency: soldOut.card.currency,
+      lines: [{ product: soldOut, quantity: 2 }],
+      isUnfunded: false,
+    },
+    {
+      ...order,
+      at: hoursAgo(5),
+      orderId: own('order:waits-for-funds'),
+      currency: 'EUR',
+      lines: [{ product: dear, quantity: 900 }],
+      isUnfunded: true,
+    },
+  ];
+}
+
+/** Numbers go up with time, as they would have in the shop. */
+function numberDocuments(actions: readonly PlannedAction[], before: DocumentNumbers) {
+  const last = { ...before };
+  const numbered = actions.map((action): PlannedAction => {
+    switch (action.kind) {
+      case 'order':
+        last.order += 1;
+        return { ...action, number: `GL-${last.order}` };
+      case 'deposit':
+        last.deposit += 1;
+        return { ...action, number: `DEP-${String(last.deposit).padStart(6, '0')}` };
+      case 'withdrawal':
+        last.withdrawal += 1;
+        return { ...action, number: `WDR-${String(last.withdrawal).padStart(6, '0')}` };
+      default:
+        return action;
+    }
+  });
+  return { actions: numbered, lastNumbers: last };
 }
 
 function planCustomer(index: number, options: SeedOptions, random: Random): PlannedCustomer {
