@@ -22,6 +22,16 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-11 gap-2 px-5 text-base [&_svg]:size-5',
 };
 
+const SQUARES: Record<ButtonSize, string> = {
+  sm: 'size-8 [&_svg]:size-4',
+  md: 'size-9 [&_svg]:size-4',
+  lg: 'size-11 [&_svg]:size-5',
+};
+
+/** The classes of a button that is an icon alone. */
+export const squareButtonClass = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
+  cx(BASE, VARIANTS[variant], SQUARES[size], className);
+
 /** The classes of a button, for things that must look like one (a link). */
 export const buttonClass = (
   variant: ButtonVariant = 'secondary',

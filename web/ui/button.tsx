@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { isApiError } from '#web/lib/api-error.ts';
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-style.ts';
+import { type ButtonSize, type ButtonVariant, buttonClass, squareButtonClass } from './button-style.ts';
 import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -14,6 +14,8 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> & {
   busy?: boolean;
   /** Text while busy ('Submitting...'). */
   busyText?: string;
+  /** An icon alone; use IconButton, which also names it. */
+  square?: boolean;
   /** Why it cannot be pressed now: disables it and says so in a tooltip. */
   disabledReason?: string | undefined;
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
@@ -31,6 +33,7 @@ export function Button({
   busyText,
   disabled = false,
   disabledReason,
+  square = false,
   onClick,
   className,
   children,
@@ -69,7 +72,7 @@ export function Button({
       type={type}
       aria-disabled={blocked || undefined}
       aria-busy={isBusy || undefined}
-      className={buttonClass(variant, size, className)}
+      className={(square ? squareButtonClass : buttonClass)(variant, size, className)}
       onClick={press}
       {...rest}
     >

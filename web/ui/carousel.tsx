@@ -65,8 +65,9 @@ export function Carousel({
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <div ref={viewport} className="overflow-hidden">
-        <div className="-ml-4 flex touch-pan-y">
+      {/* The gap follows each slide, and the last one hangs over the edge: an offset before the first would confuse the library. */}
+      <div ref={viewport} className="-mr-4 overflow-hidden">
+        <div className="flex touch-pan-y">
           {slides.map((slide, index) => (
             // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group.
             <div
@@ -74,7 +75,7 @@ export function Carousel({
               role="group"
               aria-roledescription="slide"
               aria-label={`${index + 1} of ${slides.length}`}
-              className={cx('min-w-0 shrink-0 grow-0 pl-4', slideClass)}
+              className={cx('min-w-0 shrink-0 grow-0 pr-4', slideClass)}
             >
               {slide}
             </div>

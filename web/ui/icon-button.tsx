@@ -21,7 +21,6 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
-  const square = { sm: 'w-8 px-0', md: 'w-9 px-0', lg: 'w-11 px-0' }[size];
   const colour = variant === 'ghost' ? 'text-muted hover:text-ink' : '';
   const button = (
     <Button
@@ -30,7 +29,8 @@ export function IconButton({
       size={size}
       variant={variant}
       icon={icon}
-      className={cx(square, colour, className)}
+      square
+      className={cx(colour, className)}
     />
   );
   return tooltip && !rest.disabledReason ? <Tooltip text={label}>{button}</Tooltip> : button;

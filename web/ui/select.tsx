@@ -20,7 +20,7 @@ export function Select({ options, placeholder, className, required, ...rest }: S
         {...attributes}
         {...rest}
         id={attributes.id}
-        className={cx(INPUT_CLASS, 'cursor-pointer appearance-none pr-9 bg-surface!')}
+        className={cx(INPUT_CLASS, 'cursor-pointer appearance-none pr-9')}
       >
         {placeholder !== undefined && (
           <option value="" disabled>

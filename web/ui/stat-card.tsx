@@ -27,7 +27,7 @@ export function StatCard({ label, value, icon, trend, detail, series, className 
       className={cx('flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs', className)}
     >
       <div className="flex items-center justify-between gap-2">
-        <h3 className="truncate text-sm text-muted">{label}</h3>
+        <p className="truncate text-sm text-muted">{label}</p>
         {icon && <span className="text-faint [&_svg]:size-4">{icon}</span>}
       </div>
       <div className="mt-2 flex items-end justify-between gap-4">

@@ -1,0 +1,85 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import { moneyOf } from '#web/lib/money.ts';
+import { StatusBadge } from '../badge.tsx';
+import { Card } from '../card.tsx';
+import { DataTable } from '../data-table.tsx';
+import { DateText } from '../date-text.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { Money } from '../money.tsx';
+import type { TableColumn } from '../table-column.ts';
+import { toast } from '../toast.ts';
+
+type Row = { id: string; customer: string; amount: MoneyValue; status: string; date: string };
+
+const CUSTOMERS = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Barbara Liskov', 'Edsger Dijkstra'];
+const STATUSES = ['completed', 'pending', 'processing', 'rejected', 'cancelled'];
+const ROWS: readonly Row[] = Array.from({ length: 34 }, (_, index) => ({
+  id: `D-${1042 + index}`,
+  customer: CUSTOMERS[index % CUSTOMERS.length] ?? '',
+  amount: moneyOf(BigInt(1999 + index * 7321), index % 3 === 0 ? 'EUR' : 'USD'),
+  status: STATUSES[index % STATUSES.length] ?? '',
+  date: new Date(2025, 0, 5 + index).toISOString(),
+}));
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    cell: (row) => <span className="font-medium">{row.id}</span>,
+    sortValue: (row) => row.id,
+    card: 'title',
+  },
+  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.date} />, sortValue: (row) => row.date },
+  { id: 'customer', header: 'Customer', cell: (row) => row.customer, sortValue: (row) => row.customer },
+  {
+    id: 'amount',
+    header: 'Amount',
+    cell: (row) => <Money value={row.amount} />,
+    align: 'right',
+    sortValue: (row) => BigInt(row.amount.amount),
+  },
+  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    align: 'right',
+    card: 'actions',
+    cell: (row) => <IconButton label={`Actions of ${row.id}`} size="sm" icon={<Ellipsis aria-hidden />} />,
+  },
+];
+
+/** A table with rows, and one that loads. */
+export function TablePieces() {
+  const [opened, setOpened] = useState<string | null>(null);
+  return (
+    <>
+      <Card title="Deposits" description={opened ? `Opened ${opened}` : 'Press a row to open it.'} padded={false}>
+        <DataTable
+          caption="Deposits"
+          columns={COLUMNS}
+          rows={ROWS}
+          rowKey={(row) => row.id}
+          empty="No deposits found"
+          clientPageSize={8}
+          onRowClick={(row) => {
+            setOpened(row.id);
+            toast.info(`Opened ${row.id}`);
+          }}
+        />
+      </Card>
+      <Card title="Loading" padded={false}>
+        <DataTable
+          caption="Loading deposits"
+          columns={COLUMNS}
+          rows={undefined}
+          rowKey={(row) => row.id}
+          empty="No deposits found"
+          skeletonRows={3}
+        />
+      </Card>
+    </>
+  );
+}
