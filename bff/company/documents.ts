@@ -34,20 +34,23 @@ export function receiveDocument(
   return withMultipart(deps, request, rules, async ({ files: [file] }) => {
     if (!file) throw invalidField(FIELD, 'Please choose a file to upload.');
     const documentId = v7();
-    return deps.database.transaction(async (transaction) => {
-      const row = await insertDocument(transaction, {
-        documentId,
-        customerId,
-        fileId: file.id,
-        name: file.name,
-        contentType: file.contentType,
-        sizeBytes: file.sizeBytes,
-        sha256: file.sha256,
-      });
-      // Last: what the ledger refuses is not kept.
-      await execute({ type: 'AddDocument', customerId, documentId, sha256: file.sha256 });
-      return row;
+    const row = await insertDocument(deps.database, {
+      documentId,
+      customerId,
+      fileId: file.id,
+      name: file.name,
+      contentType: file.contentType,
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
     });
+    try {
+      await execute({ type: 'AddDocument', customerId, documentId, sha256: file.sha256 });
+    } catch (error) {
+      // What the ledger refuses is not kept. (No transaction around both: see Call.execute.)
+      await markDocumentRemoved(deps.database, documentId);
+      throw error;
+    }
+    return row;
   });
 }
 

@@ -35,7 +35,8 @@ export type Call<R extends RouteContract> = {
   /**
    * Sends a command and waits until the read models show it (bounded; the header `x-read-model` says 'behind' when they
    * do not). `step` tells apart several commands of one request; `wait: false` for all but the last of them; `actor` when
-   * it is somebody else than the caller.
+   * it is somebody else than the caller. Never wait inside a database transaction: an open one can hold back what the
+   * event store shows its readers, and the wait would be for itself.
    * @throws DomainError
    */
   execute(command: LedgerCommand, options?: { step?: string; wait?: boolean; actor?: Actor }): Promise<CommandResult>;
