@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Database, sql } from './sql.ts';
@@ -39,6 +40,12 @@ function isMissingTable(error: unknown): boolean {
 
 const POLL_EVERY_MS = 5;
 
+/**
+ * The pool refuses to be used in the context of one of its own transactions. A poller serves every waiter, so it must not
+ * inherit the context of the one that happened to come first: it runs in that of this module's loading.
+ */
+const outsideOfTransactions = AsyncLocalStorage.snapshot();
+
 /** One poller a database, however many writers wait: a thousand of them cost no more queries than one. */
 const pollers = new WeakMap<Database, Poller>();
 type Poller = { reached: bigint; running: Promise<void> | undefined; waiters: Set<Waiter> };
@@ -58,8 +65,12 @@ export function waitForPosition(database: Database, position: bigint, timeoutMs:
   if (poller.reached >= position) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   poller.waiters.add({ position, deadlineMs: performance.now() + timeoutMs, resolve });
-  poller.running ??= poll(database, poller);
+  if (!poller.running) outsideOfTransactions(start, database, poller);
   return promise;
+}
+
+function start(database: Database, poller: Poller): void {
+  poller.running = poll(database, poller);
 }
 
 async function poll(database: Database, poller: Poller): Promise<void> {

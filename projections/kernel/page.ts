@@ -22,6 +22,9 @@ export type Page<Row> = {
   readonly lastPage: number;
 };
 
+/** Up to here a page is read while its total is counted; farther off the total decides from which end it is read. */
+const NEAR_ROWS = 1_000;
+
 type ListQuery<Row extends object, Sort extends string> = {
   /** `read.orders o` */
   readonly from: Fragment;
@@ -50,29 +53,41 @@ export async function listPage<Row extends object, Sort extends string>(
 ): Promise<Page<Row>> {
   const perPage = Math.min(Math.max(request.perPage ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE);
   const page = Math.max(request.page ?? 1, 1);
-  const total = await query.total();
-  const lastPage = Math.max(Math.ceil(total / perPage), 1);
   const offset = (page - 1) * perPage;
-  const limit = Math.min(perPage, total - offset);
-  if (limit <= 0) return { items: [], total, page, perPage, lastPage };
+  const pageOf = (total: number, items: readonly Row[]): Page<Row> => ({
+    items,
+    total,
+    page,
+    perPage,
+    lastPage: Math.max(Math.ceil(total / perPage), 1),
+  });
 
   const column = query.sorts[request.sortBy ?? query.defaultSort];
   const isDescending = (request.sortOrder ?? 'desc') === 'desc';
+  const rowsFrom = (isFromFarEnd: boolean, skip: number, limit: number) => {
+    const cut = isDescending === isFromFarEnd ? sql.fragment`asc` : sql.fragment`desc`;
+    return database.any(
+      sql.type(query.schema)`
+        with page as (
+          select row.*, row_number() over () as cut_order
+          from (
+            select * from ${query.from} where ${every(query.where)}
+            order by ${column} ${cut}, ${query.tieBreaker} ${cut}
+            limit ${limit} offset ${skip}
+          ) row
+        )
+        select ${query.select} from page ${query.joins ?? sql.fragment``}
+        order by page.cut_order ${isFromFarEnd ? sql.fragment`desc` : sql.fragment`asc`}`,
+    );
+  };
+
+  if (offset <= NEAR_ROWS) {
+    const [total, items] = await Promise.all([query.total(), rowsFrom(false, offset, perPage)]);
+    return pageOf(total, items);
+  }
+  const total = await query.total();
+  const limit = Math.min(perPage, total - offset);
+  if (limit <= 0) return pageOf(total, []);
   const isFarHalf = offset > total / 2;
-  const direction = (descending: boolean) => (descending ? sql.fragment`desc` : sql.fragment`asc`);
-  const cut = direction(isDescending !== isFarHalf);
-  const items = await database.any(
-    sql.type(query.schema)`
-      with page as (
-        select row.*, row_number() over () as cut_order
-        from (
-          select * from ${query.from} where ${every(query.where)}
-          order by ${column} ${cut}, ${query.tieBreaker} ${cut}
-          limit ${limit} offset ${isFarHalf ? total - offset - limit : offset}
-        ) row
-      )
-      select ${query.select} from page ${query.joins ?? sql.fragment``}
-      order by page.cut_order ${isFarHalf ? sql.fragment`desc` : sql.fragment`asc`}`,
-  );
-  return { items, total, page, perPage, lastPage };
+  return pageOf(total, await rowsFrom(isFarHalf, isFarHalf ? total - offset - limit : offset, limit));
 }

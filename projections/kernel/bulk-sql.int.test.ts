@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { deleteRows, increaseRows, insertRows, selectRows, updateRows } from './bulk-sql.ts';
+import { connectWriter } from './connection.ts';
+import type { Table } from './table.ts';
+
+type Thing = { name: string; note: string | null; amount: bigint; done: boolean; at: string | null; day: string };
+const things: Table<Thing> = {
+  name: 'things',
+  key: ['name'],
+  columns: { name: 'text', note: 'text', amount: 'bigint', done: 'boolean', at: 'timestamptz', day: 'date' },
+};
+const table = things as unknown as Table;
+
+const NASTY = [
+  'plain',
+  'a\tb',
+  'a\nb\r',
+  'back\\slash',
+  '\\N',
+  'NULL',
+  '"quoted", {braces}',
+  '',
+  ' ',
+  '\\.',
+  'żółć 🎁',
+  "o'h",
+];
+const thing = (name: string, index: number): Thing => ({
+  name,
+  note: index % 3 === 0 ? null : name,
+  amount: BigInt(index) * -(2n ** 53n),
+  done: index % 2 === 0,
+  at: index % 4 === 0 ? null : '2026-01-02T03:04:05.678Z',
+  day: '2026-01-02',
+});
+
+describe('writing rows in bulk', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  before(async () => {
+    database = await createTestDatabase();
+    client = await connectWriter(database.url, 'test');
+    await client.query(`create schema bulk; create table bulk.things
+      (name text primary key, note text, amount int8 not null, done bool not null, at timestamptz, day date not null)`);
+  });
+  after(async () => {
+    await client.end();
+    await database.drop();
+  });
+  const stored = (rows: readonly Thing[]) =>
+    selectRows(
+      client,
+      'bulk',
+      table,
+      rows.map((row) => [row.name]),
+    );
+  const byName = (left: { name?: unknown }, right: { name?: unknown }) =>
+    String(left.name) < String(right.name) ? -1 : 1;
+
+  // Few rows go by INSERT, many by COPY, which escape in different ways.
+  for (const copies of [1, 60]) {
+    it(`stores ${NASTY.length * copies} rows as they are, whatever their text`, async () => {
+      await client.query('truncate bulk.things');
+      const rows = NASTY.flatMap((text) => Array.from({ length: copies }, (_, copy) => `${text}${copy || ''}`)).map(
+        thing,
+      );
+      await insertRows('bulk', table, rows)(client);
+      assert.deepEqual((await stored(rows)).sort(byName), [...rows].sort(byName));
+
+      const changed = rows.map((row) => ({ ...row, note: `${row.name}\\`, amount: row.amount + 1n }));
+      await updateRows('bulk', table, changed)(client);
+      assert.deepEqual((await stored(rows)).sort(byName), [...changed].sort(byName));
+
+      await deleteRows('bulk', table, changed)(client);
+      assert.deepEqual(await stored(rows), []);
+    });
+  }
+
+  it('refuses a row that is there already, in both ways', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => thing(`row ${index}`, index));
+    await insertRows('bulk', table, many)(client);
+    await assert.rejects(insertRows('bulk', table, many)(client), /duplicate key/);
+    await assert.rejects(insertRows('bulk', table, many.slice(0, 1))(client), /duplicate key/);
+  });
+
+  it('adds to sums from zero', async () => {
+    await client.query('create table bulk.sums (name text primary key, total int8 not null)');
+    const sums: Table = { name: 'sums', key: ['name'], columns: { name: 'text', total: 'bigint' } };
+    await increaseRows('bulk', sums, [{ name: 'a', total: 5n }])(client);
+    await increaseRows('bulk', sums, [
+      { name: 'a', total: -7n },
+      { name: 'b', total: 1n },
+    ])(client);
+    assert.deepEqual(await selectRows(client, 'bulk', sums, [['a'], ['b']]), [
+      { name: 'a', total: -2n },
+      { name: 'b', total: 1n },
+    ]);
+  });
+});
