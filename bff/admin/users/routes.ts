@@ -127,11 +127,9 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     saveCompany: async (call) => {
       const customerId = call.params.id;
       await requireCustomer(customerId);
-      await database.transaction(async (transaction) => {
-        await saveCompany(transaction, customerId, call.newId('company'), call.body);
-        // Last: what the ledger refuses (an erased customer) is not kept.
-        await call.execute({ type: 'SaveCompanyDetails', customerId, isComplete: true });
-      });
+      // First: what the ledger refuses (an erased customer) is not kept; a repeated call completes what was cut off between.
+      await call.execute({ type: 'SaveCompanyDetails', customerId, isComplete: true });
+      await saveCompany(database, customerId, call.newId('company'), call.body);
       const company = await findCompany(database, customerId, adminDocumentUrl);
       if (!company) throw notFound('There is no such customer.');
       return { message: 'Company details created successfully.', data: company };
