@@ -45,7 +45,7 @@ function setUp(options: Partial<CommandHandlerOptions> = {}) {
     });
   const handler = newHandler();
   const add = (amount: number, commandId: string = randomUUID(), id = 'a', via = handler) =>
-    via.handle(totals, id, { amount, reference: commandId }, contextOf(commandId));
+    via.handle(totals, id, { amount, reference: randomUUID() }, contextOf(commandId));
   return { store, handler, newHandler, add };
 }
 

@@ -46,6 +46,12 @@ describe('the hash chain of a stream', () => {
     'a changed id': (events: ChainedEvent[]) => events.with(2, { ...at(events, 2), id: 'other' }),
     'a changed actor': (events: ChainedEvent[]) =>
       events.with(2, { ...at(events, 2), metadata: { ...(at(events, 2).metadata as object), actor: 'me' } }),
+    'changed data under a hash computed anew': (events: ChainedEvent[]) => {
+      const forged = { ...at(events, 2), data: { amount: '999' } };
+      const previous = (at(events, 1).metadata as { hash: string }).hash;
+      const metadata = { ...(forged.metadata as object), hash: chainHash(forged, previous) };
+      return events.with(2, { ...forged, metadata });
+    },
     'a removed hash': (events: ChainedEvent[]) => events.with(2, { ...at(events, 2), metadata: {} }),
     'a removed event': (events: ChainedEvent[]) => events.toSpliced(2, 1),
     'a removed event with revisions closed up': (events: ChainedEvent[]) =>

@@ -250,9 +250,10 @@ describe('after a crash', () => {
       return readStream(streamId, options);
     };
     await test.send({ type: 'CancelOrder', orderId, reason: 'customer', note: null });
-    await approvedDeposit(test, walletId, 1000n);
     store.readStream = readStream;
-    assert.equal(balanceOf(test, walletId), 0n);
+    await approvedDeposit(test, walletId, 1000n);
+    assert.deepEqual(test.types(`wallet-${walletId}`).slice(-2), ['WalletDebited', 'WalletCredited']);
+    assert.equal(balanceOf(test, walletId), 1000n);
     await runToTheEnd(test);
     assert.equal(balanceOf(test, walletId), 1000n);
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderCancelled', 'OrderRefunded']);
