@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+/** What a customer on a slow line downloads before a page works; a kB is 1,000 bytes. */
+const INITIAL_BUDGET_BYTES = 130_000;
+/** A page with a form also brings its rules (zod) and the form library. */
+const FORM_PAGE_BUDGET_BYTES = 190_000;
+const STYLE_BUDGET_BYTES = 20_000;
+
+type Chunk = {
+  fileName: string;
+  code: string;
+  imports: readonly string[];
+  facadeModuleId: string | null;
+  isEntry: boolean;
+  moduleIds: readonly string[];
+};
+
+describe('what the browser downloads', { timeout: 120_000 }, () => {
+  const chunks = new Map<string, Chunk>();
+  const styles: Uint8Array[] = [];
+
+  before(async () => {
+    // The test runner's own NODE_ENV would bundle the development build of React.
+    process.env.NODE_ENV = 'production';
+    const result = await build({
+      configFile: path.join(ROOT, 'vite.config.ts'),
+      root: path.join(ROOT, 'web'),
+      logLevel: 'silent',
+      build: { write: false },
+    });
+    const [output] = Array.isArray(result) ? result : [result];
+    assert.ok(output && 'output' in output, 'the build answers its files');
+    for (const file of output.output) {
+      if (file.type === 'chunk') chunks.set(file.fileName, file);
+      else if (file.fileName.endsWith('.css')) styles.push(Buffer.from(file.source));
+    }
+  });
+
+  /** A chunk and everything it imports at once (not what it fetches later). */
+  const closureOf = (start: Chunk, seen = new Map<string, Chunk>()): Map<string, Chunk> => {
+    if (seen.has(start.fileName)) return seen;
+    seen.set(start.fileName, start);
+    for (const name of start.imports) {
+      const next = chunks.get(name);
+      if (next) closureOf(next, seen);
+    }
+    return seen;
+  };
+  const entry = (): Chunk => {
+    const found = [...chunks.values()].find((chunk) => chunk.isEntry);
+    assert.ok(found, 'there is an entry');
+    return found;
+  };
+  const bytesOf = (files: Iterable<Chunk>): number =>
+    [...files].reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0);
+  const screens = (folder: string): Chunk[] =>
+    [...chunks.values()].filter((chunk) => chunk.facadeModuleId?.includes(`/web/${folder}/`));
+
+  it('the shell of the store stays below its budget', (t) => {
+    const bytes = bytesOf(closureOf(entry()).values());
+    t.diagnostic(`shell ${bytes} B gzip`);
+    assert.ok(bytes < INITIAL_BUDGET_BYTES, `${bytes} B gzip of script, the budget is ${INITIAL_BUDGET_BYTES}`);
+  });
+
+  it('each page of the store stays below its budget', (t) => {
+    const sizes = screens('store')
+      .filter((chunk) => !chunk.facadeModuleId?.includes('/store/shell/'))
+      .map((chunk) => {
+        const closure = closureOf(chunk, closureOf(entry()));
+        const modules = [...closure.values()].flatMap((each) => [...each.moduleIds]);
+        const hasForm = modules.some((id) => /node_modules\/(zod|react-hook-form)\//.test(id));
+        const name = path.relative(path.join(ROOT, 'web'), chunk.facadeModuleId ?? '');
+        return {
+          name,
+          bytes: bytesOf(closure.values()),
+          budget: hasForm ? FORM_PAGE_BUDGET_BYTES : INITIAL_BUDGET_BYTES,
+        };
+      });
+    for (const { name, bytes } of sizes) t.diagnostic(`${name} ${bytes} B gzip`);
+    const tooLarge = sizes.filter(({ bytes, budget }) => bytes >= budget);
+    assert.deepEqual(tooLarge, []);
+  });
+
+  it('the store never fetches the back office or the charts up front', () => {
+    const modules = [...closureOf(entry()).values()].flatMap((chunk) => [...chunk.moduleIds]);
+    const unwanted = modules.filter((id) =>
+      /\/web\/admin\/|@visx|node_modules\/zod\/|@headlessui|react-day-picker/.test(id),
+    );
+    assert.deepEqual(unwanted, []);
+  });
+
+  it('the gallery is not in the product', () => {
+    const modules = [...chunks.values()].flatMap((chunk) => [...chunk.moduleIds]);
+    assert.deepEqual(
+      modules.filter((id) => id.includes('/ui/gallery/')),
+      [],
+    );
+  });
+
+  it('the style sheets stay below their budget', (t) => {
+    const bytes = styles.reduce((sum, source) => sum + gzipSync(source, { level: 9 }).length, 0);
+    t.diagnostic(`styles ${bytes} B gzip`);
+    assert.ok(
+      bytes > 0 && bytes < STYLE_BUDGET_BYTES,
+      `${bytes} B gzip of styles, the budget is ${STYLE_BUDGET_BYTES}`,
+    );
+  });
+});
