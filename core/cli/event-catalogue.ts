@@ -1,0 +1,168 @@
+// Writes docs/events.md from the events' schemas: `npm run docs:events`. A test fails when the two drift apart.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { adminEvents } from '../admin/events.ts';
+import { customerEvents } from '../customer/events.ts';
+import { depositEvents } from '../deposit/events.ts';
+import type { LedgerEvent } from '../events.ts';
+import { DocumentRef, EventMetadata, type EventSchemas, SealedText } from '../kernel/event.ts';
+import { Currency, MoneySchema, PositiveMoneySchema } from '../kernel/money.ts';
+import { Postings } from '../kernel/postings.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import { OrderLine, orderEvents } from '../order/events.ts';
+import { walletEvents } from '../wallet/events.ts';
+import { withdrawalEvents } from '../withdrawal/events.ts';
+
+export const CATALOGUE_FILE = path.join(import.meta.dirname, '../../docs/events.md');
+
+const AGGREGATES: readonly { name: string; stream: string; schemas: EventSchemas }[] = [
+  { name: 'Customer', stream: 'customer-<uuid>', schemas: customerEvents },
+  { name: 'Wallet', stream: 'wallet-<uuid>', schemas: walletEvents },
+  { name: 'Deposit', stream: 'deposit-<uuid>', schemas: depositEvents },
+  { name: 'Order', stream: 'order-<uuid>', schemas: orderEvents },
+  { name: 'Withdrawal', stream: 'withdrawal-<uuid>', schemas: withdrawalEvents },
+  { name: 'Administrator', stream: 'admin-<uuid>', schemas: adminEvents },
+];
+
+/** What each event says has happened. A new event does not compile until it is told here. */
+const MEANING: Record<LedgerEvent['type'], string> = {
+  CustomerRegistered: 'An account was opened. Who it belongs to stays in Postgres.',
+  CustomerEmailVerified: 'The customer proved that the e-mail address is theirs.',
+  CustomerEmailChanged: 'Another e-mail address was set; it has to be verified anew.',
+  CustomerPasswordChanged: 'The password was changed.',
+  CustomerMfaEnabled: 'A second factor was switched on.',
+  CustomerMfaDisabled: 'A second factor was switched off.',
+  CustomerApiKeyIssued: 'An API key was issued, with these abilities.',
+  CustomerApiKeyRevoked: 'An API key lost its validity.',
+  CustomerCompanyDetailsSaved: 'The company details were saved; they are complete or not.',
+  CustomerDocumentAdded: 'A document was uploaded; its digest proves which one.',
+  CustomerDocumentRemoved: 'A document was removed.',
+  CustomerBankingDetailsSaved: 'The bank data were saved (they stay in Postgres).',
+  CustomerApprovalRequested: 'The customer asked to be approved.',
+  CustomerApproved: 'An administrator approved the customer: they may buy.',
+  CustomerApprovalRevoked: 'An administrator took the approval back.',
+  CustomerDiscountSet: 'The customer gets this discount on a product; zero removes it.',
+  CustomerErased: 'The personal data were erased, and the key to the sealed notes with them.',
+  WalletOpened: 'A wallet in one currency was opened for a customer.',
+  WalletCredited: 'Money came in: a deposit, or the refund of an order.',
+  WalletDebited: 'Money went out: an order was paid, or a deposit fee charged.',
+  WalletPaymentQueued: 'A payment was not covered; it is taken, oldest first, as soon as funds arrive.',
+  WalletPaymentCancelled: 'A payment will not be taken any more (or can no longer arrive late).',
+  WalletFundsHeld: 'Money was set aside for a withdrawal.',
+  WalletHoldCaptured: 'Held money left the wallet: the withdrawal was completed.',
+  WalletHoldReleased: 'Held money is available again: the withdrawal was rejected.',
+  WalletCreditLimitSet: 'The wallet may be overdrawn by this much.',
+  DepositRequested: 'A customer announced a bank transfer.',
+  DepositProofUploaded: 'A proof of the transfer was uploaded, or replaced.',
+  DepositApproved: 'An administrator found the money at the bank; the wallet is credited next.',
+  DepositRejected: 'An administrator found no such money.',
+  DepositDeleted: 'A pending deposit was withdrawn by the customer.',
+  OrderPlaced: 'Gift cards were ordered, at these prices.',
+  OrderPaid: 'The wallet paid the order.',
+  OrderFulfilled: 'Codes were delivered for every line; the digests prove which.',
+  OrderCancelled: 'The order ended without codes; when it was paid, a refund follows.',
+  OrderRefunded: 'The payment of the cancelled order was given back.',
+  OrderCodesRevealed: 'Somebody looked at codes of the order.',
+  WithdrawalRequested: 'A payout to the customer’s bank was asked for.',
+  WithdrawalFundsHeld: 'The wallet holds the amount: it can be completed or rejected.',
+  WithdrawalFailed: 'The wallet did not cover it; nothing was taken.',
+  WithdrawalCompleted: 'The bank transfer was made.',
+  WithdrawalRejected: 'An administrator refused it; the hold is released next.',
+  AdministratorActed: 'An administrator did something outside the ledger: stock, brands, files looked at, sign-ins.',
+};
+
+/** Schemas that are explained once, by name. */
+const NAMED = new Map<unknown, string>([
+  [MoneySchema, 'money'],
+  [PositiveMoneySchema, 'money above zero'],
+  [Postings, 'postings'],
+  [DocumentRef, 'document'],
+  [SealedText, 'sealed text'],
+  [Currency, 'currency'],
+  [OrderLine, 'order line'],
+]);
+
+/** The whole catalogue as Markdown. */
+export function renderCatalogue(): string {
+  const lines = [
+    '# Events',
+    '',
+    'Generated from the schemas in `core/*/events.ts` by `npm run docs:events`; do not edit by hand.',
+    '',
+    '## Terms',
+    '',
+    '- **money**: `{amount, currency}`, the amount in minor units (cents) as a decimal string; currencies are USD and EUR.',
+    '- **postings**: two to eight lines `{account, amount}` that sum to zero per currency; a positive amount debits the account.',
+    '- **document**: `{kind, id, number}` of the deposit, order or withdrawal that a movement belongs to.',
+    '- **sealed text**: encrypted under the customer’s key; erasing the key erases the text and leaves the event whole.',
+    '',
+    '## Metadata of every event',
+    '',
+    ...fieldTable(EventMetadata),
+    '',
+    '`hash` is SHA-256 over the canonical JSON of stream, revision, id, type, data, metadata (without `hash`) and the hash of the',
+    'event before it in its stream; the first one follows 64 zeros.',
+  ];
+  for (const { name, stream, schemas } of AGGREGATES) {
+    lines.push('', `## ${name}`, '', `Stream: \`${stream}\``);
+    for (const [type, schema] of Object.entries(schemas)) {
+      const version = ledgerCodec.versionOf(type);
+      lines.push(
+        '',
+        `### ${type}${version > 1 ? ` (version ${version})` : ''}`,
+        '',
+        MEANING[type as LedgerEvent['type']],
+      );
+      const table = fieldTable(schema);
+      if (table.length > 0) lines.push('', ...table);
+    }
+  }
+  lines.push('', '## Order line', '', ...fieldTable(OrderLine), '');
+  return lines.join('\n');
+}
+
+function fieldTable(schema: z.ZodType): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+  if (fields.length === 0) return [];
+  return [
+    '| field | type |',
+    '|---|---|',
+    ...fields.map(([name, type]) => `| \`${name}\` | ${typeName(type).replaceAll('|', '\\|')} |`),
+  ];
+}
+
+function typeName(schema: z.ZodType): string {
+  const named = NAMED.get(schema);
+  if (named) return named;
+  if (schema instanceof z.ZodNullable) return `${typeName(schema.unwrap() as z.ZodType)}, or null`;
+  if (schema instanceof z.ZodArray) return `list of ${typeName(schema.element as z.ZodType)}`;
+  if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${option}\``).join(', ');
+  if (schema instanceof z.ZodRecord) return `texts by name (each ${typeName(schema.valueType as z.ZodType)})`;
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+    return `{ ${fields.map(([name, type]) => `${name}: ${typeName(type)}`).join('; ')} }`;
+  }
+  if (schema instanceof z.ZodBoolean) return 'yes or no';
+  if (schema instanceof z.ZodNumber) return numberName(schema);
+  if (schema instanceof z.ZodUUID) return 'UUID';
+  if (schema instanceof z.ZodISODateTime) return 'moment (ISO 8601, UTC)';
+  if (schema instanceof z.ZodString) return textName(schema);
+  throw new Error(`The catalogue cannot describe a ${schema.def.type}: teach typeName about it.`);
+}
+
+function numberName({ minValue, maxValue }: z.ZodNumber): string {
+  const from = minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? ` from ${minValue}` : '';
+  const to = maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? ` to ${maxValue}` : '';
+  return `number${from}${to}`;
+}
+
+function textName({ maxLength }: z.ZodString): string {
+  return maxLength === null ? 'text' : `text up to ${maxLength} characters`;
+}
+
+if (import.meta.main) {
+  await writeFile(CATALOGUE_FILE, renderCatalogue());
+  console.log(`Wrote ${path.relative(process.cwd(), CATALOGUE_FILE)}`);
+}
