@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { splitCommaList } from './comma-list.ts';
 import { DECIMAL_PATTERN, decimalToMinor } from './decimal.ts';
 
 export const DEFAULT_PAGE_SIZE = 15;
@@ -58,16 +59,8 @@ export type SortOrder = z.infer<typeof SortOrder>;
 
 export const SearchTerm = z.string().trim().max(MAX_SEARCH_LENGTH);
 
-/** 'steam,xbox' → ['steam', 'xbox']; blanks dropped. */
-export const CommaSeparated = z
-  .string()
-  .max(2_000)
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  );
+/** 'steam,xbox' → ['steam', 'xbox']; blanks dropped, and names may hold commas (see splitCommaList). */
+export const CommaSeparated = z.string().max(2_000).transform(splitCommaList);
 
 export const PageMeta = z
   .object({

@@ -3,6 +3,7 @@ export const STORAGE_KEYS = {
   theme: 'giftledger.theme',
   walletId: 'giftledger.wallet-id',
   currency: 'giftledger.currency',
+  catalogueView: 'giftledger.catalogue-view',
   customerSignedIn: 'giftledger.customer-signed-in',
   adminSignedIn: 'giftledger.admin-signed-in',
   verificationSentAt: 'giftledger.verification-sent-at',

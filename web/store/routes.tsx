@@ -8,6 +8,18 @@ const legal = () => import('./info/legal-pages.tsx');
  */
 export const storeRoutes: readonly ScreenRoute[] = [
   {
+    path: '/products',
+    title: 'Products',
+    access: 'member',
+    screen: screen(() => import('./products/products-page.tsx').then((m) => m.ProductsPage)),
+  },
+  {
+    path: '/products/:id',
+    title: 'Product',
+    access: 'member',
+    screen: screen(() => import('./products/product-page.tsx').then((m) => m.ProductPage)),
+  },
+  {
     path: '/login',
     title: 'Sign in',
     access: 'guest',

@@ -1,0 +1,18 @@
+/** The page of a list that an address asks for: `?page=3`; 1 for anything that is none. */
+export function pageParam(search: URLSearchParams): number {
+  const page = Number(search.get('page') ?? '1');
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}
+
+/** A change of some parameters; an empty value takes one out of the address. */
+export function withParams(
+  search: URLSearchParams,
+  changes: Readonly<Record<string, string | null | undefined>>,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
+}

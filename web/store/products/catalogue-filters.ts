@@ -1,0 +1,56 @@
+import type { ProductSort } from '#bff/contract/catalogue.ts';
+import { joinCommaList, splitCommaList } from '#bff/contract/comma-list.ts';
+import { pageParam } from '#web/lib/page-param.ts';
+
+/** What the catalogue shows, as it stands in the address: a link to it shows the same to anyone. */
+export type CatalogueFilters = {
+  term: string;
+  brands: readonly string[];
+  regions: readonly string[];
+  sortBy: ProductSort;
+  descending: boolean;
+  page: number;
+};
+
+const SORTS: readonly ProductSort[] = ['name', 'brand', 'region', 'price'];
+/** Entries of brand and region lists that stand for no filter. */
+const EVERYTHING = new Set(['all', 'all brands']);
+
+/** Reads the filters from an address; what is not understood is left out. */
+export function readFilters(search: URLSearchParams): CatalogueFilters {
+  const list = (name: string) => {
+    const values = splitCommaList(search.get(name) ?? '');
+    return values.some((value) => EVERYTHING.has(value.toLowerCase())) ? [] : [...new Set(values)];
+  };
+  return {
+    term: search.get('search')?.trim() ?? '',
+    brands: list('brand_name'),
+    regions: list('region'),
+    sortBy: SORTS.find((sort) => sort === search.get('sort_by')) ?? 'name',
+    descending: search.get('sort_order') === 'desc',
+    page: pageParam(search),
+  };
+}
+
+/** The query of an address with these filters; what is as usual is left out. */
+export function filterQuery(filters: CatalogueFilters): URLSearchParams {
+  const query = new URLSearchParams();
+  if (filters.page > 1) query.set('page', String(filters.page));
+  if (filters.term) query.set('search', filters.term);
+  if (filters.brands.length > 0) query.set('brand_name', joinCommaList(filters.brands));
+  if (filters.regions.length > 0) query.set('region', joinCommaList(filters.regions));
+  if (filters.sortBy !== 'name') query.set('sort_by', filters.sortBy);
+  if (filters.descending) query.set('sort_order', 'desc');
+  return query;
+}
+
+/** A product's page that knows the way back: /products/{id}?page={currentPage}, and the filters if there are any. */
+export function productLink(id: string, filters: CatalogueFilters): string {
+  const query = filterQuery(filters);
+  query.delete('page');
+  const rest = query.toString();
+  return `/products/${id}?page=${filters.page}${rest ? `&${rest}` : ''}`;
+}
+
+/** How many choices narrow the list. */
+export const activeFilterCount = (filters: CatalogueFilters): number => filters.brands.length + filters.regions.length;

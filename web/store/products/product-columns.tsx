@@ -1,0 +1,80 @@
+import { Link } from 'wouter';
+import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
+import { regionCode, regionName } from '#web/lib/regions.ts';
+import { stockOf } from '#web/lib/stock.ts';
+import { Money } from '#web/ui/money.tsx';
+import { ProductImage } from '#web/ui/product-image.tsx';
+import { StockText } from '#web/ui/stock-text.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { AddCell } from './add-cell.tsx';
+
+/** The heads that sort; with sorting on the server only their presence counts. */
+const sorted = (_sort: ProductSort) => ({ sortValue: () => null });
+
+/** Columns of the catalogue's table. On a small screen brand and region stand under the name. */
+export const productColumns = (
+  linkOf: (id: string) => string,
+  colorOf: (brand: string) => string | null,
+  isNarrow: boolean,
+): readonly TableColumn<Product>[] => [
+  {
+    id: 'name',
+    header: 'Product',
+    card: 'title',
+    ...sorted('name'),
+    cell: (product) => (
+      <div className="flex min-w-0 items-center gap-3">
+        <ProductImage
+          plain
+          image={product.images[0]?.SmallUrl}
+          brand={product.brand_name}
+          color={colorOf(product.brand_name)}
+          className="w-14 shrink-0"
+        />
+        <div className="min-w-0">
+          <Link
+            href={linkOf(product.id)}
+            // The row itself can be reached by Tab and opens the same page.
+            tabIndex={isNarrow ? undefined : -1}
+            className="line-clamp-2 rounded-sm font-medium text-ink hover:text-accent-ink"
+          >
+            {product.name || 'Product name not available'}
+          </Link>
+          <p className="truncate text-xs font-normal text-muted md:hidden">
+            {product.brand_name} · {regionName(product.region)}
+          </p>
+        </div>
+      </div>
+    ),
+  },
+  { id: 'brand', header: 'Brand', card: 'hidden', ...sorted('brand'), cell: (product) => product.brand_name || '—' },
+  {
+    id: 'region',
+    header: 'Region',
+    card: 'hidden',
+    ...sorted('region'),
+    cell: (product) => <span title={regionName(product.region)}>{regionCode(product.region)}</span>,
+  },
+  {
+    id: 'price',
+    header: 'Price',
+    align: 'right',
+    ...sorted('price'),
+    cell: (product) =>
+      product.variant ? (
+        <Money value={product.variant.price} className="font-medium" />
+      ) : (
+        <span className="text-muted">Price not available</span>
+      ),
+  },
+  { id: 'stock', header: 'Stock', cell: (product) => <StockText stock={stockOf(product)} /> },
+  {
+    id: 'actions',
+    header: 'Add to cart',
+    hideHeader: true,
+    align: 'right',
+    card: 'actions',
+    width: 'w-64',
+    cell: (product) => <AddCell product={product} />,
+  },
+];

@@ -1,0 +1,107 @@
+import { PackageX } from 'lucide-react';
+import { useParams, useSearchParams } from 'wouter';
+import { isApiError } from '#web/lib/api-error.ts';
+import { useBrandColor } from '#web/lib/brands.ts';
+import { regionCode } from '#web/lib/regions.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { useTitle } from '#web/lib/use-title.ts';
+import { BackLink } from '#web/ui/back-link.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ProductImage } from '#web/ui/product-image.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { filterQuery, readFilters } from './catalogue-filters.ts';
+import { ProductBuy } from './product-buy.tsx';
+import { useProduct } from './products-api.ts';
+
+const LAYOUT = 'grid items-start gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-12';
+
+/** One product: what it is, what it costs, how many there are, and into the cart. */
+export function ProductPage() {
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const { data: product, error, refetch } = useProduct(id);
+  const colorOf = useBrandColor();
+  useTitle(product?.name ?? 'Product');
+  const query = filterQuery(readFilters(search)).toString();
+  const back = <BackLink href={query ? `/products?${query}` : '/products'}>Back to products</BackLink>;
+
+  if (error && !product) {
+    const isGone = isApiError(error) && (error.status === 404 || error.status === 422);
+    return (
+      <>
+        {back}
+        <Card>
+          {isGone ? (
+            <EmptyState
+              icon={<PackageX aria-hidden />}
+              title="Product not found"
+              message="It may have been taken out of the catalogue."
+              action={<LinkButton href="/products">See all products</LinkButton>}
+            />
+          ) : (
+            <ErrorState message={describeError(error, 'Failed to load products').message} onRetry={refetch} />
+          )}
+        </Card>
+      </>
+    );
+  }
+  if (!product) {
+    return (
+      <>
+        {back}
+        <ProductSkeleton />
+      </>
+    );
+  }
+  return (
+    <>
+      {back}
+      <div className={LAYOUT}>
+        <div className="rounded-xl border bg-sunken p-6 sm:p-10 lg:sticky lg:top-24">
+          <ProductImage
+            image={product.images[0]?.LargeUrl}
+            brand={product.brand_name}
+            color={colorOf(product.brand_name)}
+            region={regionCode(product.region)}
+            denomination={product.variant?.name ?? null}
+            className="shadow-lg"
+          />
+        </div>
+        <div className="min-w-0">
+          <ProductBuy key={product.id} product={product} />
+          {product.description && (
+            <section className="mt-8 border-t pt-6">
+              <h2 className="text-base font-semibold">About this product</h2>
+              <div
+                className="prose-plain max-w-prose"
+                // Sanitised by the server when it was stored.
+                dangerouslySetInnerHTML={{ __html: product.description }}
+              />
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ProductSkeleton() {
+  return (
+    <Loading label="Loading product" className={LAYOUT}>
+      <div className="rounded-xl border bg-sunken p-6 sm:p-10">
+        <Skeleton className="aspect-[320/202] w-full rounded-lg" />
+      </div>
+      <div>
+        <Skeleton className="h-5 w-24 rounded-full" />
+        <Skeleton className="mt-3 h-8 w-72 max-w-full" />
+        <Skeleton className="mt-3 h-5 w-full max-w-md" />
+        <Skeleton className="mt-6 h-10 w-32" />
+        <Skeleton className="mt-6 h-16 w-full max-w-md" />
+        <Skeleton className="mt-6 h-11 w-full max-w-sm" />
+      </div>
+    </Loading>
+  );
+}

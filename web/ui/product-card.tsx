@@ -1,0 +1,103 @@
+import { ShoppingCart } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Product } from '#bff/contract/catalogue.ts';
+import { useAddToCart } from '#web/lib/add-to-cart.ts';
+import { regionCode } from '#web/lib/regions.ts';
+import { exceedsStock, stockOf } from '#web/lib/stock.ts';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { Money } from './money.tsx';
+import { ProductImage } from './product-image.tsx';
+import { QuantityStepper } from './quantity-stepper.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { StockText } from './stock-text.tsx';
+
+type ProductCardProps = { product: Product; href: string; color: string | null };
+
+/** A product to look at and to buy. The whole card opens it; the stepper and Add do what they say. */
+export function ProductCard({ product, href, color }: ProductCardProps) {
+  const [quantity, setQuantity] = useState(1);
+  const { addToCart, isAdding } = useAddToCart();
+  const { variant } = product;
+  const name = product.name || 'Product name not available';
+  const stock = stockOf(product);
+  const isOut = stock.kind === 'out';
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border bg-surface shadow-xs transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-md">
+      <div className="bg-sunken p-4">
+        <ProductImage
+          image={product.images[0]?.MediumUrl}
+          brand={product.brand_name}
+          color={color}
+          region={regionCode(product.region)}
+          denomination={variant?.name ?? null}
+          className={`shadow-md transition-transform group-hover:-translate-y-0.5 ${isOut ? 'opacity-60 grayscale' : ''}`}
+        />
+      </div>
+      <div className="flex grow flex-col p-4 pt-3">
+        <div className="flex items-center justify-between gap-2">
+          {product.brand_name ? <Badge className="min-w-0 shrink truncate">{product.brand_name}</Badge> : <span />}
+          {isOut ? <Badge>Out of stock</Badge> : <StockText stock={stock} className="text-xs" />}
+        </div>
+        <h3 className="mt-2 text-sm font-medium">
+          <Link
+            href={href}
+            className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {name}
+          </Link>
+        </h3>
+        <p className="mt-1 mb-3 text-lg font-semibold">
+          {variant ? (
+            <Money value={variant.price} />
+          ) : (
+            <span className="text-sm font-normal text-muted">Price not available</span>
+          )}
+        </p>
+        <div className="relative z-1 mt-auto flex items-center gap-2">
+          <QuantityStepper
+            value={quantity}
+            onChange={setQuantity}
+            label={`Quantity of ${name}`}
+            disabled={isOut || !variant}
+          />
+          <Button
+            variant="primary"
+            className="min-w-0 grow px-2!"
+            icon={<ShoppingCart aria-hidden />}
+            busy={isAdding}
+            busyText="Adding..."
+            aria-label={isAdding ? undefined : `Add ${name} to cart`}
+            disabled={isOut || !variant}
+            onClick={() => variant && addToCart({ variantId: variant.id, name, quantity })}
+          >
+            Add
+          </Button>
+        </div>
+        {exceedsStock(stock, quantity) && (
+          <p role="status" className="mt-2 text-xs font-medium text-warn">
+            Only {stock.amount.toLocaleString('en-US')} available
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The shape of a product card while it loads. */
+export function ProductCardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-lg border bg-surface">
+      <div className="bg-sunken p-4">
+        <Skeleton className="aspect-[320/202] w-full rounded-lg" />
+      </div>
+      <div className="p-4 pt-3">
+        <Skeleton className="h-5 w-24 rounded-full" />
+        <Skeleton className="mt-2 h-5 w-4/5" />
+        <Skeleton className="mt-1.5 mb-3 h-6 w-20" />
+        <Skeleton className="h-9 w-full rounded-md" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { cx } from '#web/lib/cx.ts';
+import type { Stock } from '#web/lib/stock.ts';
+
+const COLOURS: Record<Stock['kind'], { text: string; dot: string }> = {
+  plenty: { text: 'text-muted', dot: 'bg-ok' },
+  few: { text: 'text-warn', dot: 'bg-warn' },
+  'pre-order': { text: 'text-info', dot: 'bg-info' },
+  out: { text: 'text-muted', dot: 'bg-none' },
+};
+
+/** How many are there: a dot and a few words. */
+export function StockText({ stock, className }: { stock: Stock; className?: string }) {
+  const colour = COLOURS[stock.kind];
+  return (
+    <span className={cx('tabular inline-flex items-center gap-1.5 whitespace-nowrap', colour.text, className)}>
+      <span className={cx('size-1.5 rounded-full', colour.dot)} aria-hidden="true" />
+      {stock.label}
+    </span>
+  );
+}
