@@ -35,7 +35,14 @@ export function readReplacements({ files }: ReadForm): { fileId: string; fileNam
  */
 export function readLink(text: string, field: string): string {
   if (/^\/(?![/\\])/.test(text)) return text;
-  const url = URL.canParse(text) ? new URL(text) : URL.canParse(`https://${text}`) ? new URL(`https://${text}`) : null;
+  // '//elsewhere' is an address that hides its scheme: whoever means another site may say so.
+  const url = /^[/\\]/.test(text)
+    ? null
+    : URL.canParse(text)
+      ? new URL(text)
+      : URL.canParse(`https://${text}`)
+        ? new URL(`https://${text}`)
+        : null;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw invalidField(field, 'The link must be a web address or a page of the store, such as /products');
   }
