@@ -63,6 +63,7 @@ export function ComboboxView({
         </ComboboxButton>
       </div>
       <ComboboxOptions
+        modal={false}
         anchor={{ to: 'bottom start', gap: 6 }}
         className="z-60 max-h-72! w-(--input-width) animate-pop-in overflow-y-auto rounded-lg bg-raised p-1 text-sm shadow-md"
       >

@@ -28,7 +28,7 @@ export function GiftCard({ brand, color, region, denomination, plain = false, cl
     <div
       aria-hidden="true"
       className={cx(
-        '@container relative aspect-[320/202] w-full select-none overflow-hidden text-white',
+        '@container relative aspect-[320/202] select-none overflow-hidden text-white',
         plain ? 'rounded-md' : 'rounded-lg',
         className,
       )}

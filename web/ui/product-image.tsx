@@ -12,13 +12,15 @@ export function ProductImage({ image, className, plain = false, ...card }: Produ
   const [failed, setFailed] = useState(false);
   if (!image || failed) return <GiftCard {...card} plain={plain} {...(className === undefined ? {} : { className })} />;
   return (
-    <img
-      src={image}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      onError={() => setFailed(true)}
-      className={cx('aspect-[320/202] w-full bg-sunken object-cover', plain ? 'rounded-md' : 'rounded-lg', className)}
-    />
+    <div className={cx('aspect-[320/202] overflow-hidden bg-sunken', plain ? 'rounded-md' : 'rounded-lg', className)}>
+      <img
+        src={image}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailed(true)}
+        className="size-full object-cover"
+      />
+    </div>
   );
 }

@@ -11,11 +11,7 @@ import { ADMIN_PLACES, isAt } from './navigation.tsx';
 export function Sidebar() {
   return (
     <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r bg-surface lg:flex">
-      <Link
-        href="/admin/dashboard"
-        aria-label="Giftledger back office, dashboard"
-        className="mx-3 flex h-16 items-center rounded-md px-2"
-      >
+      <Link href="/admin/dashboard" className="mx-3 flex h-16 items-center rounded-md px-2">
         <Logo suffix="Admin" />
       </Link>
       <SidebarNavigation />

@@ -31,7 +31,8 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
         { label: 'Sign out', icon: <LogOut aria-hidden />, onSelect: () => void signOut('customer') },
       ]}
       trigger={(props) => (
-        <button type="button" {...props} aria-label="My Account" className="ml-1 rounded-full">
+        <button type="button" {...props} className="ml-1 rounded-full">
+          <span className="sr-only">My Account</span>
           <Avatar name={name} />
         </button>
       )}

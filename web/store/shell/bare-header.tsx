@@ -10,7 +10,7 @@ export function BareHeader() {
   const { status } = useCustomer();
   return (
     <header className="page-column flex h-16 items-center justify-between">
-      <Link href="/" aria-label="Giftledger, home" className="rounded-md">
+      <Link href="/" className="rounded-md">
         <Logo />
       </Link>
       <div className="flex items-center gap-1">

@@ -39,7 +39,7 @@ export function TopBar() {
             onClick={() => setMenuOpen(true)}
           />
         )}
-        <Link href="/" aria-label="Giftledger, home" className="mr-1 rounded-md lg:mr-5">
+        <Link href="/" className="mr-1 rounded-md lg:mr-5">
           <Logo className="max-sm:[&>span]:sr-only" />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">

@@ -115,7 +115,7 @@ export function ShowPieces() {
         {BRANDS.slice(0, 8).map((brand) => (
           <BrandIcon key={brand} brand={brand} />
         ))}
-        <GiftCard brand="Steam" plain className="w-16!" />
+        <GiftCard brand="Steam" plain className="w-16" />
         <Avatar name="Ada King Lovelace" />
         <Avatar name="Grace Hopper" size="sm" />
       </div>
