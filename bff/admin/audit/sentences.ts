@@ -162,7 +162,10 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
       `Product ${named(subject, facts)} was changed${facts.changed === undefined ? '' : `: ${facts.changed}`}.`,
     ),
   'stock-added': (subject, facts) =>
-    say('Stock added', `${facts.added ?? 'Some'} gift codes were added to ${named(subject, facts)}.`),
+    say(
+      'Stock added',
+      `${facts.added === '1' ? '1 gift code was' : `${facts.added ?? 'Some'} gift codes were`} added to ${named(subject, facts)}.`,
+    ),
   'fulfilment-requested': (subject, facts) =>
     say('Fulfilment requested', `The gift codes of order ${named(subject, facts)} were asked for.`),
   'proof-viewed': (subject, facts) =>

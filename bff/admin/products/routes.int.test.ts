@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { AdminProductPage, AdminProductSaved, MAX_CODES_PER_IMPORT } from '#bff/contract/admin-product.ts';
+import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+
+const PRODUCT = {
+  name: 'Spotify Premium',
+  variant_name: '€30',
+  short_description: 'Three months',
+  description: '<p onclick="steal()">Music</p><script>alert(1)</script>',
+  category_name: 'Entertainment',
+  brand_name: 'Spotify',
+  region: 'FI',
+  currency: 'EUR',
+  price: '28.90',
+};
+
+describe('products in the back-office', () => {
+  let test: TestApp;
+  let admin: TestAdministrator;
+  let customer: TestCustomer;
+  before(async () => {
+    test = await startTestApp();
+    admin = await createAdministrator(test);
+    customer = await createCustomer(test);
+    assertStatus(await admin.send('POST', '/api/admin/brands', formOf({ title: 'Spotify' })), 201);
+  });
+  after(() => test.stop());
+
+  const create = (payload: object = {}, headers = {}) =>
+    admin.send('POST', '/api/admin/products', { ...PRODUCT, ...payload }, headers);
+  const created = async (payload: object = {}) => {
+    const answer = await create(payload);
+    assertStatus(answer, 201);
+    return AdminProductSaved.parse(answer.json()).data;
+  };
+  const upload = (productId: string, content: string | Buffer, field = 'codes') =>
+    admin.send(
+      'POST',
+      `/api/admin/products/${productId}/codes`,
+      formOf({ [field]: Buffer.from(content) }, 'codes.csv'),
+    );
+  const inStore = async (productId: string) =>
+    (await test.app.inject({ url: `/api/products/${productId}`, headers: customer.headers })).statusCode;
+
+  it('are added with their price, and their description without what a browser would run', async () => {
+    const product = await created();
+    assert.equal(product.variant?.price.formatted, '€28.90');
+    assert.equal(product.description, '<p>Music</p>');
+    assert.equal(product.region, 'fi');
+    assert.equal(product.stock_total, 0);
+    assert.equal(await inStore(product.id), 200);
+  });
+
+  it('are added once for one Idempotency-Key', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const [first, again] = [await create({ name: 'Once' }, key), await create({ name: 'Once' }, key)];
+    assert.equal(first.json().data.id, again.json().data.id);
+    const found = AdminProductPage.parse((await admin.get('/api/admin/products/search?term=Once')).json());
+    assert.equal(found.data.length, 1);
+  });
+
+  it('are refused without what they need', async () => {
+    const cases: [object, string][] = [
+      [{ name: ' ' }, 'name'],
+      [{ price: '0' }, 'price'],
+      [{ price: '1.999' }, 'price'],
+      [{ brand_name: 'Nobody' }, 'brand_name'],
+      [{ currency: 'GBP' }, 'currency'],
+    ];
+    for (const [payload, field] of cases) {
+      const answer = await create(payload);
+      assertStatus(answer, 422);
+      assert.ok(answer.json().errors[field], field);
+    }
+  });
+
+  it('are changed, archived and put back', async () => {
+    const product = await created({ name: 'Changing' });
+    const changed = await admin.send('PUT', `/api/admin/products/${product.id}`, {
+      ...PRODUCT,
+      name: 'Changed',
+      price: '27',
+    });
+    assertStatus(changed, 200);
+    assert.equal(changed.json().data.variant.price.formatted, '€27.00');
+    assert.equal(changed.json().data.variant.id, product.variant?.id);
+    assertStatus(await admin.send('DELETE', `/api/admin/products/${product.id}`), 200);
+    assert.equal(await inStore(product.id), 404);
+    assert.equal((await admin.get(`/api/admin/products/${product.id}`)).json().data.is_archived, true);
+    assertStatus(await admin.send('POST', `/api/admin/products/${product.id}/restore`), 200);
+    assert.equal(await inStore(product.id), 200);
+    assertStatus(await admin.send('PUT', `/api/admin/products/${randomUUID()}`, PRODUCT), 404);
+  });
+
+  it('are listed 50 a page, filtered, sorted and searched', async () => {
+    await createProduct(test, {
+      name: 'Zelda 100% card',
+      brand: 'Nintendo',
+      region: 'us',
+      priceMinor: 1n,
+      currency: 'USD',
+    });
+    const list = AdminProductPage.parse((await admin.get('/api/admin/products?page=1&per_page=50')).json());
+    const names = list.data.map((product) => product.name.toLowerCase());
+    assert.deepEqual(names, [...names].sort());
+    const byBrand = AdminProductPage.parse((await admin.get('/api/admin/products?brand_name=Nintendo')).json());
+    assert.ok(byBrand.data.length > 0 && byBrand.data.every((product) => product.brand_name === 'Nintendo'));
+    const byPrice = AdminProductPage.parse(
+      (await admin.get('/api/admin/products?sort_by=price&sort_order=asc')).json(),
+    );
+    assert.equal(byPrice.data[0]?.name, 'Zelda 100% card');
+    const found = AdminProductPage.parse((await admin.get('/api/admin/products/search?term=100%25%20card')).json());
+    assert.deepEqual(
+      found.data.map((product) => product.name),
+      ['Zelda 100% card'],
+    );
+    assertStatus(await admin.get('/api/admin/products/search?term=a'), 422);
+  });
+
+  it('get a picture, which replaces the one before', async () => {
+    const product = await created({ name: 'Pictured' });
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const set = () => admin.send('POST', `/api/admin/products/${product.id}/image`, formOf({ image: png }, 'card.png'));
+    const first = AdminProductSaved.parse((await set()).json()).data.images[0];
+    const second = AdminProductSaved.parse((await set()).json()).data.images[0];
+    assert.notEqual(first?.LargeUrl, second?.LargeUrl);
+    assertStatus(await test.app.inject({ url: second?.LargeUrl ?? '' }), 200);
+    assertStatus(await test.app.inject({ url: first?.LargeUrl ?? '' }), 404);
+    assertStatus(await admin.send('POST', `/api/admin/products/${product.id}/image`, formOf({ note: 'x' })), 422);
+  });
+
+  it('get gift codes from a CSV: new ones in, known ones named by their lines, none shown in full', async () => {
+    const product = await created({ name: 'Stocked' });
+    const first = await upload(product.id, 'code\nAAAA-0001\nAAAA-0002\nAAAA-0003\n');
+    assertStatus(first, 201);
+    assert.deepEqual([first.json().added, first.json().duplicates], [3, 0]);
+    assert.equal(first.json().data.variant.stock_amount, 3);
+
+    const second = await upload(product.id, 'AAAA-0004\r\naaaa 0002\r\nAAAA-0005\r\n');
+    assertStatus(second, 201);
+    assert.deepEqual([second.json().added, second.json().duplicates], [2, 1]);
+    assert.deepEqual(second.json().invalid, [{ line: 2, message: 'This code is in stock or was sold already.' }]);
+
+    const nothing = await upload(product.id, 'AAAA-0001\n');
+    assert.equal(nothing.json().added, 0);
+
+    const stock = await admin.get(`/api/admin/products/${product.id}/codes?status=available`);
+    assert.equal(stock.json().meta.total, 5);
+    assert.deepEqual((stock.json().data as { last_four: string }[]).map((code) => code.last_four).sort(), [
+      '0001',
+      '0002',
+      '0003',
+      '0004',
+      '0005',
+    ]);
+    assert.ok(!stock.body.includes('AAAA'));
+    assert.equal((await admin.get(`/api/admin/products/${product.id}/codes?status=sold`)).json().meta.total, 0);
+  });
+
+  it('refuse a file with bad lines as a whole, naming each', async () => {
+    const product = await created({ name: 'Guarded' });
+    const answer = await upload(product.id, 'code\nBBBB-0001\nab\nBBBB-0002\nBBBB-0001\n');
+    assertStatus(answer, 422);
+    assert.deepEqual(answer.json().errors.codes, [
+      'Line 3: The code is shorter than 4 characters.',
+      'Line 5: The same code is on line 2 already.',
+    ]);
+    assert.match(answer.json().message, /2 lines are not right.*Nothing was added/);
+    assert.equal((await admin.get(`/api/admin/products/${product.id}`)).json().data.stock_total, 0);
+    assertStatus(await upload(product.id, ''), 422);
+    assertStatus(await upload(product.id, 'BBBB-0001', 'file'), 422);
+    assertStatus(await admin.send('POST', `/api/admin/products/${product.id}/codes`, { codes: 'x' }), 415);
+    assertStatus(await upload(randomUUID(), 'BBBB-0001'), 404);
+  });
+
+  it('bound the file in codes and in bytes', async () => {
+    const product = await created({ name: 'Bounded' });
+    const codes = Array.from(
+      { length: MAX_CODES_PER_IMPORT + 1 },
+      (_, index) => `CODE-${String(index).padStart(8, '0')}`,
+    );
+    const tooMany = await upload(product.id, codes.join('\n'));
+    assertStatus(tooMany, 422);
+    assert.match(tooMany.json().errors.codes[0], /at most 20,000 codes/);
+    const tooLarge = await upload(product.id, `code\n${'\n'.repeat(10 * 1024 * 1024)}AAAA-1111\n`);
+    assertStatus(tooLarge, 422);
+    assert.match(tooLarge.json().message, /at most 10 MB/);
+    const binary = await upload(product.id, randomBytes(5_000));
+    assertStatus(binary, 422);
+    assert.equal((await admin.get(`/api/admin/products/${product.id}`)).json().data.stock_total, 0);
+  });
+
+  it('record who added stock and who changed what', async () => {
+    const product = await created({ name: 'Watched' });
+    await admin.send('PUT', `/api/admin/products/${product.id}`, { ...PRODUCT, name: 'Watched', price: '20' });
+    assertStatus(await upload(product.id, 'WATCH-0001\n'), 201);
+    const { data } = (await admin.get(`/api/admin/audit?actor_id=${admin.administratorId}&per_page=3`)).json();
+    assert.deepEqual(
+      (data as { summary: string }[]).map((entry) => entry.summary),
+      ['1 gift code was added to Watched.', 'Product Watched was changed: price.', 'Product Watched was added.'],
+    );
+    assert.equal(data[0].actor.name, admin.name);
+  });
+});
