@@ -20,6 +20,12 @@ export const storeRoutes: readonly ScreenRoute[] = [
     screen: screen(() => import('./products/product-page.tsx').then((m) => m.ProductPage)),
   },
   {
+    path: '/cart',
+    title: 'Shopping Cart',
+    access: 'member',
+    screen: screen(() => import('./cart/cart-page.tsx').then((m) => m.CartPage)),
+  },
+  {
     path: '/login',
     title: 'Sign in',
     access: 'guest',

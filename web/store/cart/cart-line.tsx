@@ -1,0 +1,86 @@
+import { Trash2 } from 'lucide-react';
+import { Link } from 'wouter';
+import { type CartItem, MAX_CART_SCREEN_QUANTITY } from '#bff/contract/cart.ts';
+import { useCartActions } from '#web/lib/cart.ts';
+import { cx } from '#web/lib/cx.ts';
+import { isNonZero } from '#web/lib/money.ts';
+import { regionCode, regionName } from '#web/lib/regions.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { ProductImage } from '#web/ui/product-image.tsx';
+import { QuantityStepper } from '#web/ui/quantity-stepper.tsx';
+
+type CartLineProps = { item: CartItem; color: string | null; problem: string | undefined };
+
+/** A line of the cart. A new quantity shows at once; its prices follow with the server's answer. */
+export function CartLine({ item, color, problem }: CartLineProps) {
+  const { update, remove } = useCartActions();
+  const { product } = item.variant;
+  const quantity = update.isPending ? update.variables.quantity : item.quantity;
+  const link = `/products/${product.id}`;
+  return (
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-5 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
+      <Link href={link} tabIndex={-1} aria-hidden="true">
+        <ProductImage
+          plain
+          image={product.images[0]?.MediumUrl}
+          brand={product.brand_name}
+          color={color}
+          className="shadow-xs"
+        />
+      </Link>
+      <div className="min-w-0">
+        <Link href={link} className="rounded-sm font-medium wrap-anywhere hover:text-accent-ink">
+          {product.name}
+        </Link>
+        <p className="mt-1.5 flex flex-wrap gap-1.5">
+          {product.brand_name && <Badge>{product.brand_name}</Badge>}
+          <Badge>
+            <span title={regionName(product.region)}>{regionCode(product.region)}</span>
+          </Badge>
+        </p>
+        {problem && <p className="mt-2 text-xs font-medium text-bad">{problem}</p>}
+        <StockHint item={item} quantity={quantity} />
+      </div>
+      <div className={cx('text-right transition-opacity', update.isPending && 'opacity-50')}>
+        <Money value={item.price} className="font-semibold" />
+        {isNonZero(item.discount) && <p className="tabular text-xs text-ok">- {item.discount.formatted} off</p>}
+        {item.quantity > 1 && (
+          <p className="tabular text-xs text-muted">
+            <Money value={item.unit_price} /> each
+          </p>
+        )}
+      </div>
+      <div className="col-start-2 col-end-4 flex items-center justify-between gap-3">
+        <QuantityStepper
+          size="sm"
+          value={quantity}
+          // What was put in on the product's page may be more than this screen steps to; it is not cut down unasked.
+          max={Math.max(MAX_CART_SCREEN_QUANTITY, item.quantity)}
+          onChange={(next) => update.mutate({ id: item.id, quantity: next })}
+          label={`Quantity of ${product.name}`}
+        />
+        <IconButton
+          label={`Remove ${product.name}`}
+          icon={<Trash2 aria-hidden />}
+          size="sm"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(item.id)}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** What waits for stock is said before it is paid for. */
+function StockHint({ item, quantity }: { item: CartItem; quantity: number }) {
+  const stock = item.variant.stock_amount ?? 0;
+  if (stock <= 0) return <p className="mt-2 text-xs text-info">Pre order: delivered as soon as stock arrives</p>;
+  if (quantity > stock) {
+    return (
+      <p className="mt-2 text-xs font-medium text-warn">Only {stock.toLocaleString('en-US')} available in stock</p>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,35 @@
+import type { CartIssue, CartValidation } from '#bff/contract/cart.ts';
+import { Alert } from '#web/ui/alert.tsx';
+
+/** What the customer must know of the cart before paying for it. */
+export function CartNotices({ validation }: { validation: CartValidation }) {
+  const { valid, removed_items: removed, updated_items: updated, invalid_items: invalid } = validation;
+  return (
+    <div className="mb-5 space-y-3 empty:hidden">
+      {!valid && (
+        <Alert tone="warn" title="There are issues with some items in your cart.">
+          {removed.length > 0 && <p>Some items were removed due to availability changes.</p>}
+          <Messages issues={[...invalid, ...removed]} />
+        </Alert>
+      )}
+      {valid && removed.length > 0 && (
+        <Alert tone="warn" title="Some items were removed due to availability changes.">
+          <Messages issues={removed} />
+        </Alert>
+      )}
+      {updated.length > 0 && (
+        <Alert tone="info" title="Prices in your cart have changed.">
+          <Messages issues={updated} />
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+const Messages = ({ issues }: { issues: readonly CartIssue[] }) => (
+  <ul className="mt-1 space-y-0.5">
+    {issues.map((issue) => (
+      <li key={`${issue.id}-${issue.code}`}>{issue.message}</li>
+    ))}
+  </ul>
+);

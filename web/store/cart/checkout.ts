@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { Cart } from '#bff/contract/cart.ts';
+import type { CheckoutAnswer, OrderAnswer } from '#bff/contract/order.ts';
+import { apiFetch } from '#web/lib/api.ts';
+import { moneyOf } from '#web/lib/money.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { toast } from '#web/ui/toast.ts';
+
+/**
+ * Places one order of the cart, however often it is pressed: the key is kept until an answer came. Then it leads to the order.
+ */
+export function useCheckout(walletId: string) {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  return useWrite(
+    (_values: void, idempotencyKey) =>
+      apiFetch<CheckoutAnswer>('/checkout', { method: 'POST', body: { wallet_id: walletId }, idempotencyKey }),
+    {
+      scope: { id: 'cart' },
+      onSuccess: ({ message, order }) => {
+        client.setQueryData<OrderAnswer>(keys.orders.one(order.id), { data: order });
+        client.setQueryData<Cart>(keys.cart.of(walletId), (cart) => cart && emptied(cart));
+        for (const key of [
+          keys.cart.all,
+          keys.wallets,
+          keys.user,
+          keys.transactions.all,
+          [...keys.orders.all, 'list'],
+        ]) {
+          void client.invalidateQueries({ queryKey: key });
+        }
+        toast.success(message);
+        navigate(order.id ? `/orders/${order.id}` : '/orders');
+      },
+      onError: (error) => {
+        toastError(error, 'Checkout failed. Please try again.');
+        // A refusal may mean that the cart is not what it was: show what it is now.
+        void client.invalidateQueries({ queryKey: keys.cart.all });
+      },
+    },
+  );
+}
+
+/** The cart after its order was placed. */
+function emptied(cart: Cart): Cart {
+  const zero = moneyOf(0n, cart.meta.totals.total.currency);
+  return {
+    data: [],
+    meta: {
+      ...cart.meta,
+      totals: { items_count: 0, subtotal: zero, discount: zero, conversion_fees: zero, total: zero },
+      validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },
+    },
+  };
+}
