@@ -47,7 +47,8 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
     const key = idempotencyKeyOf(request, route);
     const run = () => handler(createCall(deps, request, reply, key));
     if (route.method === 'GET') {
-      await sayHowFresh(deps, reply);
+      // Files do not come from the read models.
+      if (!route.file) await sayHowFresh(deps, reply);
       return run();
     }
     reply.code(route.status ?? 200);
