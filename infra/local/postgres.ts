@@ -20,7 +20,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort, portIsFree } from './ports.ts';
 import { describeFileError, errorCode, LocalStackProblem } from './problem.ts';
-import { isAlive } from './processes.ts';
+import { identify, isAlive, isRunning, type ProcessId, waitUntilGone } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -91,22 +91,38 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await writeFile(path.join(dir, 'port'), `${port}\n`);
   }
 
+  const server = await serverProcess(data);
+
   return {
     adopted,
     url: (database) =>
       options.socketDir === undefined
         ? `postgresql://${DATABASE_USER}:${encodeURIComponent(options.password ?? '')}@127.0.0.1:${port}/${database}`
         : `postgresql://${DATABASE_USER}@${encodeURIComponent(options.socketDir)}:${port}/${database}`,
-    isRunning: () => livePostmaster(data),
+    isRunning: async () => server !== undefined && isRunning(server),
     stop: async () => {
+      if (!server || !isRunning(server)) return;
+      if ((await serverProcess(data))?.pid !== server.pid) {
+        // Its directory was removed, perhaps another server has its place by now: only this very process is ended.
+        process.kill(server.pid, 'SIGQUIT');
+        await waitUntilGone([server], START_LIMIT_SECONDS * 1_000);
+        return;
+      }
       await execute(binaries.pgCtl, ['-D', data, '-m', 'fast', '-w', '-t', String(START_LIMIT_SECONDS), 'stop']).catch(
-        async (error: unknown) => {
-          // Already gone (killed from outside): that is what was asked for.
-          if (await livePostmaster(data)) throw error;
+        (error: unknown) => {
+          // Gone in the meantime (killed from outside): that is what was asked for.
+          if (isRunning(server)) throw error;
         },
       );
     },
   };
+}
+
+/** The process that postmaster.pid names. */
+async function serverProcess(data: string): Promise<ProcessId | undefined> {
+  const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 ? identify(pid) : undefined;
 }
 
 type Binaries = { initdb: string; pgCtl: string };

@@ -138,8 +138,8 @@ export async function lockStack(dataDir: string, waitMs: number): Promise<() => 
   }
 }
 
-/** True while somebody runs servers on this data directory. */
-export async function isStackLocked(dataDir: string): Promise<boolean> {
+/** True while this very process holds the lock of `lockStack`: not so any more when the directory was removed. */
+export async function holdsStackLock(dataDir: string): Promise<boolean> {
   const holder = await holderOf(stackLockFile(dataDir));
-  return holder !== undefined && isRunning(holder);
+  return holder !== undefined && holder.pid === process.pid && isRunning(holder);
 }

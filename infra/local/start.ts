@@ -1,6 +1,7 @@
 // `npm start`: the whole system in one terminal. Ctrl-C stops it, a second one at once.
 import { styleText } from 'node:util';
 import { ConfigError } from '../config.ts';
+import { foldRepeats } from './fold-repeats.ts';
 import { localDataDir } from './paths.ts';
 import { LocalStackProblem } from './problem.ts';
 import { createSteps } from './steps.ts';
@@ -10,8 +11,19 @@ import { createSupervisor, type StartedStack } from './supervisor.ts';
 const SAME_CTRL_C_MS = 1_000;
 
 const steps = createSteps((text) => process.stdout.write(text), process.stdout.isTTY === true);
-const say = (line: string) => steps.print(`  ${styleText('yellow', '!')} ${line}`);
-const supervisor = createSupervisor({ dataDir: localDataDir(), env: process.env, steps, say });
+const say = foldRepeats((line) => steps.print(`  ${styleText('yellow', '!')} ${line}`));
+const supervisor = createSupervisor({
+  dataDir: localDataDir(),
+  env: process.env,
+  steps,
+  say,
+  onLost: () => {
+    say(
+      `${localDataDir()} was removed while the store was running from it. Stop the store before you remove its data.`,
+    );
+    void stop(1);
+  },
+});
 
 let stoppingSince: number | undefined;
 async function stop(exitCode: number): Promise<void> {
@@ -24,7 +36,7 @@ async function stop(exitCode: number): Promise<void> {
   steps.print('\n  Stopping …');
   try {
     await supervisor.stop();
-    steps.print('  Stopped. Everything is saved.');
+    steps.print(exitCode === 0 ? '  Stopped. Everything is saved.' : '  Stopped.');
     process.exit(exitCode);
   } catch (error) {
     console.error(error);

@@ -208,6 +208,21 @@ describe('the supervisor', () => {
     await run().ready();
   });
 
+  it('stops when its data are removed, and leaves alone what came in their place', async () => {
+    const first = run();
+    await first.ready();
+    const postgres = identify(await postgresPid());
+    await rename(dataDir, `${dataDir}.removed`);
+    port = await freePort();
+    const second = run();
+    await second.ready();
+    assert.equal(await first.ended, 1, first.output());
+    assert.match(first.output(), /lost/);
+    assert.equal(isRunning(postgres), false);
+    assert.equal(isRunning(identify(await postgresPid())), true);
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok');
+  });
+
   it('says when something stands where the data should be', async () => {
     await rm(dataDir, { recursive: true });
     await writeFile(dataDir, 'a file');

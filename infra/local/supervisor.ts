@@ -11,7 +11,7 @@ import { type Part, runToEnd, startPart } from './part.ts';
 import { freePort, portIsFree } from './ports.ts';
 import { describeFileError, LocalStackProblem } from './problem.ts';
 import { identify, isRunning, ProcessId, waitUntilGone } from './processes.ts';
-import { lockStack, removeRuntime, writeRuntime } from './runtime.ts';
+import { holdsStackLock, lockStack, removeRuntime, writeRuntime } from './runtime.ts';
 import { loadLocalSecrets } from './secrets.ts';
 import { SIGN_INS } from './seed/sign-ins.ts';
 import type { createSteps } from './steps.ts';
@@ -22,6 +22,8 @@ const ORPHAN_LIMIT_MS = 15_000;
 const HEALTH_LIMIT_MS = 120_000;
 const HEALTH_POLL_MS = 50;
 const POSTGRES_WATCH_MS = 1_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
 
 /** How people sign in to what the seed made. */
 export type SignIn = { readonly role: string; readonly email: string; readonly password: string };
@@ -45,6 +47,8 @@ export type SupervisorOptions = {
   readonly env: NodeJS.ProcessEnv;
   readonly steps: Steps;
   readonly say: (line: string) => void;
+  /** The data directory was removed, or taken by somebody else, while the stack ran: it must be stopped. */
+  readonly onLost: () => void;
   /** For tests of the supervisor itself. */
   readonly parts?: readonly PartPlan[];
   readonly buildWeb?: typeof ensureWebBuild;
@@ -196,19 +200,27 @@ export function createSupervisor(options: SupervisorOptions) {
     ];
   }
 
+  /** Starts Postgres again when it fell, ever more slowly where that fails; gives up when the data directory itself is gone. */
   function watchPostgres(restart: () => Promise<LocalDatabase>): NodeJS.Timeout {
     let isBusy = false;
+    let pauseMs = 0;
+    const look = async () => {
+      if (!(await holdsStackLock(dataDir))) return options.onLost();
+      if (!database || (await database.postgres.isRunning()) || stopped.signal.aborted) return;
+      say('Postgres stopped; it starts again.');
+      database = await restart();
+      pauseMs = 0;
+      say('Postgres runs again.');
+    };
     return setInterval(async () => {
-      if (isBusy || stopped.signal.aborted || !database) return;
+      if (isBusy || stopped.signal.aborted) return;
       isBusy = true;
       try {
-        if (!(await database.postgres.isRunning()) && !stopped.signal.aborted) {
-          say('Postgres stopped; it starts again.');
-          database = await restart();
-          say('Postgres runs again.');
-        }
+        await look();
       } catch (error) {
-        say(`Postgres could not be started again: ${error instanceof Error ? error.message : error}`);
+        pauseMs = Math.min(pauseMs * 2 || FIRST_RETRY_MS, MAX_RETRY_MS);
+        say(`${error instanceof Error ? error.message : error} Trying again in ${pauseMs / 1_000} s.`);
+        await delay(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       } finally {
         isBusy = false;
       }
@@ -225,7 +237,8 @@ export function createSupervisor(options: SupervisorOptions) {
     await Promise.all(parts.map((part) => part.stop()));
     await eventStore?.stop();
     await database?.postgres.stop();
-    if (releaseLock) {
+    // Where the directory is not ours any more, nothing in it is touched.
+    if (releaseLock && (await holdsStackLock(dataDir))) {
       await noted;
       await removeRuntime(dataDir);
       await rm(orphanNoteFile(dataDir), { force: true });
