@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import type { CurrencyCode } from '#web/lib/money.ts';
+import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { type Period, useDashboardStats } from './dashboard-api.ts';
+import { DistributionCard } from './distribution-card.tsx';
+import { OverviewCard } from './overview-card.tsx';
+import { RecentOrders } from './recent-orders.tsx';
+import { RecentTransactions } from './recent-transactions.tsx';
+import { StatRow } from './stat-row.tsx';
+
+const FAILED = 'Failed to load dashboard data';
+
+/** How the store is doing, and what waits for an administrator. */
+export function DashboardPage() {
+  const [currency, setCurrency] = useState<CurrencyCode>('USD');
+  const [period, setPeriod] = useState<Period>('12');
+  const { data: stats, error, refetch } = useDashboardStats(currency, period);
+  useEffect(() => {
+    if (error) toastError(error, FAILED);
+  }, [error]);
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        description="The store at a glance. Amounts are of the wallets in the chosen currency."
+        actions={
+          <Segmented
+            label="Currency"
+            value={currency}
+            onChange={setCurrency}
+            options={[
+              { value: 'USD', label: 'USD' },
+              { value: 'EUR', label: 'EUR' },
+            ]}
+          />
+        }
+      />
+      <div className="flex flex-col gap-6">
+        {error && !stats ? (
+          <Card>
+            <ErrorState message={describeError(error, FAILED).message} onRetry={refetch} />
+          </Card>
+        ) : (
+          <>
+            <StatRow stats={stats} />
+            <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+              <OverviewCard
+                chart={stats?.transactions.chart}
+                currency={stats?.transactions.inflow.currency ?? currency}
+                period={period}
+                onPeriod={setPeriod}
+              />
+              <DistributionCard stats={stats} />
+            </div>
+          </>
+        )}
+        <div className="grid gap-6 xl:grid-cols-2">
+          <RecentOrders />
+          <RecentTransactions />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Card } from '#web/ui/card.tsx';
+import type { Slice } from '#web/ui/charts/chart-types.ts';
+import { DonutChart } from '#web/ui/charts/donut-chart.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import type { Stats } from './dashboard-api.ts';
+
+type Kind = 'transactions' | 'orders';
+
+/** What the transactions are made of, or how the orders ended: real counts over all time. */
+export function DistributionCard({ stats }: { stats: Stats | undefined }) {
+  const [kind, setKind] = useState<Kind>('transactions');
+  return (
+    <Card
+      title="Distribution"
+      description="Counts over all time"
+      actions={
+        <Segmented
+          label="Distribution of"
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'transactions', label: 'Transactions' },
+            { value: 'orders', label: 'Orders' },
+          ]}
+        />
+      }
+    >
+      {stats ? (
+        <DonutChart
+          key={kind}
+          label={kind === 'transactions' ? 'Transactions by type' : 'Orders by status'}
+          slices={kind === 'transactions' ? transactionSlices(stats) : orderSlices(stats)}
+          unit={kind}
+        />
+      ) : (
+        <Loading className="flex flex-col items-center gap-6 pt-7">
+          <Skeleton className="size-44 shrink-0 rounded-full" />
+          <Skeleton className="h-20 w-full" />
+        </Loading>
+      )}
+    </Card>
+  );
+}
+
+const transactionSlices = ({ transactions: { distribution } }: Stats): Slice[] => [
+  { id: 'deposits', label: 'Deposits', value: distribution.deposits },
+  { id: 'payments', label: 'Payments', value: distribution.payments },
+  { id: 'withdrawals', label: 'Withdrawals', value: distribution.withdrawals },
+];
+
+const orderSlices = ({ orders }: Stats): Slice[] => [
+  { id: 'completed', label: 'Completed', value: orders.completed },
+  { id: 'pending', label: 'Pending', value: orders.pending },
+  { id: 'cancelled', label: 'Cancelled', value: orders.cancelled },
+];

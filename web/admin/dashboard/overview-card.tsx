@@ -1,0 +1,93 @@
+import { ChartArea, ChartColumn } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatDate, toDate } from '#web/lib/dates.ts';
+import { approximateMajor, type CurrencyCode, currencySymbol } from '#web/lib/money.ts';
+import { Card } from '#web/ui/card.tsx';
+import type { ChartSeries } from '#web/ui/charts/chart-types.ts';
+import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { PERIODS, type Period, type Stats } from './dashboard-api.ts';
+
+const LABELS = { inflow: 'Inflow', outflow: 'Outflow' } as const;
+const weekLabel = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+
+type OverviewCardProps = {
+  chart: Stats['transactions']['chart'] | undefined;
+  currency: CurrencyCode;
+  period: Period;
+  onPeriod: (period: Period) => void;
+};
+
+/** Money in and out of the wallets, week by week, as areas or bars. */
+export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCardProps) {
+  const [kind, setKind] = useState<'area' | 'bar'>('area');
+  const series = useMemo(() => chart && seriesOf(chart), [chart]);
+  return (
+    <Card
+      title="Transaction Overview"
+      description={`Weekly inflow and outflow in ${currency}`}
+      actions={
+        <>
+          <Select
+            aria-label="Period"
+            value={period}
+            onChange={(event) => onPeriod(event.target.value as Period)}
+            options={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
+            className="w-40"
+          />
+          <Segmented
+            label="Kind of chart"
+            value={kind}
+            onChange={setKind}
+            options={[
+              { value: 'area', label: 'Area', icon: <ChartArea aria-hidden /> },
+              { value: 'bar', label: 'Bar', icon: <ChartColumn aria-hidden /> },
+            ]}
+          />
+        </>
+      }
+    >
+      {chart && series ? (
+        <SeriesChart
+          label={`Weekly inflow and outflow in ${currency}`}
+          labelHeader="Week of"
+          labels={chart.labels.map((day) => weekLabel.format(toDate(day)))}
+          series={series}
+          kind={kind}
+          format={formatAmount(currency)}
+          formatAxis={formatAxis(currency)}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="mb-3 h-4 w-40" />
+          <Skeleton className="h-72 w-full rounded-md" />
+        </Loading>
+      )}
+      {chart && chart.labels.length > 0 && (
+        <p className="mt-3 text-xs text-muted">
+          {formatDate(chart.labels[0] ?? '')} to today. Weeks begin on Monday, UTC.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const seriesOf = (chart: Stats['transactions']['chart']): ChartSeries[] =>
+  chart.datasets.map((dataset) => ({
+    id: dataset.label,
+    label: LABELS[dataset.label],
+    // Outflow is drawn upwards beside inflow, whichever sign it comes with.
+    values: dataset.data.map((money) => Math.abs(approximateMajor(money.amount))),
+  }));
+
+const formatAmount = (currency: CurrencyCode) => {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return (value: number) => format.format(value);
+};
+
+const formatAxis = (currency: CurrencyCode) => {
+  const format = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+  return (value: number) => `${currencySymbol(currency)}${format.format(value)}`;
+};

@@ -1,0 +1,68 @@
+import type { AdminOrderDetail, OrderItem } from '#bff/contract/order.ts';
+import { isNonZero } from '#web/lib/money.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { ProductImage } from '#web/ui/product-image.tsx';
+
+/** The lines of an order with its totals. */
+export function OrderItems({ order }: { order: AdminOrderDetail }) {
+  const totals = [
+    ['Subtotal', order.subtotal, true],
+    ['Discount', order.discount, isNonZero(order.discount)],
+    ['Conversion Fees', order.conversion_fees, isNonZero(order.conversion_fees)],
+  ] as const;
+  return (
+    <Card title="Order items" padded={false}>
+      <ul className="divide-y border-t">
+        {order.items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+      <dl className="flex flex-col gap-2 border-t bg-sunken px-5 py-4 text-sm">
+        {totals
+          .filter(([, , isShown]) => isShown)
+          .map(([label, value]) => (
+            <div key={label} className="flex justify-between gap-4">
+              <dt className="text-muted">{label}</dt>
+              <dd>
+                <Money value={value} />
+              </dd>
+            </div>
+          ))}
+        <div className="flex justify-between gap-4 text-base font-semibold">
+          <dt>Total</dt>
+          <dd>
+            <Money value={order.total} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Item({ item }: { item: OrderItem }) {
+  return (
+    <li className="flex items-start gap-4 px-5 py-4">
+      <div className="w-16 shrink-0">
+        <ProductImage plain brand={item.brand_name} region={item.region} denomination={item.variant_name} />
+      </div>
+      <div className="min-w-0 grow">
+        <p className="text-sm font-medium">{item.product_name}</p>
+        <p className="text-xs text-muted">
+          {item.brand_name} · {item.region.toUpperCase()} · {item.quantity} × {item.price.formatted}
+        </p>
+        {item.codes_last_four.length > 0 && (
+          <p className="mt-1.5 flex flex-wrap gap-1 font-mono text-xs text-muted">
+            {item.codes_last_four.slice(0, 12).map((last, index) => (
+              <span key={`${last}-${String(index)}`} className="rounded-sm bg-none-soft px-1.5 py-0.5">
+                ····{last}
+              </span>
+            ))}
+            {item.codes_last_four.length > 12 && <span>and {item.codes_last_four.length - 12} more</span>}
+          </p>
+        )}
+      </div>
+      <Money value={item.total_price} />
+    </li>
+  );
+}

@@ -1,0 +1,212 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, PackageCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import type { AdminOrderAnswer, AdminOrderDetail, AdminOrderSaved, OrderStatus } from '#bff/contract/order.ts';
+import { adminFetch, downloadFile } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { AuditTrail } from '../shared/audit-trail.tsx';
+import { OrderItems } from './order-items.tsx';
+
+/** One order: its lines, its states, what may be done to it, and its trail. */
+export function OrderPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: keys.admin.orders.one(id),
+    queryFn: ({ signal }) => adminFetch<AdminOrderAnswer>(`/orders/${id}`, { signal }),
+  });
+  const back = { href: '/admin/orders', label: 'Back to orders' };
+  if (isPending) {
+    return (
+      <>
+        <PageHeader title="Order" back={back} />
+        <Loading label="Loading order details..." className="flex flex-col gap-5">
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-64 w-full" />
+        </Loading>
+      </>
+    );
+  }
+  if (error) {
+    const isMissing = isApiError(error) && error.status === 404;
+    return (
+      <>
+        <PageHeader title="Order" back={back} />
+        <Card>
+          <ErrorState
+            title={isMissing ? 'Order not found' : 'Something went wrong'}
+            message={isMissing ? undefined : describeError(error, 'Failed to fetch order details').message}
+            {...(isMissing ? {} : { onRetry: refetch })}
+          />
+        </Card>
+      </>
+    );
+  }
+  return <LoadedOrder order={data.data} back={back} />;
+}
+
+function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: string; label: string } }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<OrderStatus | null>(null);
+  const keep = (answer: AdminOrderSaved) => {
+    client.setQueryData<AdminOrderAnswer>(keys.admin.orders.one(order.id), { data: answer.data });
+    void client.invalidateQueries({ queryKey: keys.admin.orders.all });
+    void client.invalidateQueries({ queryKey: keys.admin.audit.all });
+    toast.success(answer.message);
+  };
+  const fulfill = useMutation({
+    mutationFn: () => adminFetch<AdminOrderSaved>(`/orders/${order.id}/fulfill`, { method: 'POST' }),
+    onSuccess: keep,
+    onError: (error) => toastError(error, 'Failed to fulfill order'),
+  });
+  const setStatus = useMutation({
+    mutationFn: (status: OrderStatus) =>
+      adminFetch<AdminOrderSaved>(`/orders/${order.id}/status`, { method: 'PATCH', body: { status } }),
+    onSuccess: keep,
+    onError: (error) => toastError(error, 'Failed to update order status'),
+  });
+  const download = async (path: string, name: string, fallback: string) => {
+    try {
+      await downloadFile('admin', `/orders/${order.id}/${path}`, name);
+    } catch (error) {
+      toastError(error, fallback);
+    }
+  };
+  const isUnpaid = order.payment_status === 'pending';
+  const waitsForStock = order.payment_status === 'completed' && order.fulfillment_status === 'pending';
+  const label = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order' : `Mark as ${status}`);
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={`Order ${order.order_number}`}
+        description={
+          <>
+            Placed on <DateText value={order.created_at} format="datetime" /> by{' '}
+            <Link href={`/admin/users/${order.user.id}`} className="text-accent-ink hover:underline">
+              {order.user.name}
+            </Link>
+          </>
+        }
+        actions={
+          <>
+            <Menu
+              label="Download"
+              trigger={(props) => (
+                <Button {...props} icon={<Download aria-hidden />}>
+                  Download
+                </Button>
+              )}
+              entries={[
+                {
+                  label: 'Invoice',
+                  onSelect: () =>
+                    download('download-invoice', `invoice-${order.order_number}.pdf`, 'Failed to download invoice'),
+                },
+                {
+                  label: 'Sales invoice',
+                  onSelect: () =>
+                    download(
+                      'download-sales-invoice',
+                      `sales-invoice-${order.order_number}.pdf`,
+                      'Failed to download sales invoice',
+                    ),
+                },
+              ]}
+            />
+            {order.allowed_statuses
+              .filter((status) => status !== 'completed')
+              .map((status) => (
+                <Button key={status} variant="danger-ghost" onClick={() => setAsking(status)}>
+                  {label(status)}
+                </Button>
+              ))}
+            {order.can_fulfill && (
+              <Button variant="primary" icon={<PackageCheck aria-hidden />} onClick={() => fulfill.mutateAsync()}>
+                Fulfill
+              </Button>
+            )}
+          </>
+        }
+      />
+      {isUnpaid && (
+        <Alert tone="warn" title="Waiting for funds" className="mb-5">
+          The wallet does not cover this order. It is paid as soon as funds arrive, and cancelled in{' '}
+          <Countdown until={order.expires_at} expired="a moment" />.
+        </Alert>
+      )}
+      {waitsForStock && (
+        <Alert tone="info" title="Waiting for stock" className="mb-5">
+          Paid, but not all codes are in stock. It is fulfilled by itself, first come first served, when codes are
+          added.
+        </Alert>
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-3">
+        <div className="flex min-w-0 flex-col gap-5 lg:col-span-2">
+          <OrderItems order={order} />
+          <AuditTrail kind="order" id={order.id} />
+        </div>
+        <Card title="Order information">
+          <DetailList
+            columns={1}
+            details={[
+              { label: 'Payment', value: <StatusBadge status={order.payment_status} /> },
+              { label: 'Fulfillment', value: <StatusBadge status={order.fulfillment_status} /> },
+              { label: 'Customer', value: order.user.email },
+              { label: 'Paid', value: order.paid_at && <DateText value={order.paid_at} format="datetime" /> },
+              {
+                label: 'Fulfilled',
+                value: order.fulfilled_at && <DateText value={order.fulfilled_at} format="datetime" />,
+              },
+              {
+                label: 'Cancelled',
+                value: order.cancelled_at && <DateText value={order.cancelled_at} format="datetime" />,
+              },
+              {
+                label: 'Refunded',
+                value: order.refunded_at && <DateText value={order.refunded_at} format="datetime" />,
+              },
+              {
+                label: 'Codes revealed',
+                value:
+                  order.code_reveals.length > 0 ? (
+                    <DateText value={order.code_reveals[0]?.revealed_at ?? order.created_at} format="datetime" />
+                  ) : (
+                    'Never'
+                  ),
+              },
+            ]}
+          />
+        </Card>
+      </div>
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking ? label(asking) : ''}
+        message={
+          order.payment_status === 'completed'
+            ? `The order is cancelled and ${order.total.formatted} go back to the wallet at once. This action cannot be undone.`
+            : 'The order is cancelled; nothing was paid for it. This action cannot be undone.'
+        }
+        confirmLabel={asking ? label(asking) : 'Confirm'}
+        cancelLabel="Back"
+        onConfirm={() => asking && setStatus.mutateAsync(asking)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { ChevronDown } from 'lucide-react';
+import { Link } from 'wouter';
+import type { AuditEntry } from '#bff/contract/admin-audit.ts';
+import { formatDateTime } from '#web/lib/dates.ts';
+import { DateText } from '#web/ui/date-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { subjectHref } from './subject-href.ts';
+
+const ACTORS: Record<AuditEntry['actor']['kind'], string> = {
+  customer: 'Customer',
+  administrator: 'Administrator',
+  'api-key': 'API key',
+  finance: 'Finance',
+  system: 'System',
+};
+
+/** One event: a sentence, who and when; opened, its booking, data and place in the chain. */
+export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showSubject: boolean }) {
+  const href = subjectHref(entry.subject.kind, entry.subject.id);
+  const actor = entry.actor.name ?? (entry.actor.kind === 'system' ? entry.actor.id : null);
+  return (
+    <li className="relative border-l pb-5 pl-5 last:border-transparent last:pb-0">
+      <span
+        className="absolute top-1.5 -left-[5px] size-2.5 rounded-full border-2 border-surface bg-accent"
+        aria-hidden
+      />
+      <details className="group">
+        <summary className="flex list-none items-start gap-3 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 grow">
+            <span className="block text-sm font-medium">{entry.summary}</span>
+            <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
+              <span title={formatDateTime(entry.occurred_at)}>
+                <DateText value={entry.occurred_at} format="datetime" />
+              </span>
+              <span aria-hidden>·</span>
+              <span>
+                {ACTORS[entry.actor.kind]}
+                {actor ? ` ${actor}` : ''}
+              </span>
+              {showSubject && (
+                <>
+                  <span aria-hidden>·</span>
+                  {href ? (
+                    <Link href={href} className="text-accent-ink hover:underline">
+                      {entry.subject.kind} {entry.subject.id.slice(0, 8)}
+                    </Link>
+                  ) : (
+                    <span>
+                      {entry.subject.kind} {entry.subject.id.slice(0, 8)}
+                    </span>
+                  )}
+                </>
+              )}
+            </span>
+          </span>
+          <ChevronDown
+            className="mt-0.5 size-4 shrink-0 text-faint transition-transform group-open:rotate-180"
+            aria-hidden
+          />
+        </summary>
+        <div className="mt-3 flex flex-col gap-4 rounded-md bg-sunken p-4 text-xs">
+          {entry.postings.length > 0 && <Postings entry={entry} />}
+          <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+            <Fact label="Event" value={`${entry.type} at revision ${entry.revision}, position ${entry.position}`} />
+            <Fact label="Correlation" value={entry.correlation_id} />
+            <Fact label="Command" value={entry.command_id} />
+            <Fact label="Chain hash" value={entry.hash} />
+          </dl>
+          <pre className="max-h-64 overflow-auto rounded-sm border bg-surface p-3 font-mono leading-5 whitespace-pre-wrap">
+            {JSON.stringify(entry.data, null, 2)}
+          </pre>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Postings({ entry }: { entry: AuditEntry }) {
+  return (
+    <table className="w-full">
+      <caption className="sr-only">Postings</caption>
+      <thead className="text-left text-muted">
+        <tr>
+          <th className="pb-1 font-medium">Account</th>
+          <th className="pb-1 text-right font-medium">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entry.postings.map((posting) => (
+          <tr key={posting.account} className="border-t">
+            <td className="py-1.5 pr-4 font-mono wrap-anywhere">{posting.account}</td>
+            <td className="py-1.5">
+              <Money value={posting.amount} signed />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-mono wrap-anywhere">{value}</dd>
+    </div>
+  );
+}

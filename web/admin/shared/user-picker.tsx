@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { UserSearchAnswer } from '#bff/contract/admin-customer.ts';
+import { adminFetch } from '#web/lib/api.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useDebounced } from '#web/lib/use-debounced.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Combobox } from '#web/ui/combobox.tsx';
+
+/** The server refuses shorter terms; see UserSearchQuery of the contract. */
+const MIN_TERM_LENGTH = 3;
+const DEBOUNCE_MILLISECONDS = 300;
+
+export type PickedUser = { id: string; name: string; email: string };
+
+type UserPickerProps = {
+  value: PickedUser | null;
+  onChange: (user: PickedUser | null) => void;
+  placeholder?: string;
+  required?: boolean;
+};
+
+/** One customer, found by name or e-mail as one types. Put it in a Field. */
+export function UserPicker({ value, onChange, placeholder = 'Search users...', required = false }: UserPickerProps) {
+  const [text, setText] = useState('');
+  const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
+  const isSearchable = term.length >= MIN_TERM_LENGTH;
+  const { data, error, isFetching } = useQuery({
+    queryKey: keys.admin.users.part('picker', { term }),
+    queryFn: ({ signal }) => adminFetch<UserSearchAnswer>('/users/search', { query: { term }, signal }),
+    enabled: isSearchable,
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    if (error) toastError(error, 'Failed to search users');
+  }, [error]);
+  const found = isSearchable && text.trim().length >= MIN_TERM_LENGTH ? (data?.data ?? []) : [];
+  const waiting = isFetching || text.trim() !== term;
+  return (
+    <Combobox
+      value={value && { id: value.id, label: value.name, hint: value.email }}
+      onChange={(item) => onChange(item && { id: item.id, name: item.label, email: item.hint ?? '' })}
+      items={found.map(({ id, name, email }) => ({
+        id,
+        label: name,
+        hint: email,
+        icon: <Avatar name={name} size="sm" />,
+      }))}
+      onQuery={setText}
+      placeholder={placeholder}
+      required={required}
+      busy={waiting}
+      emptyMessage={
+        text.trim().length < MIN_TERM_LENGTH ? 'Type at least 3 characters to search' : 'No user matches this search'
+      }
+    />
+  );
+}

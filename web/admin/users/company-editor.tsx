@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Company, CompanySaved } from '#bff/contract/company.ts';
+import {
+  ADMIN_BUSINESS_TYPES,
+  BUSINESS_TYPE_LABELS,
+  COMPANY_REQUIRED_FIELD_LABELS,
+  CompanyDetailForm,
+  FIRST_INCORPORATION_YEAR,
+} from '#bff/contract/company-form.ts';
+import { adminFetch } from '#web/lib/api.ts';
+import { isApiError, serverMessage } from '#web/lib/api-error.ts';
+import { toIsoDay } from '#web/lib/dates.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
+type TextField = Exclude<keyof typeof LABELS, 'business_type' | 'full_company_address'>;
+const TEXT_FIELDS = [
+  'company_name',
+  'phone_number',
+  'company_email',
+  'contact_person',
+  'contact_number',
+  'contact_email',
+] as const satisfies readonly TextField[];
+const LEGAL_FIELDS = ['company_registration_no', 'vat_tax_registration'] as const satisfies readonly TextField[];
+
+/** Company information and legal registration, edited on the customer's behalf. */
+export function CompanyEditor({
+  userId,
+  company,
+  onDone,
+}: {
+  userId: string;
+  company: Company | null;
+  onDone: () => void;
+}) {
+  const client = useQueryClient();
+  const form = useZodForm(CompanyDetailForm, {
+    company_name: company?.company_name ?? '',
+    business_type: company?.business_type ?? ('' as 'other'),
+    full_company_address: company?.full_company_address ?? '',
+    phone_number: company?.phone_number ?? '',
+    company_email: company?.company_email ?? '',
+    website: company?.website ?? '',
+    contact_person: company?.contact_person ?? '',
+    contact_number: company?.contact_number ?? '',
+    contact_email: company?.contact_email ?? '',
+    company_registration_no: company?.company_registration_no ?? '',
+    date_of_incorporation: company?.date_of_incorporation ?? '',
+    vat_tax_registration: company?.vat_tax_registration ?? '',
+    country_of_registration: company?.country_of_registration ?? '',
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await adminFetch<CompanySaved>(`/users/${userId}/company-details`, { method: 'POST', body });
+      await client.invalidateQueries({ queryKey: keys.admin.users.one(userId) });
+      toast.success('Company details created successfully.');
+      onDone();
+    } catch (error) {
+      showFieldErrors(form, error);
+      const all = isApiError(error) && error.status === 422 ? Object.values(error.errors).flat() : [];
+      toast.error(
+        'Error',
+        all.length > 0
+          ? `Validation Error: ${all.join(', ')}`
+          : serverMessage(error, 'Failed to create company details'),
+      );
+    }
+  });
+  const text = (name: TextField, more: React.ComponentProps<typeof TextInput> = {}) => (
+    <Field key={name} label={LABELS[name]} error={errors[name]?.message} required>
+      <TextInput {...more} {...form.register(name)} />
+    </Field>
+  );
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
+      {TEXT_FIELDS.map((name) => text(name))}
+      <Field label={LABELS.business_type} error={errors.business_type?.message} required>
+        <Select
+          placeholder="Choose a type"
+          options={ADMIN_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] }))}
+          {...form.register('business_type')}
+        />
+      </Field>
+      <Field label="Website" error={errors.website?.message}>
+        <TextInput inputMode="url" {...form.register('website')} />
+      </Field>
+      <Field
+        label={LABELS.full_company_address}
+        error={errors.full_company_address?.message}
+        required
+        className="sm:col-span-2"
+      >
+        <Textarea rows={2} {...form.register('full_company_address')} />
+      </Field>
+      {LEGAL_FIELDS.map((name) => text(name))}
+      {text('date_of_incorporation', {
+        type: 'date',
+        min: `${FIRST_INCORPORATION_YEAR}-01-01`,
+        max: toIsoDay(new Date()),
+      })}
+      {text('country_of_registration', { maxLength: 2, placeholder: 'DE' })}
+      <div className="flex justify-end gap-2 border-t pt-5 sm:col-span-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyText="Saving...">
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

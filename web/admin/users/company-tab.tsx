@@ -1,0 +1,163 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, FileText, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { CompanyDocument } from '#bff/contract/company.ts';
+import { BUSINESS_TYPE_LABELS } from '#bff/contract/company-form.ts';
+import {
+  DOCUMENT_EXTENSIONS,
+  DOCUMENT_MEDIA_TYPES,
+  DOCUMENT_SIZE_MESSAGE,
+  DOCUMENT_TYPE_MESSAGE,
+  MAX_DOCUMENT_BYTES,
+} from '#bff/contract/upload-rules.ts';
+import { adminFetch, downloadFile } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { fileForm, upload } from '#web/lib/upload.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import { formatBytes } from '#web/ui/file-rules.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+const CompanyEditor = lazy(() => import('./company-editor.tsx').then((m) => ({ default: m.CompanyEditor })));
+const RULES = {
+  mediaTypes: DOCUMENT_MEDIA_TYPES,
+  extensions: DOCUMENT_EXTENSIONS,
+  maxBytes: MAX_DOCUMENT_BYTES,
+  typeMessage: DOCUMENT_TYPE_MESSAGE,
+  sizeMessage: DOCUMENT_SIZE_MESSAGE,
+};
+
+/** The company and the papers that prove it. */
+export function CompanyTab({ user }: { user: AdminUserDetail }) {
+  const [editing, setEditing] = useState(false);
+  const { company } = user;
+  if (editing) {
+    return (
+      <Card title="Company information">
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          <CompanyEditor userId={user.id} company={company} onDone={() => setEditing(false)} />
+        </Suspense>
+      </Card>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Card
+        title="Company information"
+        actions={
+          <Button size="sm" icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
+            {company ? 'Edit' : 'Fill in'}
+          </Button>
+        }
+      >
+        {company ? (
+          <DetailList
+            columns={3}
+            details={[
+              { label: 'Company Name', value: company.company_name },
+              { label: 'Business Type', value: BUSINESS_TYPE_LABELS[company.business_type] },
+              { label: 'Registration Number', value: company.company_registration_no },
+              { label: 'Date of Incorporation', value: formatDate(`${company.date_of_incorporation}T12:00:00`) },
+              { label: 'Address', value: company.full_company_address },
+              { label: 'Phone', value: company.phone_number },
+              { label: 'Email', value: company.company_email },
+              { label: 'Website', value: company.website },
+              { label: 'Country of Registration', value: company.country_of_registration },
+              { label: 'Contact Person', value: company.contact_person },
+              { label: 'Contact Number', value: company.contact_number },
+              { label: 'Contact Email', value: company.contact_email },
+              { label: 'VAT/Tax Registration', value: company.vat_tax_registration },
+            ]}
+          />
+        ) : (
+          <EmptyState title="No company details yet" message="The customer has not filled them in." />
+        )}
+      </Card>
+      <Documents user={user} />
+    </div>
+  );
+}
+
+function Documents({ user }: { user: AdminUserDetail }) {
+  const client = useQueryClient();
+  const [doomed, setDoomed] = useState<CompanyDocument | null>(null);
+  const path = `/users/${user.id}/company-details/documents`;
+  const documents = user.company?.documents ?? [];
+  const refresh = () => client.invalidateQueries({ queryKey: keys.admin.users.one(user.id) });
+  const remove = async (document: CompanyDocument) => {
+    try {
+      await adminFetch(`${path}/${document.id}`, { method: 'DELETE' });
+      toast.success('Document deleted successfully.');
+    } catch (error) {
+      const isGone = isApiError(error) && error.status === 404;
+      toast.error('Error', isGone ? 'Document not found or already deleted.' : 'Failed to delete document');
+    }
+    await refresh();
+  };
+  return (
+    <Card title="Company documents" description="Each look at a document is recorded.">
+      {documents.length > 0 && (
+        <ul className="mb-5 divide-y rounded-lg border">
+          {documents.map((document) => (
+            <li key={document.id} className="flex items-center gap-3 px-4 py-3">
+              <FileText className="size-5 shrink-0 text-muted" aria-hidden />
+              <div className="min-w-0 grow">
+                <p className="truncate text-sm font-medium">{document.name}</p>
+                <p className="text-xs text-muted">
+                  {formatBytes(document.size_bytes)} · {formatDate(document.created_at)}
+                </p>
+              </div>
+              <Button
+                size="sm"
+                icon={<Download aria-hidden />}
+                onClick={async () => {
+                  try {
+                    await downloadFile('admin', `${path}/${document.id}`, document.name);
+                  } catch (error) {
+                    toastError(error, 'Failed to open document. Please try again.');
+                  }
+                }}
+              >
+                Download
+              </Button>
+              <IconButton
+                label={`Delete ${document.name}`}
+                icon={<Trash2 aria-hidden />}
+                onClick={() => setDoomed(document)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <FileDrop
+        label="Upload a document for this customer"
+        hint="PDF, JPEG, PNG, JPG, DOC or DOCX, up to 15 MB"
+        rules={RULES}
+        upload={(file, options) => upload('admin', path, fileForm('document', file), options)}
+        onUploaded={() => {
+          toast.success('Document uploaded successfully.');
+          void refresh();
+        }}
+        failedMessage="Failed to upload document"
+        disabled={user.company === null}
+      />
+      <ConfirmDialog
+        open={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title="Delete document"
+        message={`Are you sure you want to delete "${doomed?.name}"? This action cannot be undone.`}
+        onConfirm={() => doomed && remove(doomed)}
+      />
+    </Card>
+  );
+}

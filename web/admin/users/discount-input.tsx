@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DiscountAnswer } from '#bff/contract/admin-customer.ts';
+import { adminFetch } from '#web/lib/api.ts';
+import { serverMessage } from '#web/lib/api-error.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+const SAVE_AFTER_MILLISECONDS = 800;
+
+/** A percentage that saves itself when typing pauses, and goes back to what was saved when that fails. */
+export function DiscountInput({
+  userId,
+  productId,
+  productName,
+  saved,
+  onSaved,
+}: {
+  userId: string;
+  productId: string;
+  productName: string;
+  saved: number;
+  onSaved: () => void;
+}) {
+  const [text, setText] = useState(saved === 0 ? '' : String(saved));
+  const [isSaving, setSaving] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const save = async (value: number) => {
+    if (value < 0 || value > 100) {
+      toast.error('Invalid discount', 'Discount must be between 0 and 100');
+      setText(saved === 0 ? '' : String(saved));
+      return;
+    }
+    if (value === saved) return;
+    setSaving(true);
+    try {
+      const body = { user_id: userId, product_id: productId, percentage: value };
+      await adminFetch<DiscountAnswer>('/discounts', { method: 'POST', body });
+      toast.success(value === 0 ? 'Discount removed successfully' : 'Discount applied successfully');
+      onSaved();
+    } catch (error) {
+      toast.error('Error', serverMessage(error, 'Failed to apply discount'));
+      setText(saved === 0 ? '' : String(saved));
+    } finally {
+      setSaving(false);
+    }
+  };
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    const value = Number(next.trim());
+    if (next.trim() === '' || Number.isNaN(value)) return;
+    timer.current = setTimeout(() => void save(value), SAVE_AFTER_MILLISECONDS);
+  };
+  return (
+    <TextInput
+      aria-label={`Discount on ${productName} in percent`}
+      inputMode="decimal"
+      placeholder="0"
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      end={isSaving ? <Spinner /> : <span className="w-7 text-center text-xs">%</span>}
+      className="tabular ml-auto max-w-28 text-right"
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DiscountList } from '#bff/contract/admin-customer.ts';
+import type { AdminProduct, AdminProductPage } from '#bff/contract/admin-product.ts';
+import { adminFetch } from '#web/lib/api.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { DiscountInput } from './discount-input.tsx';
+
+const PAGE_SIZE = 50;
+
+/** What this customer pays less for, product by product. */
+export function DiscountsTab({ userId }: { userId: string }) {
+  const client = useQueryClient();
+  const [term, setTerm] = useState('');
+  const [page, setPage] = useState(1);
+  const query = { page, per_page: PAGE_SIZE, ...(term.length >= 2 ? { term } : {}) };
+  const products = useQuery({
+    queryKey: keys.admin.products.list(query),
+    queryFn: ({ signal }) =>
+      adminFetch<AdminProductPage>(term.length >= 2 ? '/products/search' : '/products', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const discountsKey = keys.admin.users.part('discounts', { userId });
+  const discounts = useQuery({
+    queryKey: discountsKey,
+    queryFn: ({ signal }) => adminFetch<DiscountList>(`/users/${userId}/discounts`, { signal }),
+    select: (answer) => new Map(answer.data.map((discount) => [discount.product_id, discount.percentage])),
+  });
+  const columns: readonly TableColumn<AdminProduct>[] = [
+    { id: 'name', header: 'Product', card: 'title', cell: (row) => row.name },
+    { id: 'brand', header: 'Brand', cell: (row) => row.brand_name },
+    { id: 'region', header: 'Region', cell: (row) => row.region.toUpperCase() },
+    {
+      id: 'price',
+      header: 'Price',
+      align: 'right',
+      cell: (row) => <span className="tabular">{row.variant?.price.formatted ?? '—'}</span>,
+    },
+    {
+      id: 'discount',
+      header: 'Discount',
+      align: 'right',
+      width: 'w-36',
+      cell: (row) => (
+        <DiscountInput
+          key={`${row.id}:${discounts.data?.get(row.id) ?? 0}`}
+          userId={userId}
+          productId={row.id}
+          productName={row.name}
+          saved={discounts.data?.get(row.id) ?? 0}
+          onSaved={() => void client.invalidateQueries({ queryKey: discountsKey })}
+        />
+      ),
+    },
+  ];
+  return (
+    <Card
+      title="Product discounts"
+      description="In percent of the price, saved as you type; 0 removes a discount."
+      padded={false}
+      actions={
+        <SearchBox
+          label="Search products"
+          placeholder="Search products..."
+          value={term}
+          onSearch={(next) => {
+            setTerm(next);
+            setPage(1);
+          }}
+        />
+      }
+    >
+      <DataTable
+        caption="Products and discounts"
+        columns={columns}
+        rows={discounts.data ? products.data?.data.filter((product) => product.variant !== null) : undefined}
+        rowKey={(row) => row.id}
+        error={products.error ?? discounts.error}
+        errorMessage={describeError(products.error ?? discounts.error, 'Failed to load products').message}
+        onRetry={() => Promise.all([products.refetch(), discounts.refetch()])}
+        busy={products.isPlaceholderData}
+        page={{ meta: products.data?.meta, onPage: setPage, noun: 'products' }}
+        empty="No products found"
+      />
+    </Card>
+  );
+}

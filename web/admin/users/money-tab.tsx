@@ -1,0 +1,174 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowUpFromLine } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { AdminTransaction, AdminTransactionPage } from '#bff/contract/transaction.ts';
+import type { Wallet } from '#bff/contract/wallet.ts';
+import type { AdminWithdrawal, AdminWithdrawalPage } from '#bff/contract/withdrawal.ts';
+import { adminFetch } from '#web/lib/api.ts';
+import { signOf } from '#web/lib/money.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { Badge, StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { toast } from '#web/ui/toast.ts';
+import { CreditDialog } from './credit-dialog.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+const TRANSACTIONS: readonly TableColumn<AdminTransaction>[] = [
+  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} format="datetime" /> },
+  { id: 'description', header: 'Description', card: 'title', cell: (row) => row.description },
+  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} signed /> },
+  {
+    id: 'balance',
+    header: 'Balance',
+    align: 'right',
+    cell: (row) => (row.balance_after ? <Money value={row.balance_after} /> : <span className="text-muted">—</span>),
+  },
+];
+const WITHDRAWALS: readonly TableColumn<AdminWithdrawal>[] = [
+  { id: 'reference', header: 'ID', card: 'title', cell: (row) => <span className="tabular">{row.reference}</span> },
+  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} /> },
+  { id: 'notes', header: 'Notes', cell: (row) => row.user_notes ?? row.admin_notes ?? '—' },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
+  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+];
+
+/** Wallets, credit, transactions and withdrawals of one currency at a time. */
+export function MoneyTab({ user }: { user: AdminUserDetail }) {
+  const [currency, setCurrency] = useState<'USD' | 'EUR'>('USD');
+  const [dialog, setDialog] = useState<'credit' | 'withdraw' | null>(null);
+  const wallet = user.wallets.find((candidate) => candidate.currency === currency);
+  const choose = (next: 'USD' | 'EUR') => {
+    if (!user.wallets.some((candidate) => candidate.currency === next)) {
+      toast.info('Wallet not available', `Wallet in ${next} is not available yet. Will use it when it loads.`);
+    }
+    setCurrency(next);
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label="Wallet currency"
+          value={currency}
+          onChange={(next) => choose(next as 'USD' | 'EUR')}
+          options={[
+            { value: 'USD', label: 'USD' },
+            { value: 'EUR', label: 'EUR' },
+          ]}
+        />
+        <Button icon={<ArrowUpFromLine aria-hidden />} onClick={() => setDialog('withdraw')}>
+          Initiate Withdrawal
+        </Button>
+      </div>
+      {wallet && <WalletCards wallet={wallet} onEditCredit={() => setDialog('credit')} />}
+      {wallet && <Transactions userId={user.id} wallet={wallet} />}
+      <Withdrawals userId={user.id} />
+      {wallet && (
+        <CreditDialog open={dialog === 'credit'} onClose={() => setDialog(null)} userId={user.id} wallet={wallet} />
+      )}
+      <WithdrawDialog
+        open={dialog === 'withdraw'}
+        onClose={() => setDialog(null)}
+        userId={user.id}
+        wallets={user.wallets}
+        initialWalletId={wallet?.id ?? ''}
+      />
+    </div>
+  );
+}
+
+function WalletCards({ wallet, onEditCredit }: { wallet: Wallet; onEditCredit: () => void }) {
+  const hasCredit = signOf(wallet.credit_limit) > 0;
+  return (
+    <div className="grid gap-5 lg:grid-cols-3">
+      <Card title="Wallet Summary" className="lg:col-span-2">
+        <dl className="grid grid-cols-2 gap-5 sm:grid-cols-3">
+          {[
+            ['Balance', wallet.balance.formatted],
+            ['Held for withdrawals', wallet.held.formatted],
+            ['Available to spend', wallet.available.formatted],
+          ].map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-xs text-muted">{label}</dt>
+              <dd className="tabular mt-1 text-lg font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card
+        title="Credit Limit"
+        actions={
+          <Button size="sm" onClick={onEditCredit}>
+            Change
+          </Button>
+        }
+      >
+        <p className="flex items-center gap-3">
+          <span className="tabular text-lg font-semibold">{wallet.credit_limit.formatted}</span>
+          <Badge tone={hasCredit ? 'ok' : 'none'}>{hasCredit ? 'Active' : 'Inactive'}</Badge>
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
+  const [page, setPage] = useState(1);
+  const query = { user_id: userId, wallet_id: wallet.id, page, per_page: 10 };
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: keys.admin.transactions.list(query),
+    queryFn: ({ signal }) => adminFetch<AdminTransactionPage>('/transactions', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card title="Transactions" padded={false}>
+      <DataTable
+        caption="Transactions"
+        columns={TRANSACTIONS}
+        rows={data?.data}
+        rowKey={(row) => row.id}
+        error={error}
+        errorMessage={describeError(error, 'Failed to fetch transactions').message}
+        onRetry={refetch}
+        busy={isPlaceholderData}
+        page={{ meta: data?.meta, onPage: setPage, noun: 'transactions' }}
+        empty="No transactions found"
+      />
+    </Card>
+  );
+}
+
+function Withdrawals({ userId }: { userId: string }) {
+  const [page, setPage] = useState(1);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: keys.admin.withdrawals.part('of-user', { userId, page }),
+    queryFn: ({ signal }) =>
+      adminFetch<AdminWithdrawalPage>(`/users/${userId}/withdrawals`, { query: { page, per_page: 10 }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card title="Withdrawal history" padded={false}>
+      <DataTable
+        caption="Withdrawals"
+        columns={WITHDRAWALS}
+        rows={data?.data}
+        rowKey={(row) => row.id}
+        error={error}
+        errorMessage={describeError(error, 'Failed to fetch withdrawals').message}
+        onRetry={refetch}
+        busy={isPlaceholderData}
+        page={{ meta: data?.meta, onPage: setPage, noun: 'withdrawals' }}
+        empty="No withdrawals found"
+        skeletonRows={3}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+
+export function OverviewTab({ user }: { user: AdminUserDetail }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Card title="Personal information">
+        <DetailList
+          columns={3}
+          details={[
+            { label: 'Full Name', value: user.name },
+            { label: 'Email Address', value: user.email },
+            {
+              label: 'Email Verified',
+              value: user.email_verified_at ? <DateText value={user.email_verified_at} /> : <State isDone={false} />,
+            },
+            { label: 'Company Details', value: <State isDone={user.is_company_detail_complete} /> },
+            { label: 'Banking Details', value: <State isDone={user.is_banking_detail_complete} /> },
+            { label: 'Joined Date', value: <DateText value={user.created_at} /> },
+            {
+              label: 'Last sign-in',
+              value: user.last_sign_in_at && <DateText value={user.last_sign_in_at} format="datetime" />,
+            },
+            { label: 'Two-factor authentication', value: user.has_mfa ? 'On' : 'Off' },
+          ]}
+        />
+      </Card>
+      <Card title="Banking" description="Masked; a withdrawal shows in full what it was asked with.">
+        {user.banking ? (
+          <DetailList
+            details={[
+              { label: 'Bank', value: user.banking.bank_name },
+              { label: 'Beneficiary', value: user.banking.account_beneficiary_name },
+              { label: 'Currency', value: user.banking.currency },
+              {
+                label: 'Account / IBAN',
+                value: <span className="tabular">•••• {user.banking.account_iban_last_four}</span>,
+              },
+            ]}
+          />
+        ) : (
+          <p className="text-sm text-muted">No banking details yet.</p>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+const State = ({ isDone }: { isDone: boolean }) => (
+  <Badge tone={isDone ? 'ok' : 'warn'}>{isDone ? 'Complete' : 'Incomplete'}</Badge>
+);

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'wouter';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { AuditTrail } from '../shared/audit-trail.tsx';
+import { CompanyTab } from './company-tab.tsx';
+import { DiscountsTab } from './discounts-tab.tsx';
+import { MoneyTab } from './money-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+import { useUser, useUserActions } from './user-api.ts';
+import { UserStatusBadge } from './user-status-badge.tsx';
+
+/** One customer: who they are, their papers, their money, and all that ever happened to the account. */
+export function UserPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const { data: user, error, isPending, refetch } = useUser(id);
+  const back = { href: '/admin/users', label: 'Back to users' };
+  if (isPending) {
+    return (
+      <>
+        <PageHeader title="Customer" back={back} />
+        <Loading label="Loading the customer" className="flex flex-col gap-5">
+          <Skeleton className="h-10 w-96 max-w-full" />
+          <Skeleton className="h-64 w-full" />
+        </Loading>
+      </>
+    );
+  }
+  if (error || !user) {
+    const isMissing = isApiError(error) && error.status === 404;
+    return (
+      <>
+        <PageHeader title="Customer" back={back} />
+        <Card>
+          <ErrorState
+            title={isMissing ? 'User not found' : 'Something went wrong'}
+            message={isMissing ? 'The link may be old.' : describeError(error, 'Failed to fetch user details').message}
+            {...(isMissing ? {} : { onRetry: refetch })}
+          />
+        </Card>
+      </>
+    );
+  }
+  return <LoadedUser user={user} back={back} />;
+}
+
+function LoadedUser({ user, back }: { user: AdminUserDetail; back: { href: string; label: string } }) {
+  const [search, setSearch] = useSearchParams();
+  const [asking, setAsking] = useState<'approve' | 'revoke' | null>(null);
+  const { approve, revoke } = useUserActions(user.id);
+  const isWaiting = user.is_approval_requested && !user.is_approved;
+  const approveReason = user.is_approval_requested
+    ? undefined
+    : 'The customer has not finished the company details and documents yet.';
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={user.name}
+        description={user.email}
+        badge={<UserStatusBadge user={user} />}
+        actions={
+          user.is_approved ? (
+            <Button variant="danger-ghost" onClick={() => setAsking('revoke')}>
+              Revoke approval
+            </Button>
+          ) : (
+            <Button variant="primary" disabledReason={approveReason} onClick={() => setAsking('approve')}>
+              Approve account
+            </Button>
+          )
+        }
+      />
+      {isWaiting && (
+        <Alert tone="warn" title="Waiting for your review" className="mb-6">
+          Check the company details and documents, then approve the account. The customer is told by email.
+        </Alert>
+      )}
+      <Tabs
+        label="Customer"
+        selected={search.get('tab') ?? 'overview'}
+        onSelect={(tab) => setSearch({ tab }, { replace: true })}
+        tabs={[
+          { id: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
+          { id: 'company', label: 'Company', content: <CompanyTab user={user} /> },
+          { id: 'money', label: 'Wallets', content: <MoneyTab user={user} /> },
+          { id: 'discounts', label: 'Discounts', content: <DiscountsTab userId={user.id} /> },
+          { id: 'audit', label: 'Audit', content: <AuditTrail kind="customer" id={user.id} /> },
+        ]}
+      />
+      <ConfirmDialog
+        open={asking === 'approve'}
+        onClose={() => setAsking(null)}
+        title="Approve account"
+        message={`${user.name}${user.company ? ` of ${user.company.company_name}` : ''} can then top up, buy and withdraw.`}
+        confirmLabel="Approve"
+        danger={false}
+        onConfirm={() => approve.mutateAsync()}
+      />
+      <RevokeDialog
+        open={asking === 'revoke'}
+        onClose={() => setAsking(null)}
+        onRevoke={(reason) => revoke.mutateAsync(reason)}
+      />
+    </>
+  );
+}
