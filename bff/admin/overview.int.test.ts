@@ -7,9 +7,11 @@ import { StatementAnswer, TrialBalanceAnswer } from '#bff/contract/admin-ledger.
 import { SystemState } from '#bff/contract/admin-system.ts';
 import { NotificationPage } from '#bff/contract/notification.ts';
 import { TicketPage } from '#bff/contract/support.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+
+import { eventually } from '#infra/testing/eventually.ts';
 
 describe('the overview of the back-office', () => {
   let test: TestApp;
@@ -80,7 +82,23 @@ describe('the overview of the back-office', () => {
     );
     const second = await trail('per_page=1&page=2');
     assert.deepEqual([second.data[0]?.type, second.meta.total, second.meta.last_page], ['WalletOpened', 2, 2]);
-    assertStatus(await admin.get('/api/admin/audit/brand/not-a-kind'), 404);
+    assertStatus(await admin.get('/api/admin/audit/nonsense/1'), 404);
+    assertStatus(await admin.get('/api/admin/audit/wallet/%27%20or%20true'), 404);
+  });
+
+  it('tells what administrators did about a thing outside the ledger', async () => {
+    const created = await admin.send('POST', '/api/admin/brands', formOf({ title: 'Watched brand' }));
+    assertStatus(created, 201);
+    const { id } = created.json().data;
+    await admin.send('POST', `/api/admin/brands/${id}`, formOf({ _method: 'PUT', title: 'Renamed brand' }));
+    await eventually(async () => {
+      const trail = AuditPage.parse((await admin.get(`/api/admin/audit/brand/${id}`)).json());
+      assert.deepEqual(
+        trail.data.map((entry) => entry.summary),
+        ['Brand Renamed brand was changed.', 'Brand Watched brand was added.'],
+      );
+      assert.equal(trail.data[0]?.actor.name, admin.name);
+    });
   });
 
   it('is searched by type, actor, object kind and correlation', async () => {

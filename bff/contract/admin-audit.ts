@@ -34,7 +34,20 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditPage = pageOf(AuditEntry);
 export type AuditPage = z.infer<typeof AuditPage>;
 
-export const AuditParams = z.object({ kind: AuditSubjectKind, id: Uuid });
+/** What has a trail: the ledger's objects, and what administrators keep outside of it. */
+export const AuditTrailKind = z.enum([
+  ...AuditSubjectKind.options,
+  'brand',
+  'carousel',
+  'product',
+  'ticket',
+  'document',
+  'transactions',
+]);
+export type AuditTrailKind = z.infer<typeof AuditTrailKind>;
+
+/** Brands and carousel images are numbered, all else has a UUID. */
+export const AuditParams = z.object({ kind: AuditTrailKind, id: z.string().regex(/^[0-9a-zA-Z,-]{1,64}$/) });
 export type AuditParams = z.infer<typeof AuditParams>;
 
 export const AuditTrailQuery = PageQuery;

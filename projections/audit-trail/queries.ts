@@ -26,6 +26,8 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 export type AuditFilters = {
   readonly category?: Category | undefined;
   readonly objectId?: string | undefined;
+  /** With `category` and `objectId`, also what administrators did about the object; alone, only that: 'brand:12'. */
+  readonly about?: string | undefined;
   /** Any of several objects, e.g. an order with its wallet. */
   readonly objectIds?: readonly string[] | undefined;
   readonly actorKind?: Actor['kind'] | undefined;
@@ -98,8 +100,12 @@ export async function findAuditEvent(database: Database, position: bigint): Prom
 
 function conditionsOf(filters: AuditFilters): Fragment[] {
   const where: Fragment[] = [];
-  if (filters.category !== undefined) where.push(sql.fragment`category = ${filters.category}`);
-  if (filters.objectId !== undefined) where.push(sql.fragment`object_id = ${filters.objectId}`);
+  const own: Fragment[] = [];
+  if (filters.category !== undefined) own.push(sql.fragment`category = ${filters.category}`);
+  if (filters.objectId !== undefined) own.push(sql.fragment`object_id = ${filters.objectId}`);
+  if (filters.about === undefined) where.push(...own);
+  else if (own.length === 0) where.push(sql.fragment`about = ${filters.about}`);
+  else where.push(sql.fragment`(${every(own)} or about = ${filters.about})`);
   if (filters.objectIds !== undefined) {
     where.push(sql.fragment`object_id = any(${sql.array([...filters.objectIds], 'text')})`);
   }

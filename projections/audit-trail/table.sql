@@ -5,6 +5,8 @@ create table audit_events (
   -- customer, wallet, deposit, order, withdrawal, admin
   category text not null,
   object_id text not null,
+  -- what an administrator's action was about, e.g. 'brand:12'; null for all other events
+  about text,
   revision bigint not null,
   type text not null,
   actor_kind text not null,
@@ -25,3 +27,4 @@ create index audit_events_by_correlation on audit_events (correlation_id, positi
 create index audit_events_by_category on audit_events (category, position);
 create index audit_events_by_time on audit_events (time);
 create index audit_events_by_type on audit_events (type, position);
+create index audit_events_by_about on audit_events (about, position) where about is not null;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { adminAuditRoutes } from '#bff/contract/admin-system-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { CATEGORIES } from '#core/events.ts';
 import { auditPage } from './trail.ts';
 
 export function registerAdminAudit(app: FastifyInstance, deps: BffDeps): void {
@@ -20,6 +21,11 @@ export function registerAdminAudit(app: FastifyInstance, deps: BffDeps): void {
         },
         query,
       ),
-    trail: ({ params, query }) => auditPage(deps.database, { category: params.kind, objectId: params.id }, query),
+    trail: ({ params: { kind, id }, query }) => {
+      const category = CATEGORIES.find((candidate) => candidate === kind);
+      // An object of the ledger has a stream of its own; whatever it is, administrators may have done things about it.
+      const own = category === undefined ? {} : { category, objectId: id.toLowerCase() };
+      return auditPage(deps.database, { ...own, about: `${kind}:${id.toLowerCase()}` }, query);
+    },
   });
 }

@@ -41,8 +41,13 @@ export async function importStock(
     await recordAction(
       call,
       'stock-added',
-      { kind: 'variant', id: product.variantId },
-      { name: product.name, added: String(result.added), duplicates: String(result.duplicates) },
+      { kind: 'product', id: product.id },
+      {
+        name: product.name,
+        added: String(result.added),
+        duplicates: String(result.duplicates),
+        variant: product.variantId,
+      },
       { wait: true },
     );
   }
