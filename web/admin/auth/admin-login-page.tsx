@@ -42,7 +42,9 @@ export function AdminLoginPage() {
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
             Sign in to the back office
           </h1>
-          <p className="mt-1.5 text-sm text-muted">For administrators. A session lasts one day and every step is recorded.</p>
+          <p className="mt-1.5 text-sm text-muted">
+            For administrators. A session lasts one day and every step is recorded.
+          </p>
           <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
             {failure !== null && <Alert tone="bad">{adminLoginMessage(failure)}</Alert>}
             <Field label="Email" error={errors.email?.message} required>

@@ -22,7 +22,11 @@ export function useDashboardStats(currency: CurrencyCode, period: Period) {
     queryKey: keys.admin.dashboard.part('stats', { currency, period }),
     queryFn: async ({ signal }): Promise<Stats> => {
       const today = new Date();
-      const start = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (Number(period) - 1) * DAYS_PER_WEEK);
+      const start = new Date(
+        today.getFullYear(),
+        today.getMonth(),
+        today.getDate() - (Number(period) - 1) * DAYS_PER_WEEK,
+      );
       const query = { currency, timeframe: 'weekly', start_date: toIsoDay(start), end_date: toIsoDay(today) };
       const { data } = await adminFetch<Partial<DashboardStats>>('/dashboard/stats', { query, signal });
       if (!data?.users || !data.orders || !data.deposits || !data.transactions) {

@@ -40,7 +40,7 @@ export function RecentOrders() {
       title="Recent Orders"
       padded={false}
       actions={
-        <LinkButton href="/admin/orders" size="sm" variant="ghost" aria-label="View all orders">
+        <LinkButton href="/admin/orders" variant="link" aria-label="View all orders">
           View all
         </LinkButton>
       }

@@ -39,7 +39,7 @@ export function RecentTransactions() {
       title="Recent Transactions"
       padded={false}
       actions={
-        <LinkButton href="/admin/transactions" size="sm" variant="ghost" aria-label="View all transactions">
+        <LinkButton href="/admin/transactions" variant="link" aria-label="View all transactions">
           View all
         </LinkButton>
       }

@@ -1,4 +1,5 @@
 import { ArrowDownToLine, ArrowLeftRight, ReceiptText, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import type { Stats } from './dashboard-api.ts';
@@ -19,10 +20,10 @@ export function StatRow({ stats }: { stats: Stats | undefined }) {
         {...trendOf(users)}
         detail={
           users && (
-            <>
+            <Detail>
               {users.active.toLocaleString('en-US')} active
               <Waiting count={users.pending} label="pending" href="/admin/users?status=pending" />
-            </>
+            </Detail>
           )
         }
       />
@@ -34,10 +35,10 @@ export function StatRow({ stats }: { stats: Stats | undefined }) {
         {...trendOf(orders)}
         detail={
           orders && (
-            <>
+            <Detail>
               {orders.completed.toLocaleString('en-US')} completed
               <Waiting count={orders.pending} label="pending" href="/admin/orders?payment_status=pending" />
-            </>
+            </Detail>
           )
         }
       />
@@ -49,10 +50,10 @@ export function StatRow({ stats }: { stats: Stats | undefined }) {
         {...trendOf(deposits)}
         detail={
           deposits && (
-            <>
+            <Detail>
               {deposits.approved.toLocaleString('en-US')} approved
               <Waiting count={deposits.pending} label="to review" href="/admin/deposits?status=pending" />
-            </>
+            </Detail>
           )
         }
       />
@@ -64,9 +65,9 @@ export function StatRow({ stats }: { stats: Stats | undefined }) {
         {...trendOf(transactions)}
         detail={
           transactions && (
-            <span className="tabular">
-              {transactions.inflow.formatted} in · {transactions.outflow.formatted} out
-            </span>
+            <Detail>
+              {transactions.inflow.formatted} in <span aria-hidden>·</span> {transactions.outflow.formatted} out
+            </Detail>
           )
         }
       />
@@ -78,6 +79,11 @@ export function StatRow({ stats }: { stats: Stats | undefined }) {
 function trendOf(part: { growth_percentage: number | null } | undefined) {
   const percent = part?.growth_percentage;
   return percent === null || percent === undefined ? {} : { trend: { percent, period: PERIOD } };
+}
+
+/** A line of its own below the trend. */
+function Detail({ children }: { children: ReactNode }) {
+  return <span className="tabular flex basis-full flex-wrap gap-x-1.5">{children}</span>;
 }
 
 function Waiting({ count, label, href }: { count: number; label: string; href: string }) {
