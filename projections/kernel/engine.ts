@@ -9,6 +9,8 @@ import type { ReadModelDefinition } from './schema.ts';
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
+/** Larger batches than the runner's own while there is a backlog: most of a batch's cost is that of its statements. */
+export const BATCH_LIMITS = { batchEvents: 5_000, batchBytes: 16 * 1024 * 1024 } as const;
 /** How often an idle but healthy engine says so. */
 const HEARTBEAT_MS = 2_000;
 
@@ -139,7 +141,7 @@ async function follow(
       isFatal: (error) => error instanceof ProjectingError,
       signal: AbortSignal.any([options.signal, stop.signal]),
       logger: options.logger,
-      ...(options.limits ? { limits: options.limits } : {}),
+      limits: { ...BATCH_LIMITS, ...options.limits },
     });
     if (failure instanceof PoisonEventError) return failure.message;
     if (failure) throw failure;

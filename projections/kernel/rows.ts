@@ -28,7 +28,9 @@ type TableState = {
   readonly slots: Map<string, Slot>;
   readonly changed: Set<string>;
   appended: Row[];
-  increases: Map<string, Row>;
+  increases: Map<string, Record<string, Value>>;
+  /** The columns beside the key. */
+  readonly others: readonly string[];
 };
 
 const keyText = (key: readonly Value[]): string => (key.length === 1 ? String(key[0]) : key.join('|'));
@@ -43,7 +45,8 @@ export function createRowStore(schema: string) {
   const stateOf = (table: Table): TableState => {
     let state = states.get(table.name);
     if (!state) {
-      state = { table, slots: new Map(), changed: new Set(), appended: [], increases: new Map() };
+      const others = Object.keys(table.columns).filter((column) => !table.key.includes(column));
+      state = { table, slots: new Map(), changed: new Set(), appended: [], increases: new Map(), others };
       states.set(table.name, state);
     }
     return state;
@@ -84,8 +87,9 @@ export function createRowStore(schema: string) {
     increase: (table, row) => {
       const state = stateOf(table as unknown as Table);
       const text = keyText(keyOf(state.table, row));
-      const known = state.increases.get(text);
-      state.increases.set(text, known ? sum(state.table, known, row) : row);
+      const total = state.increases.get(text);
+      if (!total) state.increases.set(text, { ...row });
+      else for (const column of state.others) total[column] = sum(total[column], row[column]);
     },
   };
 
@@ -157,11 +161,7 @@ export function createRowStore(schema: string) {
 }
 export type RowStore = ReturnType<typeof createRowStore>;
 
-function sum(table: Table, left: Row, right: Row): Row {
-  const total: Record<string, Value> = { ...left };
-  for (const column of Object.keys(table.columns)) {
-    if (table.key.includes(column)) continue;
-    total[column] = BigInt(left[column] ?? 0) + BigInt(right[column] ?? 0);
-  }
-  return total;
+function sum(left: Value | undefined, right: Value | undefined): bigint {
+  if (typeof left === 'bigint' && typeof right === 'bigint') return left + right;
+  throw new Error('Only bigint columns can be increased.');
 }

@@ -51,7 +51,7 @@ async function rebuild(stack: { databaseUrl: string; eventstoreUrl: string }, op
     noTTYOutput: true,
     notTTYSchedule: 5_000,
   });
-  bar.start(0, 0, { step: STEP_TEXT.projecting });
+  bar.start(1, 0, { step: STEP_TEXT.projecting });
   const startedMs = performance.now();
   try {
     const report = await rebuildAndCompare({
@@ -59,7 +59,7 @@ async function rebuild(stack: { databaseUrl: string; eventstoreUrl: string }, op
       store: createEventStoreDb(client),
       projections,
       version: READ_MODEL_VERSION,
-      logger: createLogger({ part: 'rebuild', level: 'warn' }),
+      logger: createLogger({ part: 'rebuild', level: 'error' }),
       signal: stopping.signal,
       isDryRun: options.dryRun,
       acceptDifferences: options.accept,

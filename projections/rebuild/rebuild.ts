@@ -5,15 +5,15 @@ import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { quoted } from '../kernel/bulk-sql.ts';
 import { connectWriter, writeLock } from '../kernel/connection.ts';
-import { ledgerCodec } from '../kernel/engine.ts';
+import { BATCH_LIMITS, ledgerCodec } from '../kernel/engine.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
 import { createIndexes, type ReadModelDefinition, readModelSql } from '../kernel/schema.ts';
 import { compareSchemas, type Difference } from './compare.ts';
 
 const SIDE_SCHEMA = 'read_next';
 const OLD_SCHEMA = 'read_old';
-/** Large batches: a rebuild wants throughput, and nobody waits for its single events. */
-const BATCH_LIMITS = { batchEvents: 5_000, batchBytes: 16 * 1024 * 1024 } as const;
+/** How often an event store that is away is tried before the rebuild gives up: seconds, for a person is waiting. */
+const MAX_RECONNECTS = 6;
 /** Memory for the joins that compare the tables. */
 const COMPARE_WORK_MEM = '64MB';
 /** Memory for creating an index. */
@@ -125,6 +125,7 @@ async function follow(
   if ((projector.position ?? -1n) >= target) return;
   const reached = new AbortController();
   let failure: unknown;
+  let reconnects = 0;
   // One batch is written while the next one is read and parsed.
   let writing = Promise.resolve();
   const status = await runSubscription<RecordedLedgerEvent>({
@@ -145,8 +146,12 @@ async function follow(
       if (position >= target) reached.abort();
     },
     // The live checkpoint may lie on a place in the log that holds no event of ours: then this is all there is.
-    onStatus: ({ caughtUp }) => {
+    onStatus: ({ caughtUp, state, error }) => {
       if (caughtUp) reached.abort();
+      reconnects = state === 'reconnecting' ? reconnects + 1 : 0;
+      if (reconnects <= MAX_RECONNECTS) return;
+      failure ??= new Error(error ?? 'The event store cannot be reached.');
+      reached.abort();
     },
     isFatal: () => failure !== undefined,
     signal: AbortSignal.any([options.signal, reached.signal]),
@@ -207,4 +212,4 @@ async function switchSchemas(control: pg.ClientBase, followTo: (position: bigint
     commit`);
 }
 
-const abortedError = () => new Error('The rebuild was interrupted: the live read models are as they were.');
+const abortedError = () => new Error('The rebuild was interrupted.');
