@@ -1,6 +1,6 @@
 import type { RecordedLedgerEvent } from './events.ts';
 import type { CommandContext } from './kernel/aggregate.ts';
-import { createCommandHandler } from './kernel/command-handler.ts';
+import { type CommandHandlerOptions, createCommandHandler } from './kernel/command-handler.ts';
 import type { EventStore } from './kernel/event-store.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { CommandResult, Ledger, LedgerCommand } from './ledger.ts';
@@ -17,11 +17,12 @@ export type LedgerOptions = {
   readonly stock: StockPort;
   readonly clock: () => Date;
   readonly logger: Logger;
+  readonly limits?: CommandHandlerOptions['limits'];
 };
 
 /** The ledger as the BFF, the seed and tests use it. Each process keeps one. */
-export function createLedger({ store, stock, clock, logger }: LedgerOptions): Ledger {
-  const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger });
+export function createLedger({ store, stock, clock, logger, limits = {} }: LedgerOptions): Ledger {
+  const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, limits });
 
   return {
     async execute(command, context) {
