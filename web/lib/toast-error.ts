@@ -1,7 +1,7 @@
 import { toast } from '#web/ui/toast.ts';
 import { isApiError, isCancelled } from './api-error.ts';
 
-export const INVALID_DATA = 'Invalid data. Please check your inputs and try again.';
+const INVALID_DATA = 'Invalid data. Please check your inputs and try again.';
 const SESSION_EXPIRED = 'Your session has expired. Please log in again.';
 const NO_PERMISSION = 'You do not have permission to do this.';
 

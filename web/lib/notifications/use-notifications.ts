@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import type { MarkReadAnswer, NotificationPage } from '#bff/contract/notification.ts';
 import { adminFetch, apiFetch } from '../api.ts';
@@ -6,13 +6,12 @@ import { keys } from '../query-keys.ts';
 import type { Realm } from '../realm.ts';
 import { sessionAtoms } from '../session-atoms.ts';
 import { toastError } from '../toast-error.ts';
+import { markRead, type Pages } from './mark-read.ts';
 
 /** What the dropdown asks for at a time. */
 const DROPDOWN_PAGE_SIZE = 4;
 /** How often the count looks for news while the page is in view. */
 const POLL_MILLISECONDS = 60_000;
-
-type Pages = InfiniteData<NotificationPage, number>;
 
 /** Notifications of a realm, page after page, with the count of unread ones. */
 export function useNotifications(realm: Realm) {
@@ -66,18 +65,3 @@ export function useMarkRead(realm: Realm) {
 }
 
 const notificationsKey = (realm: Realm) => (realm === 'customer' ? keys.notifications : keys.admin.notifications);
-
-/** The pages with the marked ones read, and the count less by as many, never below nought. */
-export function markRead(pages: Pages, isMarked: (id: string) => boolean): Pages {
-  const all = pages.pages.flatMap((page) => page.data);
-  const newlyRead = all.filter((item) => item.read_at === null && isMarked(item.id)).length;
-  const allMarked = all.every((item) => isMarked(item.id));
-  const readAt = new Date().toISOString();
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({
-      data: page.data.map((item) => (item.read_at === null && isMarked(item.id) ? { ...item, read_at: readAt } : item)),
-      meta: { ...page.meta, unread_count: allMarked ? 0 : Math.max(0, page.meta.unread_count - newlyRead) },
-    })),
-  };
-}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { format } from 'date-fns';
+import {
+  formatDate,
+  formatDatePadded,
+  formatDateTime,
+  formatDuration,
+  formatRelative,
+  toDate,
+  toIsoDay,
+} from './dates.ts';
+
+describe('the formats of dates', () => {
+  it('are those of the specifications, as the library writes them', () => {
+    for (const date of [
+      new Date(2025, 0, 1, 0, 0),
+      new Date(2025, 1, 2, 12, 5),
+      new Date(2026, 10, 23, 23, 59),
+      new Date(2024, 5, 13, 9, 30),
+    ]) {
+      assert.equal(formatDate(date), format(date, 'MMM d, yyyy'));
+      assert.equal(formatDatePadded(date), format(date, 'MMM dd, yyyy'));
+      assert.equal(formatDateTime(date), format(date, 'PPP p').replace(' at ', ' '));
+    }
+  });
+
+  it('keep a calendar day that day in every zone', () => {
+    assert.equal(formatDate('2025-01-05'), 'Jan 5, 2025');
+    assert.equal(toIsoDay(toDate('2025-01-05')), '2025-01-05');
+  });
+
+  it('say how long ago something was', () => {
+    const now = new Date('2025-03-10T12:00:00Z');
+    assert.equal(formatRelative('2025-03-10T11:59:50Z', now), 'now');
+    assert.equal(formatRelative('2025-03-10T11:55:00Z', now), '5 minutes ago');
+    assert.equal(formatRelative('2025-03-09T12:00:00Z', now), 'yesterday');
+    assert.equal(formatRelative('2025-02-01T12:00:00Z', now), 'Feb 1, 2025');
+  });
+
+  it('count down past a day in hours', () => {
+    assert.equal(formatDuration(48 * 3600), '48:00:00');
+    assert.equal(formatDuration(61.9), '00:01:01');
+    assert.equal(formatDuration(-5), '00:00:00');
+  });
+});
