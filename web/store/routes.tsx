@@ -26,6 +26,18 @@ export const storeRoutes: readonly ScreenRoute[] = [
     screen: screen(() => import('./cart/cart-page.tsx').then((m) => m.CartPage)),
   },
   {
+    path: '/orders',
+    title: 'Orders',
+    access: 'member',
+    screen: screen(() => import('./orders/orders-page.tsx').then((m) => m.OrdersPage)),
+  },
+  {
+    path: '/orders/:id',
+    title: 'Order',
+    access: 'member',
+    screen: screen(() => import('./orders/order-page.tsx').then((m) => m.OrderPage)),
+  },
+  {
     path: '/login',
     title: 'Sign in',
     access: 'guest',

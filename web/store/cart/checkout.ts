@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Cart } from '#bff/contract/cart.ts';
-import type { CheckoutAnswer, OrderAnswer } from '#bff/contract/order.ts';
+import type { CheckoutAnswer, CheckoutBody, OrderAnswer } from '#bff/contract/order.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { moneyOf } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
@@ -16,8 +16,8 @@ export function useCheckout(walletId: string) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   return useWrite(
-    (_values: void, idempotencyKey) =>
-      apiFetch<CheckoutAnswer>('/checkout', { method: 'POST', body: { wallet_id: walletId }, idempotencyKey }),
+    (body: CheckoutBody, idempotencyKey) =>
+      apiFetch<CheckoutAnswer>('/checkout', { method: 'POST', body, idempotencyKey }),
     {
       scope: { id: 'cart' },
       onSuccess: ({ message, order }) => {

@@ -1,0 +1,45 @@
+import { Eye, KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { OrderDetail } from '#bff/contract/order.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { hasCodes } from './order-state.ts';
+
+const SHOWN_AT_FIRST = 5;
+
+/** Who looked at the codes, and when: a look that nobody remembers is a reason to ask. */
+export function CodeReveals({ order }: { order: OrderDetail }) {
+  const [all, setAll] = useState(false);
+  const reveals = order.code_reveals;
+  if (!hasCodes(order)) return null;
+  return (
+    <Card title="Who saw the codes">
+      {reveals.length === 0 ? (
+        <p className="text-sm text-muted">Nobody has revealed them yet.</p>
+      ) : (
+        <ol className="space-y-3">
+          {reveals.slice(0, all ? reveals.length : SHOWN_AT_FIRST).map((reveal, index) => (
+            <li key={`${reveal.revealed_at}-${String(index)}`} className="flex items-start gap-3">
+              <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-full bg-none-soft text-muted [&_svg]:size-3.5">
+                {reveal.by === 'customer' ? <Eye aria-hidden /> : <KeyRound aria-hidden />}
+              </span>
+              <div className="min-w-0">
+                <p className="text-sm">
+                  {reveal.by === 'customer' ? 'You' : 'Your API key'} · {reveal.codes_count.toLocaleString('en-US')}{' '}
+                  {reveal.codes_count === 1 ? 'code' : 'codes'}
+                </p>
+                <DateText value={reveal.revealed_at} format="datetime" className="text-xs text-muted" />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {reveals.length > SHOWN_AT_FIRST && (
+        <Button variant="link" className="mt-3" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? 'Show fewer' : `Show all ${reveals.length}`}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OrderDetail } from '#bff/contract/order.ts';
+import { formatDateTime } from '#web/lib/dates.ts';
+import { formatMinor } from '#web/lib/money.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { useWallets } from '#web/lib/wallets.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { isAwaitingPayment, isAwaitingStock } from './order-state.ts';
+import { useCancelOrder } from './orders-api.ts';
+
+/** What an order waits for, and what to do about it. */
+export function OrderBanner({ order }: { order: OrderDetail }) {
+  if (order.cancelled_at) {
+    return (
+      <Alert tone="info" className="mb-6" title="This order was cancelled">
+        {order.refunded_at
+          ? `${order.total.formatted} went back to your ${order.currency} wallet on ${formatDateTime(order.refunded_at)}.`
+          : 'No payment was taken.'}
+      </Alert>
+    );
+  }
+  if (isAwaitingPayment(order)) return <PaymentPending order={order} />;
+  if (isAwaitingStock(order)) {
+    return (
+      <Alert tone="info" className="mb-6" title="Some products are out of stock">
+        Your order is paid. It is fulfilled automatically as soon as new stock arrives, and we notify you.
+      </Alert>
+    );
+  }
+  return null;
+}
+
+function PaymentPending({ order }: { order: OrderDetail }) {
+  const client = useQueryClient();
+  const { data: wallets } = useWallets();
+  const cancel = useCancelOrder(order);
+  const [asking, setAsking] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const wallet = wallets?.find((each) => each.id === order.wallet_id);
+  const missing = wallet ? BigInt(order.total.amount) - BigInt(wallet.available.amount) : 0n;
+  const expire = () => {
+    setIsOver(true);
+    void client.invalidateQueries({ queryKey: keys.orders.all });
+  };
+  return (
+    <Alert
+      tone="warn"
+      className="mb-6 flex-wrap"
+      title={
+        <>
+          Payment pending · <Countdown until={order.expires_at} onExpire={expire} />
+        </>
+      }
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button variant="ghost" onClick={() => setAsking(true)}>
+            Cancel order
+          </Button>
+          <LinkButton href="/deposits/new" variant="primary">
+            Deposit Funds
+          </LinkButton>
+        </div>
+      }
+    >
+      {isOver
+        ? 'The time to pay has passed. This order will be cancelled automatically; nothing was charged.'
+        : missing > 0n
+          ? `Your ${order.currency} wallet is ${formatMinor(missing, order.currency)} short. The order is paid as soon as funds arrive; if they do not arrive in time, it will be cancelled automatically.`
+          : 'The order is paid as soon as your wallet covers it; otherwise it will be cancelled automatically.'}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Cancel order"
+        message={`Order ${order.order_number} has not been paid; nothing is charged. This cannot be undone.`}
+        confirmLabel="Cancel order"
+        cancelLabel="Keep order"
+        onConfirm={() => cancel.mutateAsync({})}
+      />
+    </Alert>
+  );
+}

@@ -1,0 +1,66 @@
+import type { OrderDetail } from '#bff/contract/order.ts';
+import { formatDateTime } from '#web/lib/dates.ts';
+import { isNonZero } from '#web/lib/money.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Money } from '#web/ui/money.tsx';
+
+/** Where an order stands and what it cost. */
+export function OrderInformation({ order }: { order: OrderDetail }) {
+  const moments = [
+    { label: 'Paid', at: order.paid_at },
+    { label: 'Fulfilled', at: order.fulfilled_at },
+    { label: 'Cancelled', at: order.cancelled_at },
+    { label: 'Refunded', at: order.refunded_at },
+  ].filter((moment) => moment.at !== null);
+  return (
+    <Card title="Order Information">
+      <dl className="space-y-3">
+        <Row label="Payment Status">
+          <StatusBadge status={order.payment_status} />
+        </Row>
+        <Row label="Fulfillment Status">
+          <StatusBadge status={order.fulfillment_status} />
+        </Row>
+        {moments.map(({ label, at }) => (
+          <Row key={label} label={label}>
+            <span className="tabular">{at && formatDateTime(at)}</span>
+          </Row>
+        ))}
+        <Row label="Wallet">{order.currency}</Row>
+      </dl>
+      <dl className="mt-4 space-y-2 border-t pt-4">
+        <Row label="Subtotal">
+          <Money value={order.subtotal} />
+        </Row>
+        {isNonZero(order.discount) && (
+          <Row label="Discount">
+            <span className="text-ok">
+              - <Money value={order.discount} />
+            </span>
+          </Row>
+        )}
+        {isNonZero(order.conversion_fees) && (
+          <Row label="Conversion Fees">
+            <Money value={order.conversion_fees} />
+          </Row>
+        )}
+        <div className="flex items-baseline justify-between gap-4 border-t pt-3 text-base font-semibold">
+          <dt>Total</dt>
+          <dd>
+            <Money value={order.total} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link } from 'wouter';
+import type { OrderDetail, OrderItem } from '#bff/contract/order.ts';
+import { useBrandColor } from '#web/lib/brands.ts';
+import { isNonZero } from '#web/lib/money.ts';
+import { regionCode } from '#web/lib/regions.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { GiftCard } from '#web/ui/gift-card.tsx';
+import { Money } from '#web/ui/money.tsx';
+
+/** Last fours shown in a line; the dialog has the rest. */
+const MAX_SHOWN_CODES = 6;
+
+/** What was bought, line by line. */
+export function OrderItems({ order }: { order: OrderDetail }) {
+  const colorOf = useBrandColor();
+  return (
+    <Card title="Order Items" padded={false}>
+      {order.items.length === 0 ? (
+        <EmptyState title="No item details available" />
+      ) : (
+        <ul aria-label="Order items" className="divide-y border-t">
+          {order.items.map((item) => (
+            <Item key={item.id} item={item} color={colorOf(item.brand_name)} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Item({ item, color }: { item: OrderItem; color: string | null }) {
+  const more = item.quantity - Math.min(item.codes_last_four.length, MAX_SHOWN_CODES);
+  return (
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-4 px-5 py-5 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
+      <GiftCard plain brand={item.brand_name} color={color} className="shadow-xs" />
+      <div className="min-w-0">
+        <Link
+          href={`/products/${item.product_id}`}
+          className="rounded-sm font-medium wrap-anywhere hover:text-accent-ink"
+        >
+          {item.product_name}
+        </Link>
+        <p className="mt-0.5 text-sm text-muted">
+          {[item.brand_name, item.variant_name, regionCode(item.region)].filter(Boolean).join(' · ')}
+        </p>
+        <p className="tabular mt-1 text-sm text-muted">
+          {item.quantity.toLocaleString('en-US')} × <Money value={item.price} />
+        </p>
+        {item.codes_last_four.length > 0 && (
+          <ul
+            className="mt-2.5 flex flex-wrap gap-1.5"
+            aria-label={`Codes of ${item.product_name}, last four characters`}
+          >
+            {item.codes_last_four.slice(0, MAX_SHOWN_CODES).map((lastFour, index) => (
+              <li
+                key={`${String(index)}-${lastFour}`}
+                className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs text-muted"
+              >
+                ••••{lastFour}
+              </li>
+            ))}
+            {more > 0 && <li className="px-1 py-0.5 text-xs text-muted">+{more.toLocaleString('en-US')}</li>}
+          </ul>
+        )}
+      </div>
+      <div className="text-right">
+        <Money value={item.total_price} className="font-semibold" />
+        {isNonZero(item.discount_amount) && (
+          <p className="tabular text-xs text-ok">- {item.discount_amount.formatted} off</p>
+        )}
+        {isNonZero(item.conversion_fee) && (
+          <p className="tabular text-xs text-muted">incl. {item.conversion_fee.formatted} fee</p>
+        )}
+      </div>
+    </li>
+  );
+}

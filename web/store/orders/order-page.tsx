@@ -1,0 +1,121 @@
+import { Download, KeyRound, PackageX } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import type { OrderDetail } from '#bff/contract/order.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { formatDateTime } from '#web/lib/dates.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { useTitle } from '#web/lib/use-title.ts';
+import { BackLink } from '#web/ui/back-link.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { CodeReveals } from './code-reveals.tsx';
+import { GiftCodesDialog } from './gift-codes-dialog.tsx';
+import { OrderBanner } from './order-banner.tsx';
+import { OrderInformation } from './order-information.tsx';
+import { OrderItems } from './order-items.tsx';
+import { codesBlockedReason } from './order-state.ts';
+import { downloadInvoice, useOrder } from './orders-api.ts';
+
+const BACK = { href: '/orders', label: 'Back to orders' };
+const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
+
+/** One order: what is in it, what it cost, where it stands, its codes. */
+export function OrderPage() {
+  const { id = '' } = useParams();
+  const { data: order, error, refetch } = useOrder(id);
+  useTitle(order ? `Order ${order.order_number}` : 'Order');
+  if (order) return <Shown order={order} />;
+  if (!error) return <OrderSkeleton />;
+  const isGone = isApiError(error) && (error.status === 404 || error.status === 422);
+  return (
+    <>
+      <BackLink href={BACK.href}>{BACK.label}</BackLink>
+      <Card>
+        {isGone ? (
+          <EmptyState
+            icon={<PackageX aria-hidden />}
+            title="Order not found"
+            message="Check the link, or look for it in your list of orders."
+            action={<LinkButton href="/orders">See all orders</LinkButton>}
+          />
+        ) : (
+          <ErrorState
+            message={describeError(error, 'Failed to load order details. Please try again later.').message}
+            onRetry={refetch}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Shown({ order }: { order: OrderDetail }) {
+  const [showingCodes, setShowingCodes] = useState(false);
+  return (
+    <>
+      <PageHeader
+        back={BACK}
+        title={`Order ${order.order_number}`}
+        description={`Placed on ${formatDateTime(order.created_at)}`}
+        actions={
+          <>
+            <Button icon={<Download aria-hidden />} onClick={() => downloadInvoice(order)}>
+              Download Invoice
+            </Button>
+            <Button
+              variant="primary"
+              icon={<KeyRound aria-hidden />}
+              disabledReason={codesBlockedReason(order)}
+              onClick={() => setShowingCodes(true)}
+            >
+              View Gift Codes
+            </Button>
+          </>
+        }
+      />
+      <OrderBanner order={order} />
+      <div className={LAYOUT}>
+        <OrderItems order={order} />
+        <div className="space-y-6">
+          <OrderInformation order={order} />
+          <CodeReveals order={order} />
+        </div>
+      </div>
+      <GiftCodesDialog order={showingCodes ? order : null} onClose={() => setShowingCodes(false)} />
+    </>
+  );
+}
+
+function OrderSkeleton() {
+  return (
+    <>
+      <BackLink href={BACK.href}>{BACK.label}</BackLink>
+      <Loading label="Loading order details...">
+        <Skeleton className="h-8 w-56" />
+        <Skeleton className="mt-2 mb-6 h-5 w-72 max-w-full" />
+        <div className={LAYOUT}>
+          <Card>
+            {Array.from({ length: 2 }, (_, index) => (
+              <div key={String(index)} className="flex gap-4 py-3">
+                <Skeleton className="aspect-[320/202] w-24 rounded-md" />
+                <div className="grow">
+                  <Skeleton className="h-5 w-48" />
+                  <Skeleton className="mt-2 h-4 w-32" />
+                </div>
+                <Skeleton className="h-5 w-16" />
+              </div>
+            ))}
+          </Card>
+          <Card>
+            <Skeleton className="h-56 w-full" />
+          </Card>
+        </div>
+      </Loading>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Order } from '#bff/contract/order.ts';
+
+type Statuses = Pick<Order, 'payment_status' | 'fulfillment_status'>;
+
+/** Not paid yet: it expires 48 hours after it was placed. */
+export const isAwaitingPayment = (order: Statuses): boolean =>
+  order.payment_status === 'pending' && order.fulfillment_status === 'pending';
+
+/** Paid, and waiting for codes to arrive in stock. */
+export const isAwaitingStock = (order: Statuses): boolean =>
+  order.payment_status === 'completed' && order.fulfillment_status === 'pending';
+
+/** Its gift codes can be seen. */
+export const hasCodes = (order: Statuses): boolean =>
+  order.payment_status === 'completed' && order.fulfillment_status === 'completed';
+
+/** It may change by itself while someone looks at it. */
+export const isUnsettled = (order: Statuses): boolean =>
+  isAwaitingPayment(order) || isAwaitingStock(order) || order.fulfillment_status === 'processing';
+
+/** Why the codes cannot be seen yet, for a tooltip; undefined when they can. */
+export function codesBlockedReason(order: Statuses): string | undefined {
+  if (hasCodes(order)) return undefined;
+  if (isAwaitingPayment(order)) return 'Gift codes are available once the order is paid';
+  if (isAwaitingStock(order)) return 'Gift codes are available once the products are back in stock';
+  return 'This order has no gift codes';
+}
