@@ -378,6 +378,7 @@ function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): voi
   assert.equal(codes.length, codesSold);
   assert.equal(new Set(events.map((event) => event.id)).size, events.length, 'an event is stored twice');
   const stored = new Set(events.map((event) => event.metadata.commandId));
+  for (const commandId of acknowledged) assert.ok(stored.has(commandId), 'an acknowledged command is missing');
   for (const commandId of refused) assert.ok(!stored.has(commandId), 'a refused command was stored');
 }
 
