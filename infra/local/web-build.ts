@@ -1,28 +1,45 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withFileLock } from './lock.ts';
 import { PROJECT_ROOT } from './paths.ts';
 import { LocalStackProblem } from './problem.ts';
 
-const OUTPUT = path.join(PROJECT_ROOT, 'dist/web');
-const HASH_FILE = path.join(PROJECT_ROOT, 'dist/web.sha256');
+const DIST = path.join(PROJECT_ROOT, 'dist');
+const OUTPUT = path.join(DIST, 'web');
+const HASH_FILE = path.join(DIST, 'web.sha256');
+const LOCK_WAIT_MS = 120_000;
 /** All that the built screens are made of. */
 const SOURCES = ['web/**/*.*', 'bff/contract/**/*.ts', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 const NOT_BUILT = /(\.test\.tsx?$|^web\/e2e\/)/;
 
 /** Builds the screens when none are there or their sources changed since; true when it built. Throws LocalStackProblem. */
 export async function ensureWebBuild(env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<boolean> {
-  const hash = await hashSources();
+  if (await isUpToDate(await hashSources())) return false;
+  await mkdir(DIST, { recursive: true });
+  // Another start or test run of this checkout may be building the same: then its result serves.
+  return withFileLock(path.join(DIST, 'web.lock'), LOCK_WAIT_MS, async () => {
+    const hash = await hashSources();
+    if (await isUpToDate(hash)) return false;
+    const next = path.join(DIST, 'web.next');
+    const previous = path.join(DIST, 'web.previous');
+    await build(next, env, signal);
+    // Swapped in whole, so that a store which serves the old screens meanwhile is never without any.
+    await rm(previous, { recursive: true, force: true });
+    await rm(HASH_FILE, { force: true });
+    if (existsSync(OUTPUT)) await rename(OUTPUT, previous);
+    await rename(next, OUTPUT);
+    await writeFile(HASH_FILE, hash);
+    await rm(previous, { recursive: true, force: true });
+    return true;
+  });
+}
+
+async function isUpToDate(hash: string): Promise<boolean> {
   const last = await readFile(HASH_FILE, 'utf8').catch(() => '');
-  if (last === hash && existsSync(path.join(OUTPUT, 'index.html'))) return false;
-  // Gone while building: a build that was killed half-way must not look like a whole one.
-  await rm(HASH_FILE, { force: true });
-  await build(env, signal);
-  await mkdir(path.dirname(HASH_FILE), { recursive: true });
-  await writeFile(HASH_FILE, hash);
-  return true;
+  return last === hash && existsSync(path.join(OUTPUT, 'index.html'));
 }
 
 async function hashSources(): Promise<string> {
@@ -39,10 +56,10 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-function build(env: NodeJS.ProcessEnv, signal: AbortSignal | undefined): Promise<void> {
+function build(outDir: string, env: NodeJS.ProcessEnv, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const vite = path.join(PROJECT_ROOT, 'node_modules/vite/bin/vite.js');
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'], {
       cwd: PROJECT_ROOT,
       env: { ...env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
