@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
+import { freshness, waitForPosition } from './kernel/freshness.ts';
+import { wholeStory } from './kernel/testing/story.ts';
+import { projections, READ_MODEL_VERSION } from './projections.ts';
+import { rebuildAndCompare } from './rebuild/rebuild.ts';
+
+const REACH_MS = 30_000;
+
+describe('the process that projects', () => {
+  let stack: TestStack;
+  let pool: DatabasePool;
+  let client: ReturnType<typeof createEventStoreClient>;
+  const children: ChildProcess[] = [];
+  before(async () => {
+    stack = await startTestStack();
+    client = createEventStoreClient(stack.eventstoreUrl);
+    pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 2 });
+  });
+  after(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await pool.end();
+    await client.dispose();
+    await stack.stop();
+  });
+
+  function start(): ChildProcess {
+    const secret = () => randomBytes(32).toString('hex');
+    const child = fork(path.join(import.meta.dirname, 'main.ts'), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: stack.databaseUrl,
+        EVENTSTORE_URL: stack.eventstoreUrl,
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        JWT_SECRET: secret(),
+        ADMIN_JWT_SECRET: secret(),
+        DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      },
+    });
+    children.push(child);
+    return child;
+  }
+
+  it('says when it is ready, loses and repeats nothing when it is killed, and ends on SIGTERM', async () => {
+    const log = wholeStory();
+    const store = createEventStoreDb(client);
+    const KILLS = 3;
+    let appended = 0;
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const child = start();
+      const [message] = await once(child, 'message');
+      assert.deepEqual(message, { ready: true });
+      const to = Math.floor((log.events.length * kill) / (KILLS + 1));
+      const appending = log.appendTo(store, appended, to);
+      appended = to;
+      // Somewhere in the middle: as soon as the first of these events has been projected.
+      const { position: from } = (await freshness(pool)) ?? { position: -1n };
+      await waitForPosition(pool, from + 1n, REACH_MS);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await appending;
+    }
+
+    const last = start();
+    const position = await log.appendTo(store, appended);
+    assert.equal(await waitForPosition(pool, position, REACH_MS), true);
+    assert.equal((await freshness(pool))?.events, BigInt(log.events.length));
+    const { differences } = await rebuildAndCompare({
+      databaseUrl: stack.databaseUrl,
+      store,
+      projections,
+      version: READ_MODEL_VERSION,
+      logger: silentLogger,
+      signal: AbortSignal.timeout(REACH_MS),
+      isDryRun: true,
+    });
+    assert.deepEqual(differences, []);
+
+    last.kill('SIGTERM');
+    assert.deepEqual(await once(last, 'exit'), [0, null]);
+  });
+});
