@@ -12,7 +12,7 @@ import {
   MAX_AUDIT_OFFSET,
 } from '#projections/audit-trail/queries.ts';
 import { type ActorNames, namesOf } from './actor-names.ts';
-import { tellEvent } from './sentences.ts';
+import { tellEvent, titleOfType } from './sentences.ts';
 
 /**
  * A numbered page of the trail, newest first. Counted and paged up to MAX_AUDIT_OFFSET events: beyond that one filters,
@@ -39,14 +39,13 @@ export async function auditPage(
 
 /** One event with its sentence and its postings; notes inside its data stay sealed. */
 export function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry {
-  const parsed = parse(event);
   return {
     event_id: event.eventId,
     position: event.position.toString(),
     subject: { kind: event.category satisfies Category, id: event.objectId },
     revision: event.revision.toString(),
     type: event.type,
-    summary: tellEvent(parsed).summary,
+    summary: summaryOf(event),
     occurred_at: event.time.toISOString(),
     actor: { kind: event.actorKind, id: event.actorId, name: nameOf(event.actorKind, event.actorId) },
     correlation_id: event.correlationId,
@@ -58,11 +57,12 @@ export function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry 
   };
 }
 
-/** Stored events were parsed before they were projected, so one that does not parse is a defect and fails loudly. */
-function parse(event: AuditEvent): LedgerEvent {
-  const schema = (ledgerEvents as Record<string, (typeof ledgerEvents)[LedgerEvent['type']] | undefined>)[event.type];
-  if (!schema) throw new Error(`The audit trail holds an event of unknown type ${event.type}.`);
-  return { type: event.type, data: schema.parse(event.data) } as LedgerEvent;
+/** In its type's own words; an event of a form that is not known any more still has its name, and its data beside it. */
+function summaryOf(event: AuditEvent): string {
+  const schemas: Readonly<Record<string, (typeof ledgerEvents)[LedgerEvent['type']] | undefined>> = ledgerEvents;
+  const parsed = schemas[event.type]?.safeParse(event.data);
+  if (!parsed?.success) return `${titleOfType(event.type)}.`;
+  return tellEvent({ type: event.type, data: parsed.data } as LedgerEvent).summary;
 }
 
 function postingsOf(event: AuditEvent): AuditEntry['postings'] {

@@ -38,12 +38,14 @@ export type ProductFilters = {
   readonly brandTitles?: readonly string[] | undefined;
 };
 
-const SORTS: Readonly<Record<ProductSort, Fragment>> = {
-  name: sql.fragment`lower(p.name)`,
-  brand: sql.fragment`lower(b.title)`,
-  region: sql.fragment`p.region`,
-  price: sql.fragment`v.price_minor`,
-};
+/** Prices are sorted by their worth in USD. */
+const sortBy = (sort: ProductSort, eurUsdRate: string): Fragment =>
+  ({
+    name: sql.fragment`lower(p.name)`,
+    brand: sql.fragment`lower(b.title)`,
+    region: sql.fragment`p.region`,
+    price: sql.fragment`v.price_minor * case v.currency when 'EUR' then ${eurUsdRate}::numeric else 1 end`,
+  })[sort];
 
 /** A product is shown with its first variant: the catalogue sells one of each. */
 const FIRST_VARIANT = sql.fragment`left join lateral (
@@ -89,6 +91,8 @@ export async function listProducts(
     readonly perPage: number;
     readonly sortBy: ProductSort;
     readonly sortOrder: 'asc' | 'desc';
+    /** A decimal such as "1.1". */
+    readonly eurUsdRate: string;
   },
 ): Promise<{ items: readonly ProductRow[]; total: number }> {
   const from = sql.fragment`app.product p left join app.brand b on b.id = p.brand_id ${FIRST_VARIANT}`;
@@ -101,7 +105,7 @@ export async function listProducts(
     select(sql.fragment`
       select page.*, row_number() over () as cut_order from (
         select ${pageColumns} from ${from} where ${where}
-        order by ${SORTS[request.sortBy]} ${direction} nulls last, p.id
+        order by ${sortBy(request.sortBy, request.eurUsdRate)} ${direction} nulls last, p.id
         limit ${request.perPage} offset ${(request.page - 1) * request.perPage}) page`),
   );
   return { items, total: Number(total) };

@@ -39,8 +39,8 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
   const saved = async (message: string, id: string) => ({ message, data: presentAdminProduct(await find(id)) });
 
   registerRoutes(app, deps, adminProductRoutes, {
-    list: ({ query }) => productPage(database, query),
-    search: ({ query }) => productPage(database, query, query.term),
+    list: ({ query }) => productPage(deps, query),
+    search: ({ query }) => productPage(deps, query, query.term),
     show: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
     create: async (call) => {
       const data = await readProduct(database, call.body);
@@ -134,7 +134,7 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
 }
 
 async function productPage(
-  database: Queryable,
+  { database, config }: Pick<BffDeps, 'database' | 'config'>,
   query: AdminProductListQuery,
   term?: string,
 ): Promise<AdminProductPage> {
@@ -145,6 +145,7 @@ async function productPage(
     sortOrder: query.sort_order,
     regions: query.region,
     brandTitles: query.brand_name,
+    eurUsdRate: config.eurUsdRate,
     term,
   });
   return {
