@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { eventually } from './eventually.ts';
+
+export type Mail = { subject: string; links: string[] };
+
+/** The newest mail to an address, once one has come. */
+export async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
+  return eventually(async () => {
+    const response = await fetch(`${mailboxUrl}/api/messages?to=${encodeURIComponent(address)}`);
+    const { messages } = (await response.json()) as { messages: Mail[] };
+    const [newest] = messages;
+    assert.ok(newest, `no mail to ${address}`);
+    return newest;
+  });
+}

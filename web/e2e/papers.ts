@@ -1,0 +1,12 @@
+import sharp from 'sharp';
+import { drawPaper } from '#infra/local/seed/pictures.ts';
+
+/** A PDF such as a register hands out. */
+export const registerExtract = (): Promise<Buffer> =>
+  drawPaper('Extract from the company register', 'Register of companies', [['Company', 'Acme Łódź Trading']]);
+
+/** A picture such as a phone takes of a transfer slip. */
+export const proofPicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 900, height: 1200, channels: 3, background: '#f4f1ea' } })
+    .png()
+    .toBuffer();

@@ -1,0 +1,150 @@
+// `npm run screens`: a picture of every screen, wide and narrow, into docs/screens/. With `--url` it visits a running store, else
+// it starts one of its own; `--only name` takes a single screen, `--dark` the dark look.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BrowserContext, Page } from 'playwright';
+import sharp from 'sharp';
+import { launchBrowser } from '#infra/testing/browser.ts';
+import { startProduct } from './product.ts';
+import { signInAdministrator, signInCustomer } from './sign-in.ts';
+
+const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const MAX_BYTES = 100_000;
+
+type Visitor = 'anyone' | 'customer' | 'administrator';
+type Shot = { name: string; as: Visitor; path: string; prepare?: (page: Page) => Promise<void> };
+
+/** Opens the first link or row of a list. */
+const openFirst = (selector: string) => async (page: Page) => {
+  await page.locator(selector).first().click();
+  await page.waitForLoadState('networkidle');
+};
+
+const SHOTS: readonly Shot[] = [
+  { name: 'login', as: 'anyone', path: '/login' },
+  { name: 'register', as: 'anyone', path: '/register' },
+  { name: 'store-home', as: 'customer', path: '/' },
+  { name: 'products', as: 'customer', path: '/products' },
+  { name: 'product', as: 'customer', path: '/products', prepare: openFirst('main a[href^="/products/"]') },
+  { name: 'cart', as: 'customer', path: '/cart' },
+  { name: 'orders', as: 'customer', path: '/orders' },
+  { name: 'order', as: 'customer', path: '/orders', prepare: openFirst('main a[href^="/orders/"]') },
+  { name: 'deposits', as: 'customer', path: '/deposits' },
+  { name: 'deposit-new', as: 'customer', path: '/deposits/new' },
+  { name: 'wallet', as: 'customer', path: '/wallet' },
+  { name: 'withdrawals', as: 'customer', path: '/withdraw' },
+  { name: 'withdrawal-new', as: 'customer', path: '/withdraw/new' },
+  { name: 'settings-company', as: 'customer', path: '/settings/company' },
+  { name: 'settings-banking', as: 'customer', path: '/settings/banking' },
+  { name: 'settings-account', as: 'customer', path: '/settings/account' },
+  { name: 'about', as: 'anyone', path: '/about' },
+  { name: 'faq', as: 'anyone', path: '/faq' },
+  { name: 'not-found', as: 'anyone', path: '/no-such-page' },
+  { name: 'admin-login', as: 'anyone', path: '/admin/login' },
+  { name: 'admin-dashboard', as: 'administrator', path: '/admin/dashboard' },
+  { name: 'admin-users', as: 'administrator', path: '/admin/users' },
+  {
+    name: 'admin-user',
+    as: 'administrator',
+    path: '/admin/users',
+    prepare: openFirst('main tbody tr, main li[tabindex]'),
+  },
+  { name: 'admin-orders', as: 'administrator', path: '/admin/orders' },
+  {
+    name: 'admin-order',
+    as: 'administrator',
+    path: '/admin/orders',
+    prepare: openFirst('main tbody tr, main li[tabindex]'),
+  },
+  { name: 'admin-deposits', as: 'administrator', path: '/admin/deposits' },
+  {
+    name: 'admin-deposit',
+    as: 'administrator',
+    path: '/admin/deposits',
+    prepare: openFirst('main tbody tr, main li[tabindex]'),
+  },
+  { name: 'admin-withdrawals', as: 'administrator', path: '/admin/withdrawals' },
+  { name: 'admin-transactions', as: 'administrator', path: '/admin/transactions' },
+  { name: 'admin-products', as: 'administrator', path: '/admin/products' },
+  { name: 'admin-brands', as: 'administrator', path: '/admin/brands' },
+  { name: 'admin-carousel', as: 'administrator', path: '/admin/carousel-image' },
+  { name: 'admin-ledger', as: 'administrator', path: '/admin/ledger' },
+  { name: 'admin-audit', as: 'administrator', path: '/admin/audit' },
+  { name: 'admin-support', as: 'administrator', path: '/admin/support' },
+  { name: 'admin-system', as: 'administrator', path: '/admin/system' },
+];
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    out: { type: 'string', default: 'docs/screens' },
+    only: { type: 'string' },
+    dark: { type: 'boolean', default: false },
+    png: { type: 'boolean', default: false },
+  },
+});
+
+const product = values.url ? undefined : await startProduct({ customers: 26, orders: 420 });
+const url = values.url ?? product?.url ?? '';
+const browser = await launchBrowser();
+const problems: string[] = [];
+try {
+  await mkdir(values.out, { recursive: true });
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const visitor of ['anyone', 'customer', 'administrator'] as const) {
+      const shots = SHOTS.filter((shot) => shot.as === visitor && (!values.only || shot.name.includes(values.only)));
+      if (shots.length === 0) continue;
+      const context = await browser.newContext({
+        viewport,
+        baseURL: url,
+        reducedMotion: 'reduce',
+        colorScheme: values.dark ? 'dark' : 'light',
+        isMobile: size === 'narrow',
+      });
+      if (visitor === 'customer') await signInCustomer(context);
+      if (visitor === 'administrator') await signInAdministrator(context);
+      for (const shot of shots) await take(context, shot, size);
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await product?.stop();
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exitCode = 1;
+}
+
+async function take(context: BrowserContext, shot: Shot, size: string): Promise<void> {
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${shot.name} (${size}): ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`${shot.name} (${size}): ${error.message}`));
+  try {
+    await page.goto(shot.path, { waitUntil: 'networkidle' });
+    await shot.prepare?.(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) problems.push(`${shot.name} (${size}): ${overflow} px wider than the screen`);
+    const picture = await page.screenshot({ animations: 'disabled' });
+    const file = path.join(values.out, `${shot.name}-${size}${values.dark ? '-dark' : ''}`);
+    if (values.png) await sharp(picture).toFile(`${file}.png`);
+    else await sharp(await toWebp(picture)).toFile(`${file}.webp`);
+    console.log(`${shot.name} ${size}`);
+  } catch (error) {
+    problems.push(`${shot.name} (${size}): ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+  } finally {
+    await page.close();
+  }
+}
+
+/** The best quality that stays below the limit. */
+async function toWebp(picture: Buffer): Promise<Buffer> {
+  for (const quality of [88, 78, 65, 50]) {
+    const webp = await sharp(picture).webp({ quality, effort: 5 }).toBuffer();
+    if (webp.length < MAX_BYTES) return webp;
+  }
+  throw new Error('the picture does not fit into the limit');
+}
