@@ -38,6 +38,18 @@ export const storeRoutes: readonly ScreenRoute[] = [
     screen: screen(() => import('./orders/order-page.tsx').then((m) => m.OrderPage)),
   },
   {
+    path: '/deposits',
+    title: 'Deposits',
+    access: 'member',
+    screen: screen(() => import('./deposits/deposits-page.tsx').then((m) => m.DepositsPage)),
+  },
+  {
+    path: '/deposits/new',
+    title: 'Deposit Funds',
+    access: 'member',
+    screen: screen(() => import('./deposits/new-deposit-page.tsx').then((m) => m.NewDepositPage)),
+  },
+  {
     path: '/login',
     title: 'Sign in',
     access: 'guest',

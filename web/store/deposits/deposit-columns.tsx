@@ -1,0 +1,104 @@
+import { Eye, X } from 'lucide-react';
+import type { Deposit } from '#bff/contract/deposit.ts';
+import { isNonZero } from '#web/lib/money.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { DepositActions } from './deposit-actions.tsx';
+import type { ProofUploads } from './use-proof-uploads.ts';
+
+type Handlers = {
+  uploads: ProofUploads;
+  onView: (deposit: Deposit) => void;
+  onDelete: (deposit: Deposit) => void;
+};
+
+/** Columns of the list of deposits. */
+export const depositColumns = ({ uploads, onView, onDelete }: Handlers): readonly TableColumn<Deposit>[] => [
+  {
+    id: 'reference',
+    header: 'ID',
+    card: 'title',
+    cell: (deposit) => <span className="tabular font-medium whitespace-nowrap">{deposit.reference}</span>,
+  },
+  { id: 'date', header: 'Date', cell: (deposit) => <DateText value={deposit.created_at} /> },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (deposit) => <Amount deposit={deposit} /> },
+  { id: 'notes', header: 'Notes', cell: (deposit) => <Notes deposit={deposit} /> },
+  {
+    id: 'proof',
+    header: 'Payment Proof',
+    cell: (deposit) => <Proof deposit={deposit} uploads={uploads} onView={onView} />,
+  },
+  { id: 'status', header: 'Status', cell: (deposit) => <StatusBadge status={deposit.status} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (deposit) => <DepositActions deposit={deposit} uploads={uploads} onDelete={onDelete} />,
+  },
+];
+
+/** What was asked for, and what came of it where that is another amount. */
+function Amount({ deposit }: { deposit: Deposit }) {
+  const { amount, approved_amount: approved, deposit_fees: fees } = deposit;
+  return (
+    <>
+      <Money value={amount} className="font-medium" />
+      {approved && approved.amount !== amount.amount && (
+        <p className="text-xs whitespace-nowrap text-muted">{approved.formatted} approved</p>
+      )}
+      {isNonZero(fees) && <p className="text-xs whitespace-nowrap text-muted">{fees.formatted} fee</p>}
+    </>
+  );
+}
+
+function Notes({ deposit }: { deposit: Deposit }) {
+  const { user_notes: notes, rejection_reason: reason } = deposit;
+  if (!notes && !reason) return <span className="text-muted">—</span>;
+  return (
+    <div className="max-w-72 min-w-0 md:min-w-32">
+      {notes && (
+        <p className="line-clamp-2 wrap-anywhere" title={notes}>
+          {notes}
+        </p>
+      )}
+      {reason && <p className="text-xs wrap-anywhere text-bad">Rejected: {reason}</p>}
+    </div>
+  );
+}
+
+function Proof({ deposit, uploads, onView }: Omit<Handlers, 'onDelete'> & { deposit: Deposit }) {
+  const fraction = uploads.fractionOf(deposit.id);
+  if (fraction !== undefined) {
+    return (
+      <div className="flex items-center gap-2">
+        <div className="w-24">
+          <ProgressBar value={fraction} label={`Upload of the proof of ${deposit.reference}`} />
+          <p className="tabular mt-1 text-xs text-muted">Uploading {Math.round(fraction * 100)}%</p>
+        </div>
+        <IconButton
+          size="sm"
+          label="Cancel the upload"
+          icon={<X aria-hidden />}
+          onClick={() => uploads.cancel(deposit.id)}
+        />
+      </div>
+    );
+  }
+  if (!deposit.has_payment_proof) return <span className="whitespace-nowrap text-muted">Not uploaded</span>;
+  return (
+    <Button
+      variant="link"
+      icon={<Eye aria-hidden />}
+      aria-label={`View the proof of ${deposit.reference}`}
+      onClick={() => onView(deposit)}
+    >
+      View
+    </Button>
+  );
+}

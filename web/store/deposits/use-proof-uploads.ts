@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { DepositSaved } from '#bff/contract/deposit.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { fileForm, upload } from '#web/lib/upload.ts';
+import { refusalOf } from '#web/ui/file-rules.ts';
+import { toast } from '#web/ui/toast.ts';
+import { PROOF_RULES } from './deposit-rules.ts';
+
+/** Uploads of proofs that are under way, by deposit: how far each is, 0 to 1. */
+export type ProofUploads = {
+  fractionOf: (depositId: string) => number | undefined;
+  start: (depositId: string, file: File) => Promise<void>;
+  cancel: (depositId: string) => void;
+};
+
+/** Sends proofs of payment, several deposits at a time if need be, one file each. Leaving the page calls them off. */
+export function useProofUploads(): ProofUploads {
+  const client = useQueryClient();
+  const [fractions, setFractions] = useState<ReadonlyMap<string, number>>(new Map());
+  const controllers = useRef(new Map<string, AbortController>());
+  useEffect(() => {
+    const running = controllers.current;
+    return () => {
+      for (const controller of running.values()) controller.abort();
+    };
+  }, []);
+
+  const setFraction = (id: string, fraction: number | undefined) =>
+    setFractions((before) => {
+      const next = new Map(before);
+      if (fraction === undefined) next.delete(id);
+      else next.set(id, fraction);
+      return next;
+    });
+
+  const start = async (id: string, file: File) => {
+    const refusal = refusalOf(file, PROOF_RULES);
+    if (refusal) {
+      toast.error('Failed to upload payment proof', refusal);
+      return;
+    }
+    if (controllers.current.has(id)) return;
+    const controller = new AbortController();
+    controllers.current.set(id, controller);
+    setFraction(id, 0);
+    try {
+      await upload<DepositSaved>('customer', `/deposits/${id}/payment-proof`, fileForm('payment_proof', file), {
+        signal: controller.signal,
+        onProgress: (fraction) => setFraction(id, fraction),
+      });
+      await client.invalidateQueries({ queryKey: keys.deposits.all });
+      toast.success('Payment proof uploaded', 'We compare it with our bank account and credit your wallet.');
+    } catch (error) {
+      toastError(error, 'Failed to upload payment proof');
+    } finally {
+      controllers.current.delete(id);
+      setFraction(id, undefined);
+    }
+  };
+  return {
+    fractionOf: (id) => fractions.get(id),
+    start,
+    cancel: (id) => controllers.current.get(id)?.abort(),
+  };
+}
