@@ -8,6 +8,12 @@ const legal = () => import('./info/legal-pages.tsx');
  */
 export const storeRoutes: readonly ScreenRoute[] = [
   {
+    path: '/',
+    title: 'Home',
+    access: 'open',
+    screen: screen(() => import('./home/home-page.tsx').then((m) => m.HomePage)),
+  },
+  {
     path: '/products',
     title: 'Products',
     access: 'member',
@@ -48,6 +54,12 @@ export const storeRoutes: readonly ScreenRoute[] = [
     title: 'Deposit Funds',
     access: 'member',
     screen: screen(() => import('./deposits/new-deposit-page.tsx').then((m) => m.NewDepositPage)),
+  },
+  {
+    path: '/wallet',
+    title: 'Wallet',
+    access: 'member',
+    screen: screen(() => import('./wallet/wallet-page.tsx').then((m) => m.WalletPage)),
   },
   {
     path: '/login',

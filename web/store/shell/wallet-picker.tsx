@@ -1,4 +1,4 @@
-import { ChevronDown, Plus } from 'lucide-react';
+import { ChartLine, ChevronDown, Plus } from 'lucide-react';
 import { formatMinor } from '#web/lib/money.ts';
 import { useSelectedCurrency } from '#web/lib/preferences.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
@@ -22,6 +22,7 @@ export function WalletPicker() {
           onSelect: () => select(candidate),
         })),
         'separator',
+        { label: 'Wallet history', href: '/wallet', icon: <ChartLine aria-hidden /> },
         { label: 'Add Balance', href: '/deposits/new', icon: <Plus aria-hidden /> },
       ]}
       trigger={(props) => (

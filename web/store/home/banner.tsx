@@ -1,0 +1,56 @@
+import { Link } from 'wouter';
+import type { CarouselImage } from '#bff/contract/carousel.ts';
+import { Carousel } from '#web/ui/carousel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useCarouselImages } from './home-api.ts';
+
+/** The banners of the store are drawn at 1920 × 550. */
+const SHAPE = 'aspect-[1920/550] w-full rounded-xl';
+
+/** The banner carousel; nothing at all when there is no picture, or none could be loaded. */
+export function Banner() {
+  const { data: images, isPending } = useCarouselImages();
+  if (isPending) return <Skeleton className={`${SHAPE} max-sm:aspect-[16/7]`} />;
+  if (!images || images.length === 0) return null;
+  return (
+    <Carousel label="Highlights" autoplay dots={images.length > 1} arrows>
+      {images.map((image, index) => (
+        <Slide key={image.id} image={image} eager={index === 0} />
+      ))}
+    </Carousel>
+  );
+}
+
+function Slide({ image, eager }: { image: CarouselImage; eager: boolean }) {
+  const picture = (
+    <img
+      src={image.image}
+      alt={describe(image)}
+      width={1920}
+      height={550}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      className={`${SHAPE} bg-sunken object-cover object-left max-sm:aspect-[16/7]`}
+    />
+  );
+  if (!image.url) return picture;
+  const isOwn = image.url.startsWith('/') && !image.url.startsWith('//');
+  return isOwn ? (
+    <Link href={image.url} className="block rounded-xl -outline-offset-2">
+      {picture}
+    </Link>
+  ) : (
+    <a href={image.url} target="_blank" rel="noopener noreferrer" className="block rounded-xl -outline-offset-2">
+      {picture}
+    </a>
+  );
+}
+
+/** 'play-more-wait-less.webp' → 'Play more wait less': the one text that comes with a banner. */
+function describe(image: CarouselImage): string {
+  const name = (image.media[0]?.file_name ?? '')
+    .replace(/\.[^.]*$/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim();
+  return name === '' ? 'Banner' : name.charAt(0).toUpperCase() + name.slice(1);
+}

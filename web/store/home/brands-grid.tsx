@@ -1,0 +1,75 @@
+import { Link } from 'wouter';
+import type { Brand } from '#bff/contract/brand.ts';
+import { brandLink, useBrands } from '#web/lib/brands.ts';
+import { GiftCard } from '#web/ui/gift-card.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+
+const MAX_BRANDS = 20;
+const ALL_BRANDS = 'All Brands';
+/** Twenty brands and 'All Brands' fill rows of three and of seven. */
+const GRID = 'grid grid-cols-3 gap-3 sm:gap-4 md:grid-cols-7';
+
+/** The store's brands, each with its card; nothing when they could not be loaded. */
+export function BrandsGrid() {
+  const { data: brands, isPending } = useBrands();
+  if (isPending) {
+    return (
+      <Loading label="Loading brands" className={GRID}>
+        {Array.from({ length: MAX_BRANDS + 1 }, (_, index) => (
+          <div key={String(index)}>
+            <Skeleton className="aspect-[320/202] w-full rounded-lg" />
+            <Skeleton className="mx-auto mt-2 h-4 w-16" />
+          </div>
+        ))}
+      </Loading>
+    );
+  }
+  if (!brands || brands.length === 0) return null;
+  return (
+    <section aria-labelledby="brands">
+      <h2 id="brands" className="mb-4 text-lg font-semibold">
+        Brands
+      </h2>
+      <ul className={GRID}>
+        <li>
+          <BrandTile name={ALL_BRANDS} href="/products" color={null} logo={null} />
+        </li>
+        {brands.slice(0, MAX_BRANDS).map((brand: Brand) => (
+          <li key={brand.id}>
+            <BrandTile name={brand.title} href={brandLink(brand.title)} color={brand.color} logo={brand.logoUrl} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type BrandTileProps = { name: string; href: string; color: string | null; logo: string | null };
+
+function BrandTile({ name, href, color, logo }: BrandTileProps) {
+  return (
+    <Link href={href} className="group block rounded-lg text-center outline-offset-4">
+      {logo ? (
+        <img
+          src={logo}
+          alt=""
+          loading="lazy"
+          className="aspect-[320/202] w-full rounded-lg border bg-white object-contain p-3 transition-shadow group-hover:shadow-md"
+        />
+      ) : (
+        <GiftCard
+          plain
+          brand={name}
+          color={color}
+          className="rounded-lg! shadow-xs transition-[transform,box-shadow] group-hover:-translate-y-0.5 group-hover:shadow-md"
+        />
+      )}
+      <span
+        className="mt-2 line-clamp-2 text-xs font-medium text-muted group-hover:text-ink sm:line-clamp-1"
+        title={name}
+      >
+        {name}
+      </span>
+    </Link>
+  );
+}

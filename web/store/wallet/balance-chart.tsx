@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { Wallet, WalletHistory } from '#bff/contract/wallet.ts';
+import { cx } from '#web/lib/cx.ts';
+import { formatDate, toDate } from '#web/lib/dates.ts';
+import { approximateMajor, formatMinor, isNonZero, moneyOf } from '#web/lib/money.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { Card } from '#web/ui/card.tsx';
+import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { useWalletHistory } from './wallet-api.ts';
+
+type Range = '30' | '90' | '365';
+
+const RANGES: readonly { value: Range; label: string; words: string }[] = [
+  { value: '30', label: '30 days', words: 'the last 30 days' },
+  { value: '90', label: '90 days', words: 'the last 90 days' },
+  { value: '365', label: '1 year', words: 'the last year' },
+];
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** The balance at the end of each day. */
+export function BalanceChart({ wallet }: { wallet: Wallet }) {
+  const [range, setRange] = useState<Range>('90');
+  const { data: points, error, refetch, isPlaceholderData } = useWalletHistory(wallet.id, Number(range));
+  const words = RANGES.find((each) => each.value === range)?.words ?? '';
+  return (
+    <Card
+      title="Balance over time"
+      description={points ? <Change points={points} words={words} /> : ' '}
+      actions={<Segmented label="Period" value={range} onChange={setRange} options={RANGES} />}
+    >
+      {points ? (
+        <div className={cx('transition-opacity', isPlaceholderData && 'opacity-50')}>
+          <Chart points={points} wallet={wallet} />
+        </div>
+      ) : error ? (
+        <ErrorState message={describeError(error, 'The history could not be loaded.').message} onRetry={refetch} />
+      ) : (
+        <Loading>
+          <Skeleton className="mb-3 h-4 w-40" />
+          <Skeleton className="h-72 w-full rounded-md" />
+        </Loading>
+      )}
+    </Card>
+  );
+}
+
+function Chart({ points, wallet }: { points: WalletHistory['data']; wallet: Wallet }) {
+  // A chart is coarser than a cent; the table and the tooltip read the exact amounts back from the cents.
+  const symbol = formatMinor(0n, wallet.currency).charAt(0);
+  return (
+    <SeriesChart
+      kind="area"
+      label={`Balance of your ${wallet.currency} wallet`}
+      labelHeader="Day"
+      labels={points.map((point) =>
+        points.length > 120 ? formatDate(point.date) : shortDay.format(toDate(point.date)),
+      )}
+      series={[
+        { id: 'balance', label: 'Balance', values: points.map((point) => approximateMajor(point.balance.amount)) },
+      ]}
+      format={(value) => formatMinor(BigInt(Math.round(value * 100)), wallet.currency)}
+      formatAxis={(value) => `${value < 0 ? '-' : ''}${symbol}${compact.format(Math.abs(value))}`}
+    />
+  );
+}
+
+/** How the balance moved between the first and the last day. */
+function Change({ points, words }: { points: WalletHistory['data']; words: string }) {
+  const first = points[0]?.balance;
+  const last = points.at(-1)?.balance;
+  if (!first || !last) return <>No history yet</>;
+  const change = moneyOf(BigInt(last.amount) - BigInt(first.amount), last.currency);
+  if (!isNonZero(change)) return <>Unchanged over {words}</>;
+  return (
+    <>
+      <Money value={change} signed className="font-medium" /> over {words}
+    </>
+  );
+}

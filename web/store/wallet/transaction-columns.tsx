@@ -1,0 +1,78 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import type { Transaction } from '#bff/contract/transaction.ts';
+import { cx } from '#web/lib/cx.ts';
+import { signOf } from '#web/lib/money.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { transactionTypeLabel } from './transaction-filters.ts';
+
+/** Columns of the list of movements. */
+export const TRANSACTION_COLUMNS: readonly TableColumn<Transaction>[] = [
+  {
+    id: 'description',
+    header: 'Description',
+    card: 'title',
+    cell: (transaction) => <Description transaction={transaction} />,
+  },
+  { id: 'type', header: 'Type', cell: (transaction) => transactionTypeLabel(transaction.type) },
+  {
+    id: 'date',
+    header: 'Date',
+    sortValue: () => null,
+    cell: (transaction) => <DateText value={transaction.created_at} />,
+  },
+  { id: 'status', header: 'Status', cell: (transaction) => <StatusBadge status={transaction.status} /> },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (transaction) => (
+      <Money
+        value={transaction.amount}
+        signed
+        className={cx('font-medium', transaction.status === 'failed' && 'text-muted! line-through')}
+      />
+    ),
+  },
+  {
+    id: 'balance',
+    header: 'Balance after',
+    align: 'right',
+    cell: (transaction) => <Money value={transaction.balance_after} className="text-muted" />,
+  },
+];
+
+function Description({ transaction }: { transaction: Transaction }) {
+  const isIn = signOf(transaction.amount) > 0;
+  const Arrow = isIn ? ArrowDownLeft : ArrowUpRight;
+  const link = linkOf(transaction);
+  return (
+    <span className="flex items-center gap-3">
+      <span
+        className={cx(
+          'grid size-8 shrink-0 place-items-center rounded-full',
+          isIn ? 'bg-ok-soft text-ok' : 'bg-none-soft text-muted',
+        )}
+        aria-hidden="true"
+      >
+        <Arrow className="size-4" />
+      </span>
+      {link ? (
+        <TextLink href={link} className="text-ink! hover:text-accent-ink!">
+          {transaction.description}
+        </TextLink>
+      ) : (
+        <span className="font-medium">{transaction.description}</span>
+      )}
+    </span>
+  );
+}
+
+/** Where the document behind a movement can be seen. */
+function linkOf({ document }: Transaction): string | undefined {
+  if (!document) return undefined;
+  return { order: `/orders/${document.id}`, deposit: '/deposits', withdrawal: '/withdraw' }[document.kind];
+}

@@ -1,0 +1,109 @@
+import { Landmark, Plus } from 'lucide-react';
+import { useSearchParams } from 'wouter';
+import type { Wallet } from '#bff/contract/wallet.ts';
+import { isNonZero } from '#web/lib/money.ts';
+import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { StatCard } from '#web/ui/stat-card.tsx';
+import { BalanceChart } from './balance-chart.tsx';
+import { TransactionsCard } from './transactions-card.tsx';
+
+/** A wallet: what is in it, how it came to be so, and every movement. */
+export function WalletPage() {
+  const { wallet, wallets, select } = useSelectedWallet();
+  const { error, refetch } = useWallets();
+  const [, setSearch] = useSearchParams();
+  const choose = (id: string) => {
+    const chosen = wallets?.find((each) => each.id === id);
+    if (!chosen) return;
+    select(chosen);
+    // Page and filters belonged to the other wallet's movements.
+    setSearch({});
+  };
+  return (
+    <>
+      <PageHeader
+        title="Wallet"
+        description="Your balance over time, and every movement behind it."
+        actions={
+          <>
+            {wallet && wallets && wallets.length > 1 && (
+              <Segmented
+                label="Wallet"
+                value={wallet.id}
+                onChange={choose}
+                options={wallets.map((each) => ({ value: each.id, label: each.currency }))}
+              />
+            )}
+            <LinkButton href="/withdraw/new" icon={<Landmark aria-hidden />}>
+              Withdraw
+            </LinkButton>
+            <LinkButton href="/deposits/new" variant="primary" icon={<Plus aria-hidden />}>
+              Add Balance
+            </LinkButton>
+          </>
+        }
+      />
+      {wallet ? (
+        <div className="space-y-6">
+          <Figures wallet={wallet} />
+          <BalanceChart key={`chart-${wallet.id}`} wallet={wallet} />
+          <TransactionsCard key={wallet.id} wallet={wallet} />
+        </div>
+      ) : error ? (
+        <Card>
+          <ErrorState message="Your wallets could not be loaded. Your money is untouched." onRetry={refetch} />
+        </Card>
+      ) : wallets ? (
+        <Card>
+          <EmptyState title="No wallet yet" message="Your account has no wallet. Please contact support." />
+        </Card>
+      ) : (
+        <WalletSkeleton />
+      )}
+    </>
+  );
+}
+
+const FIGURES = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
+
+function Figures({ wallet }: { wallet: Wallet }) {
+  return (
+    <div className={FIGURES}>
+      <StatCard label="Balance" value={wallet.balance.formatted} detail="What you own" />
+      <StatCard
+        label="Available"
+        value={wallet.available.formatted}
+        detail={isNonZero(wallet.credit_limit) ? 'Balance and credit, less what is held' : 'What you can spend now'}
+      />
+      <StatCard label="Held" value={wallet.held.formatted} detail="Set aside for withdrawals under way" />
+      <StatCard
+        label="Credit limit"
+        value={wallet.credit_limit.formatted}
+        detail={
+          isNonZero(wallet.credit_limit) ? 'You can spend beyond your balance by this' : 'No credit on this wallet'
+        }
+      />
+    </div>
+  );
+}
+
+function WalletSkeleton() {
+  return (
+    <Loading label="Loading your wallet" className="space-y-6">
+      <div className={FIGURES}>
+        {Array.from({ length: 4 }, (_, index) => (
+          <Skeleton key={String(index)} className="h-28 w-full rounded-lg" />
+        ))}
+      </div>
+      <Skeleton className="h-96 w-full rounded-lg" />
+      <Skeleton className="h-80 w-full rounded-lg" />
+    </Loading>
+  );
+}
