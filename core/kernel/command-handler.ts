@@ -13,7 +13,7 @@ export const COMMAND_LIMITS = {
   /** Commands decided together on one stream. */
   commandsPerAppend: 256,
   /** Streams that are read or appended to at the same time. */
-  streamsInFlight: 64,
+  streamsInFlight: 256,
   queuedCommands: 20_000,
   queuedCommandsPerStream: 5_000,
   /** How often one command is tried before the caller hears of a conflict or an absent store. */
