@@ -30,5 +30,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': API } },
+  // The host stays the browser's: the API compares it with the page's origin where a cookie lets a request in.
+  server: { proxy: { '/api': { target: API, changeOrigin: false } } },
 });
