@@ -37,20 +37,19 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
     return found.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`);
   };
 
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      it(`are accessible in the ${theme} theme at ${width} pixels`, async () => {
-        const { page, errors, close } = await open({ theme, width });
-        assert.equal(await page.locator('html').getAttribute('data-theme'), theme);
-        assert.deepEqual(await violations(page), []);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        assert.equal(overflow, 0, 'nothing is wider than the window');
-        assert.deepEqual(errors, []);
-        await close();
-      });
-    }
+  for (const [theme, width] of [
+    ['light', 1280],
+    ['dark', 390],
+  ] as const) {
+    it(`are accessible in the ${theme} theme at ${width} pixels`, async () => {
+      const { page, errors, close } = await open({ theme, width });
+      assert.equal(await page.locator('html').getAttribute('data-theme'), theme);
+      assert.deepEqual(await violations(page), []);
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(widest <= width, `nothing is wider than the window: ${widest}`);
+      assert.deepEqual(errors, []);
+      await close();
+    });
   }
 
   it('the theme’s choice is applied at once and survives a reload', async () => {

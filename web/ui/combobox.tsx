@@ -21,6 +21,8 @@ export type ComboboxProps = {
   busy?: boolean;
   disabled?: boolean;
   required?: boolean;
+  /** Names the field for forms and tests; the text in it is the label, not the id. */
+  name?: string;
 };
 
 /** One of a long list, found by typing. Put it in a Field. An emptied field means none. */
@@ -34,6 +36,7 @@ export function Combobox({
   busy = false,
   disabled = false,
   required,
+  name,
 }: ComboboxProps) {
   const attributes = useFieldAttributes({ id: undefined, required });
   const listId = useId();
@@ -87,6 +90,7 @@ export function Combobox({
       <input
         {...attributes}
         ref={input}
+        name={name}
         role="combobox"
         aria-expanded={open}
         aria-controls={open ? listId : undefined}

@@ -33,5 +33,11 @@ export function IconButton({
       className={cx(colour, className)}
     />
   );
-  return tooltip && !rest.disabledReason ? <Tooltip text={label}>{button}</Tooltip> : button;
+  return tooltip && !rest.disabledReason ? (
+    <Tooltip text={label} describes={false}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
 }

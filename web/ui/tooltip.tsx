@@ -3,10 +3,16 @@ import { type Placement, placeFloating } from './place-floating.ts';
 
 const DELAY_MILLISECONDS = 350;
 
-type TooltipProps = { text: string; placement?: Placement; children: ReactElement };
+type TooltipProps = {
+  text: string;
+  placement?: Placement;
+  /** False where the text is the control's own name, which is read out anyway. */
+  describes?: boolean;
+  children: ReactElement;
+};
 
 /** A short explanation on hover and focus. It only describes: what it says must not be the one place to learn it. */
-export function Tooltip({ text, placement = 'top', children }: TooltipProps) {
+export function Tooltip({ text, placement = 'top', describes = true, children }: TooltipProps) {
   const id = useId();
   const wrapper = useRef<HTMLSpanElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
@@ -25,12 +31,10 @@ export function Tooltip({ text, placement = 'top', children }: TooltipProps) {
 
   useLayoutEffect(() => {
     const anchor = wrapper.current?.firstElementChild;
-    if (!anchor) return;
-    const sameAsName = anchor.getAttribute('aria-label') === text;
-    if (sameAsName) return;
+    if (!anchor || !describes) return;
     anchor.setAttribute('aria-describedby', id);
     return () => anchor.removeAttribute('aria-describedby');
-  }, [id, text]);
+  }, [id, describes]);
 
   useLayoutEffect(() => {
     const anchor = wrapper.current?.firstElementChild;
@@ -52,11 +56,13 @@ export function Tooltip({ text, placement = 'top', children }: TooltipProps) {
       onKeyDown={(event) => event.key === 'Escape' && hide()}
     >
       {children}
-      <span id={id} role="tooltip" hidden={!shown} popover={shown ? 'manual' : undefined} ref={bubble}>
-        <span className="pointer-events-none block max-w-64 animate-fade-in rounded-md bg-inverse px-2.5 py-1.5 text-xs font-medium text-on-inverse shadow-md">
-          {text}
+      {(shown || describes) && (
+        <span id={id} role="tooltip" hidden={!shown} popover={shown ? 'manual' : undefined} ref={bubble}>
+          <span className="pointer-events-none block max-w-64 animate-fade-in rounded-md bg-inverse px-2.5 py-1.5 text-xs font-medium text-on-inverse shadow-md">
+            {text}
+          </span>
         </span>
-      </span>
+      )}
     </span>
   );
 }
