@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { MAX_NOTE_LENGTH, type Money } from '#bff/contract/common.ts';
+import { optionalText } from '#bff/contract/form-fields.ts';
+import { parseAmount } from '#web/lib/money.ts';
+
+const NOT_POSITIVE = 'Approved amount must be greater than 0';
+
+/** The approval's form: above nothing, and never above what the customer asked for. */
+export const approveForm = (requested: Money) =>
+  z.object({
+    approved_amount: z
+      .string()
+      .trim()
+      .superRefine((text, context) => {
+        const message = problemOf(text, requested);
+        if (message) context.addIssue({ code: 'custom', message });
+      }),
+    admin_notes: optionalText(MAX_NOTE_LENGTH),
+  });
+
+function problemOf(text: string, requested: Money): string | undefined {
+  if (text === '' || text.startsWith('-')) return NOT_POSITIVE;
+  const minor = parseAmount(text);
+  if (minor === undefined) return 'Please enter an amount with at most two decimals';
+  if (minor === 0n) return NOT_POSITIVE;
+  if (minor > BigInt(requested.amount)) {
+    return `Approved amount cannot exceed the requested amount of ${requested.formatted}`;
+  }
+  return undefined;
+}
