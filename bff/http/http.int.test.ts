@@ -108,7 +108,7 @@ describe('the HTTP side', () => {
     const { headers } = await test.app.inject({ url: '/api/health/live' });
     const policy = String(headers['content-security-policy']);
     assert.match(policy, /script-src 'self'(;|$)/);
-    assert.match(policy, /object-src 'none'/);
+    assert.match(policy, /object-src blob:/);
     assert.match(policy, /frame-ancestors 'self'/);
     assert.equal(headers['x-content-type-options'], 'nosniff');
   });

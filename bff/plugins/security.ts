@@ -19,7 +19,8 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'frame-src': ["'self'", 'blob:'],
-        'object-src': ["'none'"],
+        // A blob is of our own making; without it Chromium's PDF viewer, which counts as an object, stays empty.
+        'object-src': ['blob:'],
         'base-uri': ["'self'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'self'"],
