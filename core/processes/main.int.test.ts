@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import type pg from 'pg';
+import { check } from '#core/cli/check.ts';
+import { createOutput } from '#core/cli/output.ts';
+import { createCommandHandler } from '#core/kernel/command-handler.ts';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { money } from '#core/kernel/money.ts';
+import type { LedgerCommand } from '#core/ledger.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
+import { routeCommand } from '#core/route-command.ts';
+import { orderLine } from '#core/testing/test-ledger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createPgPool } from '#infra/postgres/pool.ts';
+import { createCodeStore } from '#infra/stock/codes.ts';
+import { eventually } from '#infra/testing/eventually.ts';
+import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
+
+const ORDERS = 60;
+const REACH_MS = 30_000;
+
+let stack: TestStack;
+let pool: pg.Pool;
+let client: ReturnType<typeof createEventStoreClient>;
+const children: ChildProcess[] = [];
+
+before(async () => {
+  stack = await startTestStack();
+  client = createEventStoreClient(stack.eventstoreUrl);
+  pool = createPgPool(stack.databaseUrl, { maxConnections: 4, applicationName: 'test', onIdleError: assert.ifError });
+});
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await pool.end();
+  await client.dispose();
+  await stack.stop();
+});
+
+function start(): ChildProcess {
+  const child = fork(path.join(import.meta.dirname, 'main.ts'), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: stack.databaseUrl,
+      EVENTSTORE_URL: stack.eventstoreUrl,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      JWT_SECRET: randomBytes(32).toString('hex'),
+      ADMIN_JWT_SECRET: randomBytes(32).toString('hex'),
+      DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    },
+  });
+  children.push(child);
+  return child;
+}
+
+async function variantWith(codes: number): Promise<string> {
+  const [productId, variantId] = [randomUUID(), randomUUID()];
+  await pool.query("insert into app.product (id, name, category, region) values ($1, 'Card', 'Games', 'Europe')", [
+    productId,
+  ]);
+  await pool.query(
+    "insert into app.product_variant (id, product_id, name, price_minor, currency) values ($1, $2, '10', 1000, 'USD')",
+    [variantId, productId],
+  );
+  const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
+  await createCodeStore({ pool, keys }).addCodes(
+    variantId,
+    Array.from({ length: codes }, () => randomBytes(8).toString('hex')),
+  );
+  return variantId;
+}
+
+it('finishes what requests left undone, though it is killed again and again', async () => {
+  const store = createEventStoreDb(client);
+  const handler = createCommandHandler({ store, codec: ledgerCodec, clock: () => new Date(), logger: silentLogger });
+  /** Only the command itself: as if whoever sent it had died right after. */
+  const send = (command: LedgerCommand) => {
+    const commandId = randomUUID();
+    return routeCommand(handler, command, {
+      commandId,
+      correlationId: commandId,
+      actor: { kind: 'customer', id: 'test' },
+    });
+  };
+  const variantId = await variantWith(ORDERS);
+  const [walletId, customerId, depositId] = [randomUUID(), randomUUID(), randomUUID()];
+  await send({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
+  const placeSome = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        send({
+          type: 'PlaceOrder',
+          orderId: randomUUID(),
+          number: 'ORD',
+          customerId,
+          walletId,
+          currency: 'USD',
+          lines: [orderLine(variantId, 1, 1_000n)],
+          placedAt: '2026-01-01T00:00:00Z',
+          expiresAt: '2026-01-03T00:00:00Z',
+        }),
+      ),
+    );
+  // The deposit covers all but two of the orders that will be placed.
+  const amount = money(1_000n * BigInt(ORDERS - 2), 'USD');
+  await send({ type: 'RequestDeposit', depositId, number: 'DEP', customerId, walletId, amount, note: null });
+  await send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: money(0n, 'USD'), note: null });
+
+  const countOf = async (type: string) => {
+    let count = 0;
+    for await (const event of store.readAll({ prefixes: ['order-'] })) if (event.type === type) count += 1;
+    return count;
+  };
+  for (let kill = 1; kill <= 3; kill += 1) {
+    await placeSome(ORDERS / 3);
+    const runner = start();
+    await once(runner, 'message');
+    const before = await countOf('OrderFulfilled');
+    await eventually(async () => assert.ok((await countOf('OrderFulfilled')) > before), REACH_MS);
+    runner.kill('SIGKILL');
+    await once(runner, 'exit');
+  }
+
+  const runner = start();
+  await eventually(async () => assert.equal(await countOf('OrderFulfilled'), ORDERS - 2), REACH_MS);
+  const withdrawn = { withdrawalId: randomUUID(), number: 'WDR', customerId, walletId, amount: money(1n, 'USD') };
+  await send({
+    type: 'RequestWithdrawal',
+    ...withdrawn,
+    requestedBy: 'customer',
+    bankSnapshotId: null,
+    userNote: null,
+    adminNote: null,
+  });
+  await eventually(async () => {
+    const types: string[] = [];
+    for await (const event of store.readStream(`withdrawal-${withdrawn.withdrawalId}`)) types.push(event.type);
+    assert.deepEqual(types, ['WithdrawalRequested', 'WithdrawalFailed']);
+  }, REACH_MS);
+  runner.kill('SIGTERM');
+  assert.deepEqual(await once(runner, 'exit'), [0, null]);
+
+  const { rows } = await pool.query(
+    'select count(*)::int as sold, count(distinct order_id)::int as orders from app.gift_code where order_id is not null',
+  );
+  assert.deepEqual(rows, [{ sold: ORDERS - 2, orders: ORDERS - 2 }]);
+  const unconfirmed = await pool.query(
+    "select 1 from app.stock_request where status = 'allocated' and fulfilled_at is null",
+  );
+  assert.equal(unconfirmed.rowCount, 0);
+  await check(store, createOutput(process.stdout, process.stderr), { now: new Date(), graceSeconds: 0 });
+});
