@@ -17,7 +17,7 @@ type CardProps = {
 export function Card({ title, description, actions, footer, padded = true, className, children }: CardProps) {
   const hasHead = title !== undefined || actions !== undefined;
   return (
-    <section className={cx('min-w-0 rounded-lg border bg-surface shadow-xs', className)}>
+    <section className={cx('min-w-0 rounded-lg border bg-surface shadow-xs', !padded && 'overflow-clip', className)}>
       {hasHead && (
         <header className={cx('flex flex-wrap items-start justify-between gap-3 px-5 pt-5', padded ? 'pb-0' : 'pb-4')}>
           <div className="min-w-0">

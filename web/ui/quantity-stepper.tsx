@@ -73,7 +73,9 @@ export function QuantityStepper({
           event.preventDefault();
           commit(String(Math.max(min, value + step)));
         }}
-        className="tabular h-full w-11 bg-transparent text-center text-sm font-medium outline-none"
+        // Five digits need more room than one.
+        style={{ width: `max(2.75rem, ${text.length + 2}ch)` }}
+        className="tabular h-full bg-transparent text-center text-sm font-medium outline-none"
       />
       <button
         type="button"

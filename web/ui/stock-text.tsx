@@ -12,8 +12,8 @@ const COLOURS: Record<Stock['kind'], { text: string; dot: string }> = {
 export function StockText({ stock, className }: { stock: Stock; className?: string }) {
   const colour = COLOURS[stock.kind];
   return (
-    <span className={cx('tabular inline-flex items-center gap-1.5 whitespace-nowrap', colour.text, className)}>
-      <span className={cx('size-1.5 rounded-full', colour.dot)} aria-hidden="true" />
+    <span className={cx('tabular whitespace-nowrap', colour.text, className)}>
+      <span className={cx('mr-1.5 inline-block size-1.5 rounded-full align-middle', colour.dot)} aria-hidden="true" />
       {stock.label}
     </span>
   );

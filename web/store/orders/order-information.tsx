@@ -58,7 +58,7 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
 
 function Row({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className="flex items-center justify-between gap-4">
       <dt className="shrink-0 text-muted">{label}</dt>
       <dd className="text-right">{children}</dd>
     </div>

@@ -56,8 +56,8 @@ export function ProductBuy({ product }: { product: Product }) {
       </div>
       {variant && wallet && wallet.currency !== variant.price.currency && (
         <p className="mt-1 text-sm text-muted">
-          Priced in {variant.price.currency}. Paid from your {wallet.currency} wallet it is converted; your cart shows
-          the rate’s result and the conversion fee.
+          Priced in {variant.price.currency}. From your {wallet.currency} wallet it is converted, with a conversion fee;
+          your cart shows both before you pay.
         </p>
       )}
       <div className="mt-5 flex flex-wrap items-center gap-3">

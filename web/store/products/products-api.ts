@@ -15,11 +15,12 @@ import type { CatalogueFilters } from './catalogue-filters.ts';
 const PRODUCTS_PER_PAGE = 24;
 const OPTIONS_FRESH_MILLISECONDS = 10 * 60_000;
 
-/** A page of the catalogue; the page before stays while the next one loads. */
+/** A page of the catalogue; the page before stays while the next one loads. A term too short to search for is no term. */
 export function useProductPage(filters: CatalogueFilters) {
-  const { term, page, brands, regions, sortBy, descending } = filters;
+  const { page, brands, regions, sortBy, descending } = filters;
+  const term = filters.term.length < MIN_SEARCH_LENGTH ? '' : filters.term;
   return useQuery({
-    queryKey: keys.products.list(filters),
+    queryKey: keys.products.list({ ...filters, term }),
     queryFn: ({ signal }) =>
       apiFetch<ProductPage>(term ? '/products/search' : '/products', {
         signal,
@@ -34,7 +35,6 @@ export function useProductPage(filters: CatalogueFilters) {
         },
       }),
     placeholderData: keepPreviousData,
-    enabled: term === '' || term.length >= MIN_SEARCH_LENGTH,
   });
 }
 
