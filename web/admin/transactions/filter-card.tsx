@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { type PickedUser, UserPicker } from '#web/admin/shared/user-picker.tsx';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DatePicker } from '#web/ui/date-picker.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { dateProblem, hasFilters, NO_FILTERS, type TransactionFilters } from './transaction-filters.ts';
+import { useFilteredUser } from './transactions-api.ts';
+
+/** The store has no movements before this year. */
+const FIRST_YEAR = 2020;
+
+type FilterCardProps = {
+  filters: TransactionFilters;
+  onChange: (changes: Partial<Record<keyof TransactionFilters, string | null>>) => void;
+};
+
+/** Narrows the list by days, user and wallet; applies by itself. */
+export function FilterCard({ filters, onChange }: FilterCardProps) {
+  const [picked, setPicked] = useState<PickedUser | null>(null);
+  const { data: user, error } = useFilteredUser(filters.user_id);
+  useEffect(() => {
+    if (error) toastError(error, 'Failed to fetch user details');
+  }, [error]);
+  const shownUser = [picked, user].find((candidate) => candidate?.id === filters.user_id) ?? null;
+  const chooseUser = (next: PickedUser | null) => {
+    setPicked(next);
+    onChange({ user_id: next?.id ?? null, wallet_id: null });
+  };
+  return (
+    <Card
+      title="Filters"
+      actions={
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={!hasFilters(filters)}
+          className="-my-1"
+          onClick={() => {
+            setPicked(null);
+            onChange(NO_FILTERS);
+          }}
+        >
+          Clear Filters
+        </Button>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Field label="Start date">
+          <DatePicker
+            label="Start date"
+            value={filters.start_date}
+            onChange={(day) => onChange({ start_date: day })}
+            fromYear={FIRST_YEAR}
+          />
+        </Field>
+        <Field label="End date" error={dateProblem(filters)}>
+          <DatePicker
+            label="End date"
+            value={filters.end_date}
+            onChange={(day) => onChange({ end_date: day })}
+            fromYear={FIRST_YEAR}
+          />
+        </Field>
+        <Field label="User" hint={filters.user_id === '' ? 'Type at least 3 characters to search' : undefined}>
+          <UserPicker
+            value={shownUser && { id: shownUser.id, name: shownUser.name, email: shownUser.email }}
+            onChange={chooseUser}
+            placeholder="All users"
+          />
+        </Field>
+        {filters.user_id !== '' && (
+          <Field label="Wallet">
+            <Select
+              value={user ? filters.wallet_id : ''}
+              disabled={!user}
+              onChange={(event) => onChange({ wallet_id: event.target.value })}
+              options={[
+                { value: '', label: user || error ? 'All wallets' : 'Loading wallets...' },
+                ...(user?.wallets ?? []).map((wallet) => ({
+                  value: wallet.id,
+                  label: `${wallet.name} · ${wallet.balance.formatted}`,
+                })),
+              ]}
+            />
+          </Field>
+        )}
+      </div>
+    </Card>
+  );
+}

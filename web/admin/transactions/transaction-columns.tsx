@@ -1,0 +1,64 @@
+import { Link } from 'wouter';
+import type { AdminTransaction } from '#bff/contract/transaction.ts';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+const LINK = 'rounded-sm underline-offset-4 hover:text-accent-ink hover:underline';
+
+/** The columns of the transaction list. */
+export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
+  {
+    id: 'id',
+    header: 'Transaction ID',
+    card: 'title',
+    cell: (row) => (
+      <span className="-my-1.5 inline-flex items-center gap-0.5">
+        <span className="font-mono text-xs" title={row.id}>
+          {row.id.slice(0, 8)}
+        </span>
+        <CopyButton value={row.id} label="Copy transaction ID" />
+      </span>
+    ),
+  },
+  { id: 'type', header: 'Type', cell: (row) => <span className="whitespace-nowrap">{statusLabel(row.type)}</span> },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} signed showCurrency /> },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: (row) => (
+      <span className="block max-w-72 min-w-0 md:pl-3">
+        <span className="block truncate" title={row.description}>
+          <Description row={row} />
+        </span>
+        <Link
+          href={`/admin/users/${row.user.id}`}
+          className={`inline-block max-w-full truncate text-xs text-muted ${LINK}`}
+          title={row.user.name}
+        >
+          {row.user.name}
+        </Link>
+      </span>
+    ),
+  },
+  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    id: 'date',
+    header: 'Date',
+    cell: (row) => <DateText value={row.created_at} format="datetime" className="text-muted" />,
+  },
+];
+
+/** What it was for, as a link to the document where there is one. */
+function Description({ row }: { row: AdminTransaction }) {
+  const href = row.document && subjectHref(row.document.kind, row.document.id);
+  if (!href) return row.description;
+  return (
+    <Link href={href} className={LINK}>
+      {row.description}
+    </Link>
+  );
+}

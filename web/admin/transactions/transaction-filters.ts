@@ -1,0 +1,39 @@
+/** What the list is narrowed to; '' stands for all. Dates are yyyy-MM-dd, both included. */
+export type TransactionFilters = { start_date: string; end_date: string; user_id: string; wallet_id: string };
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ID = /^[0-9a-f-]{36}$/i;
+
+/** Reads the filters of an address; what makes no sense there counts as not given. */
+export function readFilters(search: URLSearchParams): TransactionFilters {
+  const matching = (name: string, pattern: RegExp) => {
+    const value = search.get(name) ?? '';
+    return pattern.test(value) ? value : '';
+  };
+  const userId = matching('user_id', ID);
+  return {
+    start_date: matching('start_date', DAY),
+    end_date: matching('end_date', DAY),
+    user_id: userId,
+    // A wallet belongs to a user: without one it is not shown, so it must not filter either.
+    wallet_id: userId === '' ? '' : matching('wallet_id', ID),
+  };
+}
+
+/** The addresses' side of clearing everything. */
+export const NO_FILTERS: Record<keyof TransactionFilters, null> = {
+  start_date: null,
+  end_date: null,
+  user_id: null,
+  wallet_id: null,
+};
+
+/** True when anything is filtered. */
+export const hasFilters = (filters: TransactionFilters): boolean =>
+  Object.values(filters).some((value) => value !== '');
+
+/** What is wrong with the dates, to show at the end date. */
+export const dateProblem = ({ start_date, end_date }: TransactionFilters): string | undefined =>
+  start_date !== '' && end_date !== '' && end_date < start_date
+    ? 'The end date must not be before the start date'
+    : undefined;
