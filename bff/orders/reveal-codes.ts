@@ -52,7 +52,8 @@ export async function revealCodes(
   const opened = await codes.reveal(sold.map((code) => code.codeId));
   const byLine = Map.groupBy(opened, (code) => code.lineId);
   return lines.map((line) => ({
-    title: line.variantName === '' ? line.productName : `${line.productName} · ${line.variantName}`,
+    // Most names say the variant already: 'Steam $50'.
+    title: line.productName.includes(line.variantName) ? line.productName : `${line.productName} · ${line.variantName}`,
     product_id: line.productId,
     codes: (byLine.get(line.lineId) ?? []).map((code) => code.code),
   }));
