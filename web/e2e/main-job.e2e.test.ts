@@ -10,6 +10,7 @@ import { signInAdministrator } from './sign-in.ts';
 
 const BUYER = { name: 'Zoë Müller', email: 'zoe.mueller@acme.example', password: 'correct horse battery' };
 const DEPOSIT = '250.00';
+const STEP_LIMIT_MS = 15_000;
 
 /** The store's main job in one browser, no step skipped, and the books checked at the end on the command line. */
 describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
@@ -38,12 +39,22 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
 
   async function watched(context: BrowserContext): Promise<Page> {
     const page = await context.newPage();
+    page.setDefaultTimeout(STEP_LIMIT_MS);
     page.on('pageerror', (error) => pageErrors.push(error.message));
     return page;
   }
+  /** One step of the journey: where an earlier one failed, the rest cannot mean anything and is told so at once. */
+  let brokenBy: string | undefined;
+  const step = (name: string, run: () => Promise<void>) =>
+    it(name, async () => {
+      assert.equal(brokenBy, undefined, 'an earlier step failed');
+      brokenBy = name;
+      await run();
+      brokenBy = undefined;
+    });
   const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
 
-  it('registers, and verifies the address by the mail', async () => {
+  step('registers, and verifies the address by the mail', async () => {
     await store.goto('/register');
     await store.getByLabel('Name').fill(BUYER.name);
     await store.getByLabel('Email').fill(BUYER.email);
@@ -63,7 +74,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     await heading(store, 'Email verified').waitFor();
   });
 
-  it('fills in the company, uploads a document and waits for approval', async () => {
+  step('fills in the company, uploads a document and waits for approval', async () => {
     await store.goto('/login');
     await store.getByLabel('Email').fill(BUYER.email);
     await store.getByLabel('Password *', { exact: true }).fill(BUYER.password);
@@ -104,7 +115,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     await store.waitForURL('**/approval-waiting');
   });
 
-  it('is approved by an administrator', async () => {
+  step('is approved by an administrator', async () => {
     await signInAdministrator(administrator);
     await office.goto('/admin/users?view=awaiting');
     await office.getByRole('searchbox', { name: 'Search customers' }).fill('zoe.mueller');
@@ -118,7 +129,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     await store.waitForURL((url) => url.pathname === '/');
   });
 
-  it('requests a deposit and uploads the proof', async () => {
+  step('requests a deposit and uploads the proof', async () => {
     await store.goto('/deposits/new');
     await store.getByLabel('Wallet').selectOption({ label: 'USD Wallet (USD)' });
     await store.getByLabel('Amount').fill('0.50');
@@ -136,7 +147,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     await store.getByRole('button', { name: /^Update Proof of DEP-/ }).waitFor();
   });
 
-  it('has it approved after the administrator read the proof', async () => {
+  step('has it approved after the administrator read the proof', async () => {
     await office.goto('/admin/deposits');
     await office.getByRole('row', { name: /Zoë Müller/ }).click();
     const panel = office.getByRole('dialog').first();
@@ -151,7 +162,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     await office.getByText('Deposit has been approved').first().waitFor();
   });
 
-  it('sees the wallet credited, and buys two cards', async () => {
+  step('sees the wallet credited, and buys two cards', async () => {
     await store.goto('/deposits');
     await store.getByText('Approved', { exact: true }).first().waitFor();
     await store.getByText('$250.00').first().waitFor();
@@ -174,7 +185,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     orderNumber = (await heading(store, /^Order GL-/).innerText()).replace('Order ', '');
   });
 
-  it('reveals and copies the codes, and downloads the invoice', async () => {
+  step('reveals and copies the codes, and downloads the invoice', async () => {
     await store.getByRole('button', { name: 'View Gift Codes' }).click();
     const dialog = store.getByRole('dialog', { name: 'Gift Codes' });
     await dialog.getByRole('button', { name: 'Reveal codes' }).click();
@@ -195,7 +206,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     assert.equal(file.suggestedFilename(), `invoice-${orderId}.pdf`);
   });
 
-  it('finds it all in the lists of the store', async () => {
+  step('finds it all in the lists of the store', async () => {
     await store.goto('/orders');
     assert.equal(await store.getByText(/^GL-\d+$/).count(), 1, 'the double click made one order');
     await store.getByText(orderNumber).waitFor();
@@ -204,7 +215,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     await store.getByText('$211.60').first().waitFor();
   });
 
-  it('shows it all to the administrator', async () => {
+  step('shows it all to the administrator', async () => {
     await office.goto('/admin/dashboard');
     await office.getByText(orderNumber).first().waitFor();
     await office.goto(`/admin/orders/${orderId}`);
@@ -216,7 +227,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
     await office.getByText(`Order ${orderNumber}`).first().waitFor();
   });
 
-  it('leaves books that balance, and read models that equal the log', async () => {
+  step('leaves books that balance, and read models that equal the log', async () => {
     const history = await product.run('core/cli/main.ts', ['trace', orderId]);
     assert.match(history, /OrderPlaced[\s\S]*OrderPaid[\s\S]*OrderFulfilled/);
     const [wallet] = (await fetchJson<{ data: { id: string; currency: string }[] }>('/api/wallets')).data.filter(

@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
 import type { MfaRequired, SignedIn, SignInAnswer } from '#bff/contract/auth.ts';
 import { LoginForm } from '#bff/contract/auth-forms.ts';
 import { apiFetch } from '#web/lib/api.ts';
-import { safeRedirect } from '#web/lib/realm.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -20,17 +18,13 @@ import { rememberUnverified } from './unverified-email.ts';
 
 /** Sign in with a password, and a code where an authenticator is set up. */
 export function LoginPage() {
-  const [, navigate] = useLocation();
-  const [search] = useSearchParams();
   const [mfa, setMfa] = useState<MfaRequired | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const form = useZodForm(LoginForm, { email: '', password: '', remember: false });
   const { errors, isSubmitting } = form.formState;
 
-  const enter = (answer: SignedIn) => {
-    startCustomerSession(answer);
-    navigate(safeRedirect(search.get('redirect'), '/'), { replace: true });
-  };
+  // Where to is the route protection's to say: the step of the onboarding that is missing, `?redirect=`, or home.
+  const enter = (answer: SignedIn) => startCustomerSession(answer);
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     try {

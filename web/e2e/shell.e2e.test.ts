@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Request } from 'playwright';
+import { launchBrowser } from '#infra/testing/browser.ts';
+import { type DevServer, startDevServer } from './dev-server.ts';
+import { shellAnswers } from './shell-answers.ts';
+
+/** The frames around the screens. The API is played by the test, to bring about what a real one seldom answers. */
+describe('the shells', { timeout: 240_000 }, () => {
+  let browser: Browser;
+  let server: DevServer;
+  before(async () => {
+    [browser, server] = await Promise.all([launchBrowser(), startDevServer()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const open = async (path: string, options: { signedIn?: boolean; width?: number; user?: object } = {}) => {
+    const { signedIn = true, width = 1280, user = {} } = options;
+    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const requests: Request[] = [];
+    const answer = shellAnswers(user);
+    await page.route(/^http:\/\/127\.0\.0\.1:\d+\/api\//, (route) => {
+      requests.push(route.request());
+      const { status, body } = answer(route.request());
+      return route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+    });
+    if (signedIn) {
+      await page.addInitScript(() => {
+        localStorage.setItem('giftledger.customer-signed-in', '1');
+        localStorage.setItem('giftledger.admin-signed-in', '1');
+      });
+    }
+    await page.goto(server.url + path);
+    const sent = (method: string, pattern: RegExp) =>
+      requests.filter((request) => request.method() === method && pattern.test(new URL(request.url()).pathname));
+    return { page, sent, close: () => context.close() };
+  };
+
+  it('a visitor who opens a customer’s page is asked to sign in, to come back to it', async () => {
+    const { page, close } = await open('/orders?page=2', { signedIn: false });
+    await page.waitForURL((url) => url.pathname === '/login');
+    assert.equal(new URL(page.url()).searchParams.get('redirect'), '/orders?page=2');
+    await close();
+  });
+
+  it('a customer without approval is led to the page that waits for it', async () => {
+    const { page, close } = await open('/orders', { user: { is_approved: false } });
+    await page.waitForURL((url) => url.pathname === '/approval-waiting');
+    await close();
+  });
+
+  it('the top bar has the places, the wallet, the credit and the counts, and is accessible', async () => {
+    const { page, close } = await open('/about');
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await page.getByText('Credit limit $1,500.00').waitFor();
+    assert.deepEqual(await main.getByRole('link').allInnerTexts(), [
+      'Home',
+      'Products',
+      'Orders',
+      'Deposits',
+      'Withdrawals',
+    ]);
+    await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
+    await page.getByRole('button', { name: 'Shopping cart, 3 items' }).waitFor();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    assert.deepEqual(
+      violations.map((each) => each.id),
+      [],
+    );
+    await close();
+  });
+
+  it('another wallet is chosen with the keyboard, remembered, and told to the page by a storage event', async () => {
+    const { page, close } = await open('/about');
+    await page.evaluate(() => {
+      addEventListener('storage', (event) => {
+        if (event.key === 'giftledger.currency') document.title = `currency ${event.newValue}`;
+      });
+    });
+    await page.getByRole('button', { name: 'Wallet: USD $12,480.50' }).press('Enter');
+    await page.getByRole('menuitemradio', { name: /EUR/ }).press('Enter');
+    await page.getByRole('button', { name: 'Wallet: EUR €2,310.00' }).waitFor();
+    assert.equal(await page.title(), 'currency EUR');
+    assert.equal(await page.evaluate(() => localStorage.getItem('giftledger.currency')), 'EUR');
+    await close();
+  });
+
+  it('a notification is read when it is pressed, and leads where its kind leads', async () => {
+    const { page, sent, close } = await open('/about');
+    await page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
+    await page
+      .getByRole('button', { name: /Order completed/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/about', 'this kind links nowhere');
+    await page
+      .getByRole('button', { name: /Deposit approved/ })
+      .first()
+      .click();
+    await page.waitForURL((url) => url.pathname === '/deposits');
+    assert.equal(sent('PATCH', /\/api\/notifications\/1-[01]$/).length, 2);
+    await close();
+  });
+
+  it('the cart popover shows lines, discounts and totals, and says so when it is empty', async () => {
+    const { page, close } = await open('/about');
+    await page.getByRole('button', { name: 'Shopping cart, 3 items' }).click();
+    const panel = page.getByRole('dialog', { name: 'Shopping Cart' });
+    await panel.getByText('- $5.00 off').waitFor();
+    await panel.getByText('Discount', { exact: true }).waitFor();
+    assert.equal(await panel.getByText('Conversion Fees').count(), 0, 'nought is not shown');
+    await panel.getByRole('button', { name: 'Remove Steam Gift Card' }).click();
+    await panel.getByText('Your cart is empty').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('a support ticket needs every field, and resets when it was sent', async () => {
+    const { page, sent, close } = await open('/about', { signedIn: false });
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Contact support' });
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    for (const text of ['Full name', 'Email', 'Subject', 'Message'])
+      await dialog.getByText(`${text} is required`).waitFor();
+    await dialog.getByLabel('Full name').fill('Ada');
+    assert.equal(
+      await dialog.getByText('Full name is required').count(),
+      0,
+      'an error clears when the field is edited',
+    );
+    await dialog.getByLabel('Email').fill('ada@');
+    await dialog.getByLabel('Subject').fill('Codes');
+    await dialog.getByLabel('Message').fill('Where are they?');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByText('Please enter a valid email address').waitFor();
+    await dialog.getByLabel('Email').fill('ada@acme.example');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByText('Your support ticket has been submitted successfully!').waitFor();
+    assert.equal(await dialog.getByLabel('Subject').inputValue(), '');
+    assert.equal(sent('POST', /send-ticket$/).length, 1);
+    await close();
+  });
+
+  it('signing out ends the session, forgets it and returns to what visitors see', async () => {
+    const { page, sent, close } = await open('/about');
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    assert.equal(sent('POST', /\/api\/auth\/sign-out$/).length, 1);
+    assert.equal(await page.evaluate(() => localStorage.getItem('giftledger.customer-signed-in')), null);
+    await close();
+  });
+
+  it('a small screen has the places in a side menu', async () => {
+    const { page, close } = await open('/about', { width: 390 });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog').getByRole('navigation', { name: 'Menu' });
+    for (const name of ['Orders', 'Withdrawals', 'Company Settings', 'Banking Details', 'Account Settings']) {
+      await menu.getByRole('link', { name }).waitFor();
+    }
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(widest <= 390, `nothing is wider than the window: ${widest}`);
+    await close();
+  });
+
+  it('an unknown address is a page that leads on; the focus goes to the heading of each new page', async () => {
+    const { page, close } = await open('/no-such-page');
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    assert.match(await page.title(), /^Page not found/);
+    await page.getByRole('link', { name: 'Giftledger', exact: true }).press('Tab');
+    await page.goto(`${server.url}/about`);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+    await page.waitForURL((url) => url.pathname === '/faq');
+    await page.waitForFunction(() => document.activeElement?.closest('main') !== null);
+    await close();
+  });
+
+  it('the back office asks administrators to sign in, apart from customers', async () => {
+    const { page, close } = await open('/admin/orders', { signedIn: false });
+    await page.waitForURL((url) => url.pathname === '/admin/login');
+    assert.equal(new URL(page.url()).searchParams.get('redirect'), '/admin/orders');
+    await close();
+  });
+
+  it('⌘K reaches places and, by search, users and orders', async () => {
+    const { page, close } = await open('/admin/no-such-place');
+    await page.getByRole('link', { name: 'Go to the dashboard' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox');
+    await field.fill('audit');
+    await page.getByRole('option', { name: 'Audit' }).waitFor();
+    await field.fill('ada');
+    await page
+      .getByRole('option', { name: /Ada Lovelace/ })
+      .first()
+      .waitFor();
+    await field.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/admin/users/u1');
+    await close();
+  });
+});
