@@ -1,5 +1,6 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import type { EventStore } from '../kernel/event-store.ts';
+import { isCanonicalUuid } from '../kernel/ids.ts';
 import { describeEvent } from './describe-event.ts';
 import type { Output } from './output.ts';
 import { CliError } from './output.ts';
@@ -37,7 +38,7 @@ export async function history(store: EventStore, output: Output, options: Histor
   for await (const event of stream ? replayStream(store, stream) : replay(store, output)) {
     if (!belongs(event) || !isWithin(event, from, to)) continue;
     if (types && !types.has(event.type.toLowerCase())) continue;
-    await writer.row(historyRow(event));
+    await writer.row(historyRow(event, format === 'table'));
     shown += 1;
     if (shown >= limit) break;
   }
@@ -46,7 +47,7 @@ export async function history(store: EventStore, output: Output, options: Histor
   output.note(`${shown} ${shown === 1 ? 'event' : 'events'}`);
 }
 
-export function historyRow(event: RecordedLedgerEvent): string[] {
+export function historyRow(event: RecordedLedgerEvent, isForPeople: boolean): string[] {
   const { actor, time } = event.metadata;
   return [
     time.replace(/\.\d+Z$/, 'Z'),
@@ -54,7 +55,7 @@ export function historyRow(event: RecordedLedgerEvent): string[] {
     event.streamId,
     event.revision.toString(),
     event.type,
-    `${actor.kind} ${actor.id}`,
+    `${actor.kind} ${isForPeople ? shortId(actor.id) : actor.id}`,
     describeEvent(event),
   ];
 }
@@ -76,3 +77,6 @@ function ownerFilter(customer: string | undefined, wallet: string | undefined) {
     return isNamed || streams.has(event.streamId);
   };
 }
+
+/** The beginning of a UUID is enough for the eye; a process's name is left whole. */
+const shortId = (id: string): string => (isCanonicalUuid(id) ? id.slice(0, 8) : id);

@@ -18,7 +18,6 @@ type ClientInternals = {
     service: typeof StreamsClient,
     name: string,
     create: (client: StreamsClient) => Stream,
-    cache: WeakMap<StreamsClient, Stream | Promise<Stream>>,
   ): () => Promise<Stream>;
   callArguments(options: object, callOptions: { deadline: number }): [Metadata, Partial<CallOptions>];
 };
@@ -40,14 +39,32 @@ export class AppendTimeoutError extends Error {
  * others, and the answer to a forgotten one throws where nobody can catch it, which ends the process.
  */
 export function createBatchAppender(timeoutMs: number) {
-  const calls = new WeakMap<StreamsClient, BatchCall | Promise<BatchCall>>();
+  const currentCalls = new WeakMap<EventStoreDBClient, Promise<BatchCall>>();
   const waitingOf = new WeakMap<BatchCall, Map<string, Waiting>>();
+  const forgetters = new WeakMap<BatchCall, () => void>();
 
-  function openCall(client: ClientInternals, streamsClient: StreamsClient): BatchCall {
-    const call = streamsClient.batchAppend(...client.callArguments({}, { deadline: Number.POSITIVE_INFINITY }));
+  /** The client's open call; another one is opened once that has ended or was given up. */
+  function callOf(client: EventStoreDBClient): Promise<BatchCall> {
+    const present = currentCalls.get(client);
+    if (present) return present;
+    const internals = client as unknown as ClientInternals;
+    const opening = internals.GRPCStreamCreator(grpc.StreamsClient, 'batchAppend', (streamsClient) =>
+      streamsClient.batchAppend(...internals.callArguments({}, { deadline: Number.POSITIVE_INFINITY })),
+    )();
+    currentCalls.set(client, opening);
+    const forget = () => {
+      if (currentCalls.get(client) === opening) currentCalls.delete(client);
+    };
+    opening.then((call) => listen(call, forget), forget);
+    return opening;
+  }
+
+  function listen(call: BatchCall, forget: () => void): void {
     const waiting = new Map<string, Waiting>();
     waitingOf.set(call, waiting);
+    forgetters.set(call, forget);
     const fail = (error: unknown) => {
+      forget();
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
@@ -61,7 +78,14 @@ export function createBatchAppender(timeoutMs: number) {
     call.on('error', (error: Error) => fail(convertToCommandError(error)));
     // A server that stops in good order ends the call without an error.
     call.on('end', () => fail(new UnavailableError(undefined, 'The event store ended the call.')));
-    return call;
+  }
+
+  /** The call may be stuck: the next append opens another, and those that still wait on this one hear of it. */
+  function giveUp(call: BatchCall, id: string): void {
+    forgetters.get(call)?.();
+    waitingOf.get(call)?.delete(id);
+    // Not in the same turn: https://github.com/grpc/grpc-node/issues/1464
+    setImmediate(() => call.cancel());
   }
 
   /** @throws DomainError conflict, invalid_value, invalid_state; the client's errors; AppendTimeoutError */
@@ -71,13 +95,13 @@ export function createBatchAppender(timeoutMs: number) {
     expectedRevision: bigint,
     events: readonly NewEvent[],
   ): Promise<{ readonly revision: bigint; readonly position: bigint | undefined }> {
-    const internals = client as unknown as ClientInternals;
-    const create = (streamsClient: StreamsClient) => openCall(internals, streamsClient);
     const response = await new Promise<BatchAppendResp>((resolve, reject) => {
       const id = randomUUID();
-      let waiting: Map<string, Waiting> | undefined;
+      let used: BatchCall | undefined;
+      let isOver = false;
       const timer = setTimeout(() => {
-        waiting?.delete(id);
+        isOver = true;
+        if (used) giveUp(used, id);
         reject(new AppendTimeoutError(`No answer for ${timeoutMs} ms.`));
       }, timeoutMs);
       const entry: Waiting = {
@@ -90,11 +114,11 @@ export function createBatchAppender(timeoutMs: number) {
           reject(error);
         },
       };
-      internals
-        .GRPCStreamCreator(grpc.StreamsClient, 'batchAppend', create, calls)()
+      callOf(client)
         .then((call) => {
-          waiting = waitingOf.get(call);
-          waiting?.set(id, entry);
+          if (isOver) return;
+          used = call;
+          waitingOf.get(call)?.set(id, entry);
           // The command handler bounds what is in flight, so the call may buffer it.
           call.write(requestOf(id, streamId, expectedRevision, events, timeoutMs));
         })

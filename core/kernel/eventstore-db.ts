@@ -10,7 +10,7 @@ import {
   StreamNotFoundError,
   streamNameFilter,
 } from '@eventstore/db-client';
-import { AppendTimeoutError, createBatchAppender } from './batch-append.ts';
+import { createBatchAppender } from './batch-append.ts';
 import { DomainError, isDomainError } from './errors.ts';
 import type { EventStore, StoredEvent, SubscriptionItem } from './event-store.ts';
 
@@ -28,10 +28,7 @@ const MAX_SEARCH_WINDOW = 512;
 type Pullable = { read(): unknown; on(event: string, listener: (...args: unknown[]) => void): unknown };
 type Marker = { readonly marker: SubscriptionItem };
 
-/**
- * The event store over the EventStoreDB client. Pass a function that makes a client where one process lives long: after
- * a call that timed out, the client (which may be stuck on a half-dead connection) is replaced.
- */
+/** The event store over the EventStoreDB client; given a function, the client is made at the first call. */
 export function createEventStoreDb(source: EventStoreDBClient | (() => EventStoreDBClient)): EventStore {
   const connect = typeof source === 'function' ? source : () => source;
   const append = createBatchAppender(APPEND_TIMEOUT_MS);
@@ -40,17 +37,9 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
     current ??= connect();
     return current;
   };
-  const replaceClient = (stuck: EventStoreDBClient) => {
-    if (current !== stuck || typeof source !== 'function') return;
-    current = undefined;
-    // Its calls fail by themselves, and every one of them is answered by re-reading: nothing waits for this.
-    stuck.dispose().catch(() => undefined);
-  };
-
   return {
     async *readStream(streamId, { from, direction = 'forwards', maxCount } = {}) {
-      const used = client();
-      const stream = used.readStream(
+      const stream = client().readStream(
         streamId,
         {
           fromRevision: from ?? (direction === 'forwards' ? START : END),
@@ -68,7 +57,6 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
         }
       } catch (error) {
         if (error instanceof StreamNotFoundError) return;
-        if (error instanceof StalledError) replaceClient(used);
         throw toDomainError(error);
       } finally {
         await quietly(stream.cancel());
@@ -76,8 +64,7 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
     },
 
     async *readAll({ after, direction = 'forwards', maxCount, prefixes } = {}) {
-      const used = client();
-      const stream = used.readAll(
+      const stream = client().readAll(
         {
           fromPosition:
             after === undefined ? (direction === 'forwards' ? START : END) : { commit: after, prepare: after },
@@ -102,7 +89,6 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
           if (left <= 0) return;
         }
       } catch (error) {
-        if (error instanceof StalledError) replaceClient(used);
         throw toDomainError(error);
       } finally {
         await quietly(stream.cancel());
@@ -110,20 +96,17 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
     },
 
     async append(streamId, expectedRevision, events) {
-      const used = client();
       try {
-        const { revision, position } = await append(used, streamId, expectedRevision, events);
+        const { revision, position } = await append(client(), streamId, expectedRevision, events);
         return { revision, position: position ?? (await positionOf(this, streamId, revision)) };
       } catch (error) {
-        if (error instanceof AppendTimeoutError) replaceClient(used);
         throw toDomainError(error);
       }
     },
 
     async *subscribe({ after, prefixes, signal, maxItems = SUBSCRIPTION_BUFFER_EVENTS }) {
       if (signal.aborted) return;
-      const used = client();
-      const subscription: AllStreamSubscription = used.subscribeToAll(
+      const subscription: AllStreamSubscription = client().subscribeToAll(
         {
           fromPosition: after === null ? START : { commit: after, prepare: after },
           filter: streamNameFilter({

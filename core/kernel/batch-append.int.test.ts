@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, it } from 'node:test';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { AppendTimeoutError, createBatchAppender } from './batch-append.ts';
+
+let server: Server;
+let client: EventStoreDBClient;
+const calls: ServerDuplexStream<unknown, unknown>[] = [];
+
+/** A server that takes every append and never says anything: what a frozen one looks like. */
+before(async () => {
+  server = new Server();
+  server.addService(StreamsService as never, {
+    batchAppend: (call: ServerDuplexStream<unknown, unknown>) => {
+      calls.push(call);
+      call.on('data', () => {});
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  client = createEventStoreClient(`esdb://127.0.0.1:${port}?tls=false`);
+});
+after(async () => {
+  await client.dispose();
+  server.forceShutdown();
+});
+
+it('an append that nobody answers is given up in time, and the next one tries another call', async () => {
+  const append = createBatchAppender(100);
+  const send = () => append(client, 'test-1', -1n, [{ id: randomUUID(), type: 'T', data: {}, metadata: {} }]);
+  const results = await Promise.allSettled([send(), send()]);
+  assert.ok(results.every((result) => result.status === 'rejected'));
+  assert.ok(results.some((result) => result.status === 'rejected' && result.reason instanceof AppendTimeoutError));
+  assert.equal(calls.length, 1);
+  await assert.rejects(send(), AppendTimeoutError);
+  assert.equal(calls.length, 2);
+});
