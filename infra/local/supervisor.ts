@@ -93,6 +93,21 @@ export function createSupervisor(options: SupervisorOptions) {
     const secrets = await loadLocalSecrets(dataDir);
     const { port, mailboxPort } = await choosePorts(env);
     const [smtpPort, eventstorePort] = [await freePort(), await freePort()];
+    const environmentFor = (databaseUrl: string) =>
+      partEnvironment(
+        dataDir,
+        secrets,
+        {
+          databaseUrl,
+          eventstoreUrl: `esdb://127.0.0.1:${eventstorePort}?tls=false`,
+          smtpPort,
+          port,
+          mailboxPort,
+        },
+        env,
+      );
+    // Judged before anything runs; only the database's address is not known yet.
+    const config = loadConfig(environmentFor('postgresql://not-started-yet'));
     const logDir = path.join(dataDir, 'logs');
     await mkdir(logDir, { recursive: true });
 
@@ -111,19 +126,7 @@ export function createSupervisor(options: SupervisorOptions) {
     stopped.signal.throwIfAborted();
     watching = watchPostgres(() => startLocalDatabase(dataDir, secrets, Number(new URL(database?.url ?? '').port)));
 
-    const partEnv = partEnvironment(
-      dataDir,
-      secrets,
-      {
-        databaseUrl: database.url,
-        eventstoreUrl: `esdb://127.0.0.1:${eventstorePort}?tls=false`,
-        smtpPort,
-        port,
-        mailboxPort,
-      },
-      env,
-    );
-    const config = loadConfig(partEnv);
+    const partEnv = environmentFor(database.url);
     const launch = async (name: string, label: string, entry: string, more: NodeJS.ProcessEnv = {}) => {
       const part = await steps.step(label, () =>
         startPart({
