@@ -19,7 +19,7 @@ export type Rows = {
   increase<R extends Row>(table: Table<R>, row: R): void;
 };
 
-/** Rows kept in memory between batches at most; beyond it a table's are forgotten and read again when needed. */
+/** Rows of a table kept in memory between batches at most; beyond it the oldest half is forgotten, and read again when needed. */
 const MAX_CACHED_ROWS_PER_TABLE = 20_000;
 
 type Slot = { stored: Row | undefined; current: Row | undefined };
@@ -148,7 +148,7 @@ export function createRowStore(schema: string) {
         changed.clear();
         state.appended = [];
         state.increases = new Map();
-        if (slots.size > MAX_CACHED_ROWS_PER_TABLE) slots.clear();
+        if (slots.size > MAX_CACHED_ROWS_PER_TABLE) forgetOldest(slots, MAX_CACHED_ROWS_PER_TABLE / 2);
       }
       await running;
     },
@@ -160,6 +160,13 @@ export function createRowStore(schema: string) {
   };
 }
 export type RowStore = ReturnType<typeof createRowStore>;
+
+function forgetOldest(slots: Map<string, Slot>, keep: number): void {
+  for (const text of slots.keys()) {
+    if (slots.size <= keep) return;
+    slots.delete(text);
+  }
+}
 
 function sum(left: Value | undefined, right: Value | undefined): bigint {
   if (typeof left === 'bigint' && typeof right === 'bigint') return left + right;
