@@ -11,7 +11,9 @@ const mark = join(root, 'node_modules/.giftledger-installed');
 const wanted = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-const installed = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
+const node = join(root, 'node_modules/.bin/node');
+const hasNode = existsSync(node) || Number(process.versions.node.split('.')[0]) >= 24;
+const installed = existsSync(mark) && hasNode ? readFileSync(mark, 'utf8') : '';
 
 if (installed !== wanted) {
   const start = Date.now();
@@ -24,7 +26,6 @@ if (installed !== wanted) {
     );
     process.exit(1);
   }
-  const node = join(root, 'node_modules/.bin/node');
   const version =
     spawnSync(existsSync(node) ? node : process.execPath, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
   if (Number(version.slice(1).split('.')[0]) < 24) {
