@@ -6,32 +6,48 @@ type Props = {
   children: ReactNode;
   /** A change of it (the path) gives the children another try. */
   resetKey?: string;
-  /** 'Navigation Error' around routes. */
-  title?: string;
 };
-type State = { failed: boolean; resetKey: string | undefined };
+type Failure = 'none' | 'screen' | 'navigation';
+type State = { failure: Failure; resetKey: string | undefined };
+
+/** How browsers say that a screen's code could not be fetched: offline, or a newer version was put in its place. */
+const CODE_NOT_FETCHED = /dynamically imported module|importing a module script|preload css/i;
 
 /** Catches what a screen throws while rendering, so that one broken screen is not a blank page. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false, resetKey: this.props.resetKey };
+  override state: State = { failure: 'none', resetKey: this.props.resetKey };
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    const isNavigation = error instanceof Error && CODE_NOT_FETCHED.test(error.message);
+    return { failure: isNavigation ? 'navigation' : 'screen' };
   }
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
-    return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey };
+    return props.resetKey === state.resetKey ? null : { failure: 'none', resetKey: props.resetKey };
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <ErrorState
-        title={this.props.title ?? 'Something went wrong'}
-        message="This page stopped working. Nothing was bought or paid by it; try again, or refresh the page."
-        onRetry={() => this.setState({ failed: false })}
-        action={<Button onClick={() => location.reload()}>Refresh Page</Button>}
-      />
-    );
+    const refresh = (label: string) => <Button onClick={() => location.reload()}>{label}</Button>;
+    switch (this.state.failure) {
+      case 'none':
+        return this.props.children;
+      case 'navigation':
+        return (
+          <ErrorState
+            title="Navigation Error"
+            message="This page could not be fetched. You may be offline, or a new version has just come out."
+            action={refresh('Refresh Page')}
+          />
+        );
+      case 'screen':
+        return (
+          <ErrorState
+            title="Something went wrong"
+            message="This page stopped working. What you had already confirmed is safe; try again, or refresh the page."
+            onRetry={() => this.setState({ failure: 'none' })}
+            action={refresh('Refresh page')}
+          />
+        );
+    }
   }
 }

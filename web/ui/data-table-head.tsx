@@ -11,7 +11,7 @@ type HeadProps<Row> = {
 /** The head of a data table: it stays in sight, and sorts. */
 export function DataTableHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
   return (
-    <thead className="sticky top-0 z-10 bg-surface text-xs text-muted shadow-[inset_0_-1px_0_var(--c-line)]">
+    <thead className="sticky top-(--sticky-top,0px) z-10 text-xs text-muted">
       <tr>
         {columns.map((column) => {
           const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;
@@ -21,7 +21,7 @@ export function DataTableHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
               scope="col"
               aria-sort={column.sortValue ? (direction ?? 'none') : undefined}
               className={cx(
-                'h-10 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5',
+                'h-10 bg-surface px-3 font-medium whitespace-nowrap shadow-[inset_0_-1px_0_var(--c-line)] first:rounded-tl-[11px] first:pl-5 last:rounded-tr-[11px] last:pr-5',
                 column.align === 'right' && 'text-right',
                 column.align === 'center' && 'text-center',
                 column.width,

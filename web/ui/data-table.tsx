@@ -7,16 +7,14 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { PageMeta } from '#bff/contract/common.ts';
-import { cx } from '#web/lib/cx.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { DataTableCards } from './data-table-cards.tsx';
-import { DataTableHead } from './data-table-head.tsx';
+import { DataTableGrid } from './data-table-grid.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Pagination } from './pagination.tsx';
-import { Loading, Skeleton } from './skeleton.tsx';
 import { compareSortValues, type TableColumn, type TableSort } from './table-column.ts';
 
 const features = tableFeatures({
@@ -56,8 +54,6 @@ export type DataTableProps<Row> = {
 };
 
 const DEFAULT_SKELETON_ROWS = 5;
-/** Presses on these inside a row mean themselves, not the row. */
-const INTERACTIVE = 'a, button, input, select, textarea, label, [role=menuitem]';
 
 /** A list of records: sorting, paging, loading, empty and error states, cards on a small screen. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -119,18 +115,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       skeletonRows={skeletonRows}
     />
   ) : (
-    <div className="relative w-full overflow-x-auto">
-      {!rows && <Loading className="sr-only">{null}</Loading>}
-      <table className="w-full border-collapse text-left text-sm" aria-busy={busy || !rows}>
-        <caption className="sr-only">{caption}</caption>
-        <DataTableHead columns={columns} sort={sort} onSort={changeSort} />
-        <tbody className={cx('transition-opacity', busy && 'opacity-50')}>
-          {rows
-            ? shown.map((row) => <TableRow key={rowKey(row)} row={row} columns={columns} onRowClick={onRowClick} />)
-            : Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={String(index)} columns={columns} />)}
-        </tbody>
-      </table>
-    </div>
+    <DataTableGrid
+      caption={caption}
+      columns={columns}
+      rows={rows && shown}
+      rowKey={rowKey}
+      busy={busy}
+      sort={sort}
+      onSort={changeSort}
+      onRowClick={onRowClick}
+      skeletonRows={skeletonRows}
+    />
   );
   return (
     <div className={className}>
@@ -166,68 +161,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   );
 }
-
-type TableRowProps<Row> = {
-  row: Row;
-  columns: readonly TableColumn<Row>[];
-  onRowClick: ((row: Row) => void) | undefined;
-};
-
-function TableRow<Row>({ row, columns, onRowClick }: TableRowProps<Row>) {
-  const onClick = (event: MouseEvent) => {
-    const hit = event.target instanceof Element && event.target.closest(INTERACTIVE);
-    const selecting = getSelection()?.toString() !== '';
-    if (!hit && !selecting) onRowClick?.(row);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (event.target !== event.currentTarget) return;
-    const sibling = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as
-      | 'nextElementSibling'
-      | undefined;
-    if (sibling) {
-      event.preventDefault();
-      (event.currentTarget[sibling] as HTMLElement | null)?.focus();
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      onRowClick?.(row);
-    }
-  };
-  const interaction = onRowClick ? { tabIndex: 0, onClick, onKeyDown } : {};
-  return (
-    <tr
-      {...interaction}
-      className={cx(
-        'border-b last:border-b-0',
-        onRowClick && 'cursor-pointer -outline-offset-2 transition-colors hover:bg-hover/60',
-      )}
-    >
-      {columns.map((column) => (
-        <td
-          key={column.id}
-          className={cx('px-3 py-3 align-middle first:pl-5 last:pr-5', alignment(column), column.width)}
-        >
-          {column.cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-function SkeletonRow<Row>({ columns }: { columns: readonly TableColumn<Row>[] }) {
-  return (
-    <tr className="border-b last:border-b-0">
-      {columns.map((column) => (
-        <td key={column.id} className={cx('px-3 py-3 first:pl-5 last:pr-5', column.width)}>
-          <Skeleton className={cx('h-5 w-3/4 min-w-10 max-w-40', column.align === 'right' && 'ml-auto')} />
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-/** Text alignment of a column, and the figures of amounts. */
-export const alignment = (column: { align?: 'left' | 'right' | 'center' }): string =>
-  column.align === 'right' ? 'text-right tabular' : column.align === 'center' ? 'text-center' : '';
 
 function definitionOf<Row extends object>(column: TableColumn<Row>): ColumnDef<DataTableFeatures, Row> {
   return {

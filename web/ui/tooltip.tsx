@@ -58,7 +58,7 @@ export function Tooltip({ text, placement = 'top', describes = true, children }:
       {children}
       {(shown || describes) && (
         <span id={id} role="tooltip" hidden={!shown} popover={shown ? 'manual' : undefined} ref={bubble}>
-          <span className="pointer-events-none block max-w-64 animate-fade-in rounded-md bg-inverse px-2.5 py-1.5 text-xs font-medium text-on-inverse shadow-md">
+          <span className="pointer-events-none block max-w-64 animate-fade-in rounded-md bg-inverse px-2.5 py-1.5 text-left text-xs font-medium whitespace-normal text-on-inverse shadow-md">
             {text}
           </span>
         </span>

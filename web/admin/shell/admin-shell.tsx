@@ -75,7 +75,7 @@ function Guarded({ route }: { route: ScreenRoute | null }) {
       <Sidebar />
       <div className="flex min-w-0 grow flex-col">
         <AdminTopBar />
-        <main id="main" tabIndex={-1} className="page-column grow py-8">
+        <main id="main" tabIndex={-1} className="page-column grow py-8 [--sticky-top:4rem]">
           {content}
         </main>
       </div>

@@ -86,7 +86,7 @@ function Frame({ bare, children }: { bare: boolean; children: React.ReactNode })
   return (
     <div className="flex min-h-dvh flex-col">
       {bare ? <BareHeader /> : <TopBar />}
-      <main id="main" tabIndex={-1} className="page-column grow py-8 lg:py-10">
+      <main id="main" tabIndex={-1} className="page-column grow py-8 lg:py-10 [--sticky-top:4rem]">
         {children}
       </main>
       {FOOTER_PATHS.has(path) && <Footer />}

@@ -17,7 +17,7 @@ export function Gallery() {
           <ThemeSwitch />
         </div>
       </header>
-      <main className="page-column space-y-12 py-10">
+      <main className="page-column space-y-12 py-10 [--sticky-top:4rem]">
         <h1 className="text-2xl font-semibold">The shared pieces</h1>
         <Section title="Actions">
           <ActionPieces />

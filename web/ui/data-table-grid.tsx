@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { cx } from '#web/lib/cx.ts';
+import { DataTableHead } from './data-table-head.tsx';
+import { Loading, Skeleton } from './skeleton.tsx';
+import type { TableColumn, TableSort } from './table-column.ts';
+import { useFits } from './use-fits.ts';
+
+/** Presses on these inside a row mean themselves, not the row. */
+const INTERACTIVE = 'a, button, input, select, textarea, label, [role^=menuitem]';
+
+type GridProps<Row> = {
+  caption: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  busy: boolean;
+  sort: TableSort | undefined;
+  onSort: (id: string) => void;
+  onRowClick: ((row: Row) => void) | undefined;
+  skeletonRows: number;
+};
+
+/** The rows of a data table as a table. Its head stays in sight while the page scrolls, unless the table itself must scroll sideways. */
+export function DataTableGrid<Row>(props: GridProps<Row>) {
+  const { caption, columns, rows, rowKey, busy, sort, onSort, onRowClick, skeletonRows } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const fits = useFits(box, table);
+  return (
+    <div ref={box} className={cx('relative w-full', !fits && 'overflow-x-auto')}>
+      {!rows && <Loading className="sr-only">{null}</Loading>}
+      <table ref={table} className="w-full border-collapse text-left text-sm" aria-busy={busy || !rows}>
+        <caption className="sr-only">{caption}</caption>
+        <DataTableHead columns={columns} sort={sort} onSort={onSort} />
+        <tbody className={cx('transition-opacity', busy && 'opacity-50')}>
+          {rows
+            ? rows.map((row) => <TableRow key={rowKey(row)} row={row} columns={columns} onRowClick={onRowClick} />)
+            : Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={String(index)} columns={columns} />)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type TableRowProps<Row> = {
+  row: Row;
+  columns: readonly TableColumn<Row>[];
+  onRowClick: ((row: Row) => void) | undefined;
+};
+
+function TableRow<Row>({ row, columns, onRowClick }: TableRowProps<Row>) {
+  const onClick = (event: MouseEvent) => {
+    const hit = event.target instanceof Element && event.target.closest(INTERACTIVE);
+    const selecting = getSelection()?.toString() !== '';
+    if (!hit && !selecting) onRowClick?.(row);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.target !== event.currentTarget) return;
+    const sibling = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as
+      | 'nextElementSibling'
+      | undefined;
+    if (sibling) {
+      event.preventDefault();
+      (event.currentTarget[sibling] as HTMLElement | null)?.focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onRowClick?.(row);
+    }
+  };
+  const interaction = onRowClick ? { tabIndex: 0, onClick, onKeyDown } : {};
+  return (
+    <tr
+      {...interaction}
+      className={cx(
+        'border-b last:border-b-0',
+        onRowClick && 'cursor-pointer -outline-offset-2 transition-colors hover:bg-hover/60',
+      )}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={cx('px-3 py-3 align-middle first:pl-5 last:pr-5', alignment(column), column.width)}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function SkeletonRow<Row>({ columns }: { columns: readonly TableColumn<Row>[] }) {
+  return (
+    <tr className="border-b last:border-b-0">
+      {columns.map((column) => (
+        <td key={column.id} className={cx('px-3 py-3 first:pl-5 last:pr-5', column.width)}>
+          <Skeleton className={cx('h-5 w-3/4 min-w-10 max-w-40', column.align === 'right' && 'ml-auto')} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Text alignment of a column, and the figures of amounts. */
+const alignment = (column: { align?: 'left' | 'right' | 'center' }): string =>
+  column.align === 'right' ? 'text-right tabular' : column.align === 'center' ? 'text-center' : '';
