@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
-import { type Database, escapeLike, every, type Fragment, isUuid, sql } from '../kernel/sql.ts';
+import { customersNamed } from '../kernel/search.ts';
+import { type Database, every, type Fragment, sql } from '../kernel/sql.ts';
 import { tallyOf } from '../tally/queries.ts';
 
 export const CUSTOMER_STATUSES = [
@@ -95,18 +96,6 @@ export function listCustomers(
     },
     request,
   );
-}
-
-/** How many customers a term may stand for in a search of what they own. */
-const MAX_CUSTOMERS_PER_SEARCH = 500;
-
-/** Ids of the customers whose name, e-mail or company's name contains the term, or whose id it is: a subquery for other lists. */
-export function customersNamed(term: string): Fragment {
-  const pattern = `%${escapeLike(term.trim())}%`;
-  const byName = sql.fragment`(select customer_id from app.account
-    where name ilike ${pattern} or email ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})
-    union (select customer_id from app.company where company_name ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})`;
-  return isUuid(term.trim()) ? sql.fragment`select ${term.trim()}::uuid union ${byName}` : byName;
 }
 
 const Discount = z.object({ productId: z.string(), basisPoints: z.int(), setAt: z.date() });

@@ -1,4 +1,3 @@
-import { customersNamed } from '../customers/queries.ts';
 import { escapeLike, type Fragment, isUuid, sql, union } from './sql.ts';
 
 /**
@@ -22,4 +21,16 @@ export function matchingNumber(
   ];
   if (isUuid(term)) ways.push(sql.fragment`select ${id} from ${from} where ${id} = ${term}::uuid`);
   return union(ways);
+}
+
+/** How many customers a term may stand for in a search of what they own. */
+const MAX_CUSTOMERS_PER_SEARCH = 500;
+
+/** Ids of the customers whose name, e-mail or company's name contains the term, or whose id it is: a subquery for other lists. */
+export function customersNamed(term: string): Fragment {
+  const pattern = `%${escapeLike(term.trim())}%`;
+  const byName = sql.fragment`(select customer_id from app.account
+    where name ilike ${pattern} or email ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})
+    union (select customer_id from app.company where company_name ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})`;
+  return isUuid(term.trim()) ? sql.fragment`select ${term.trim()}::uuid union ${byName}` : byName;
 }

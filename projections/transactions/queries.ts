@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Currency } from '#core/kernel/money.ts';
-import { customersNamed } from '../customers/queries.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
+import { customersNamed } from '../kernel/search.ts';
 import { type Database, escapeLike, every, type Fragment, isUuid, sql, union, withinDays } from '../kernel/sql.ts';
 import { tallyOf, tallyOfDays } from '../tally/queries.ts';
 import { findWallet } from '../wallets/queries.ts';
