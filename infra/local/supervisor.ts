@@ -15,7 +15,7 @@ import { holdsStackLock, lockStack, removeRuntime, writeRuntime } from './runtim
 import { loadLocalSecrets } from './secrets.ts';
 import { SIGN_INS } from './seed/sign-ins.ts';
 import type { createSteps } from './steps.ts';
-import { ensureWebBuild } from './web-build.ts';
+import { ensureWebBuild, hasWebBuild } from './web-build.ts';
 
 const MIN_FREE_BYTES = 200_000_000;
 const ORPHAN_LIMIT_MS = 15_000;
@@ -111,11 +111,7 @@ export function createSupervisor(options: SupervisorOptions) {
     const logDir = path.join(dataDir, 'logs');
     await mkdir(logDir, { recursive: true });
 
-    const web = steps.step(
-      'Screens',
-      () => buildWeb(env, stopped.signal),
-      (built) => (built ? 'Screens built' : 'Screens, built before'),
-    );
+    const web = steps.step('Screens', buildScreens, (state) => `Screens, ${state}`);
     // Awaited further down; until then its failure is nobody's.
     web.catch(() => undefined);
     database = await steps.step(
@@ -172,6 +168,17 @@ export function createSupervisor(options: SupervisorOptions) {
       pids: Object.fromEntries(allParts().map((part) => [part.name, part.process()?.pid ?? 0])),
     });
     return { url, mailboxUrl, signIns };
+  }
+
+  /** A store with its last screens serves better than none, for those who are just changing them. */
+  async function buildScreens(): Promise<string> {
+    try {
+      return (await buildWeb(env, stopped.signal)) ? 'built anew' : 'as built before';
+    } catch (error) {
+      if (!(error instanceof LocalStackProblem) || !hasWebBuild()) throw error;
+      say(error.message);
+      return 'of an older build: see above';
+    }
   }
 
   function keep(part: Part): void {

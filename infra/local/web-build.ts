@@ -37,9 +37,12 @@ export async function ensureWebBuild(env: NodeJS.ProcessEnv, signal?: AbortSigna
   });
 }
 
+/** True when some build is there, be it of older sources. */
+export const hasWebBuild = (): boolean => existsSync(path.join(OUTPUT, 'index.html'));
+
 async function isUpToDate(hash: string): Promise<boolean> {
   const last = await readFile(HASH_FILE, 'utf8').catch(() => '');
-  return last === hash && existsSync(path.join(OUTPUT, 'index.html'));
+  return last === hash && hasWebBuild();
 }
 
 async function hashSources(): Promise<string> {
@@ -61,7 +64,7 @@ function build(outDir: string, env: NodeJS.ProcessEnv, signal: AbortSignal | und
     const vite = path.join(PROJECT_ROOT, 'node_modules/vite/bin/vite.js');
     const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'], {
       cwd: PROJECT_ROOT,
-      env: { ...env, NODE_ENV: 'production' },
+      env: { ...env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal === undefined ? {} : { signal }),
     });
