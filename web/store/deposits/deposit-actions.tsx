@@ -15,7 +15,7 @@ export function DepositActions({ deposit, uploads, onDelete }: DepositActionsPro
   const input = useRef<HTMLInputElement>(null);
   const isUploading = uploads.fractionOf(deposit.id) !== undefined;
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-1">
+    <span className="inline-flex items-center justify-end gap-1 max-md:flex-wrap">
       <Button
         size="sm"
         variant="ghost"

@@ -31,6 +31,8 @@ export const depositColumns = ({ uploads, onView, onDelete }: Handlers): readonl
   {
     id: 'proof',
     header: 'Payment Proof',
+    // As wide as an upload's progress, so that nothing moves when one starts.
+    width: 'w-40 min-w-40',
     cell: (deposit) => <Proof deposit={deposit} uploads={uploads} onView={onView} />,
   },
   { id: 'status', header: 'Status', cell: (deposit) => <StatusBadge status={deposit.status} /> },
@@ -79,7 +81,9 @@ function Proof({ deposit, uploads, onView }: Omit<Handlers, 'onDelete'> & { depo
       <div className="flex items-center gap-2">
         <div className="w-24">
           <ProgressBar value={fraction} label={`Upload of the proof of ${deposit.reference}`} />
-          <p className="tabular mt-1 text-xs text-muted">Uploading {Math.round(fraction * 100)}%</p>
+          <p className="tabular mt-1 text-xs whitespace-nowrap text-muted">
+            {fraction < 1 ? `Uploading ${Math.round(fraction * 100)}%` : 'Checking the file...'}
+          </p>
         </div>
         <IconButton
           size="sm"

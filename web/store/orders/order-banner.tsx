@@ -49,7 +49,7 @@ function PaymentPending({ order }: { order: OrderDetail }) {
   return (
     <Alert
       tone="warn"
-      className="mb-6 flex-wrap"
+      className="mb-6 max-md:flex-wrap"
       title={
         <>
           Payment pending · <Countdown until={order.expires_at} onExpire={expire} />

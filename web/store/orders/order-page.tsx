@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Download, KeyRound, PackageX } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
+import { keys } from '#web/lib/query-keys.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
@@ -56,6 +58,7 @@ export function OrderPage() {
 
 function Shown({ order }: { order: OrderDetail }) {
   const [showingCodes, setShowingCodes] = useState(false);
+  useRefreshOnPayment(order);
   return (
     <>
       <PageHeader
@@ -89,6 +92,18 @@ function Shown({ order }: { order: OrderDetail }) {
       <GiftCodesDialog order={showingCodes ? order : null} onClose={() => setShowingCodes(false)} />
     </>
   );
+}
+
+/** An order that is paid or cancelled while someone looks at it has moved money. */
+function useRefreshOnPayment(order: OrderDetail): void {
+  const client = useQueryClient();
+  const status = order.payment_status;
+  const known = useRef(status);
+  useEffect(() => {
+    if (known.current === status) return;
+    known.current = status;
+    for (const queryKey of [keys.wallets, keys.transactions.all]) void client.invalidateQueries({ queryKey });
+  }, [status, client]);
 }
 
 function OrderSkeleton() {

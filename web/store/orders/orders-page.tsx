@@ -52,13 +52,20 @@ const columnsFor = (isNarrow: boolean, showCodes: (order: Order) => void): reado
     align: 'right',
     card: 'actions',
     cell: (order) => (
-      <span className="inline-flex flex-wrap justify-end gap-1">
-        <LinkButton size="sm" variant="ghost" href={`/orders/${order.id}`} icon={<Eye aria-hidden />}>
+      <span className="inline-flex justify-end gap-1 max-md:flex-wrap">
+        <LinkButton
+          size="sm"
+          variant="ghost"
+          className="max-md:px-2!"
+          href={`/orders/${order.id}`}
+          icon={<Eye aria-hidden />}
+        >
           View Details
         </LinkButton>
         <Button
           size="sm"
           variant="ghost"
+          className="max-md:px-2!"
           icon={<KeyRound aria-hidden />}
           aria-label={`Codes of ${order.order_number}`}
           disabledReason={codesBlockedReason(order)}
@@ -69,6 +76,7 @@ const columnsFor = (isNarrow: boolean, showCodes: (order: Order) => void): reado
         <Button
           size="sm"
           variant="ghost"
+          className="max-md:px-2!"
           icon={<Download aria-hidden />}
           aria-label={`Invoice of ${order.order_number}`}
           onClick={() => downloadInvoice(order)}

@@ -53,7 +53,7 @@ export function CatalogueToolbar({ filters, onChange, view, onView, onOpenFilter
       <div className="ml-auto flex items-center gap-2">
         <Select
           aria-label="Sort by"
-          className="w-28"
+          className="w-24 sm:w-28"
           options={SORTS}
           value={filters.sortBy}
           onChange={(event) => {

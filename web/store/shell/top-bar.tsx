@@ -15,6 +15,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { CartButton } from './cart-button.tsx';
 import { customerNotification } from './customer-notification.ts';
 import { isActive, MAIN_LINKS } from './navigation.ts';
+import { useRefreshOnNews } from './refresh-on-news.ts';
 import { WalletPicker } from './wallet-picker.tsx';
 
 const SideMenu = lazy(() => import('./side-menu.tsx').then((m) => ({ default: m.SideMenu })));
@@ -24,6 +25,7 @@ export function TopBar() {
   const [path] = useLocation();
   const { status, user } = useCustomer();
   const [menuOpen, setMenuOpen] = useState(false);
+  useRefreshOnNews();
   const isMember = Boolean(user?.is_approved && user.is_company_detail_complete);
   const links = status === 'signed-out' ? MAIN_LINKS.slice(0, 1) : MAIN_LINKS;
   return (

@@ -82,9 +82,16 @@ function Figures({ wallet }: { wallet: Wallet }) {
         value={wallet.available.formatted}
         detail={isNonZero(wallet.credit_limit) ? 'Balance and credit, less what is held' : 'What you can spend now'}
       />
-      <StatCard label="Held" value={wallet.held.formatted} detail="Set aside for withdrawals under way" />
+      <StatCard
+        label="Held"
+        // What is nought is left out where space is short.
+        className={isNonZero(wallet.held) ? '' : 'max-sm:hidden'}
+        value={wallet.held.formatted}
+        detail="Set aside for withdrawals under way"
+      />
       <StatCard
         label="Credit limit"
+        className={isNonZero(wallet.credit_limit) ? '' : 'max-sm:hidden'}
         value={wallet.credit_limit.formatted}
         detail={
           isNonZero(wallet.credit_limit) ? 'You can spend beyond your balance by this' : 'No credit on this wallet'

@@ -90,7 +90,7 @@ function Plot({
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={() => setActive(null)}
-        className="block rounded-sm"
+        className="block overflow-visible rounded-sm"
       >
         <Group left={MARGIN.left} top={MARGIN.top}>
           <GridRows scale={y} width={innerWidth} numTicks={4} stroke="var(--c-line)" strokeDasharray="2 4" />
