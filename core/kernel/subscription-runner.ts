@@ -135,6 +135,8 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
     try {
       await follow();
     } catch (error) {
+      // Being stopped in the middle of a batch is no failure: the batch comes again.
+      if (signal.aborted) break;
       const isPoison = error instanceof PoisonError;
       const cause = isPoison ? error.cause : error;
       if (isPoison || options.isFatal?.(error)) {

@@ -170,6 +170,45 @@ describe('in line with the command', () => {
   });
 });
 
+describe('the process runner', () => {
+  it('leaves what just happened to whoever wrote it', async () => {
+    const test = createTestLedger();
+    const allocated: string[] = [];
+    const { allocate } = test.stock;
+    test.stock.allocate = async (request) => {
+      allocated.push('in line');
+      // The request is slow: the runner, were it not held back, would allocate meanwhile.
+      await delay(60);
+      return allocate(request);
+    };
+    test.stock.add(VARIANT, ['c1']);
+    const walletId = await fundedWallet(test, 1000n);
+    const stop = new AbortController();
+    const running = runProcesses({
+      store: test.store,
+      stock: {
+        ...test.stock,
+        allocate: (request) => {
+          allocated.push('runner');
+          return allocate(request);
+        },
+      },
+      checkpoint: { load: async () => null, save: async () => {} },
+      clock: () => new Date(),
+      logger: silentLogger,
+      signal: stop.signal,
+      headStartMs: 400,
+    });
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.deepEqual(allocated, ['in line']);
+    for (let waited = 0; waited < 5_000 && !allocated.includes('runner'); waited += 5) await delay(5);
+    assert.deepEqual(allocated, ['in line', 'runner']);
+    stop.abort();
+    assert.equal((await running).error, null);
+  });
+});
+
 /** Runs the process runner until it has followed the log to its end. */
 async function runToTheEnd(test: TestLedger, from: bigint | null = null): Promise<bigint> {
   const stop = new AbortController();
@@ -186,6 +225,7 @@ async function runToTheEnd(test: TestLedger, from: bigint | null = null): Promis
     clock: () => new Date(),
     logger: silentLogger,
     signal: stop.signal,
+    headStartMs: 0,
   });
   for (let waited = 0; waited < 5_000 && saved !== test.store.events.at(-1)?.position; waited += 2) await delay(2);
   stop.abort();

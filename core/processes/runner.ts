@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { createCommandHandler } from '../kernel/command-handler.ts';
 import { isDomainError } from '../kernel/errors.ts';
@@ -14,6 +15,12 @@ const MAX_LANES = 8;
 /** Small batches: the checkpoint is saved after each, and what lies after it is repeated after a crash. */
 const BATCH_EVENTS = 200;
 
+/**
+ * Whoever wrote an event takes the next steps in line within milliseconds, and tells its user of their result. The runner
+ * keeps out of that race: it steps in only for events of this age.
+ */
+const HEAD_START_MS = 1_500;
+
 export type ProcessRunnerOptions = {
   readonly store: EventStore;
   readonly stock: StockPort;
@@ -22,6 +29,7 @@ export type ProcessRunnerOptions = {
   readonly logger: Logger;
   readonly signal: AbortSignal;
   onStatus?(status: SubscriptionStatus): void;
+  readonly headStartMs?: number;
 };
 
 /**
@@ -29,7 +37,7 @@ export type ProcessRunnerOptions = {
  * crashed or the store went away, is finished here. Resolves when `signal` is aborted, or when an event cannot be read.
  */
 export async function runProcesses(options: ProcessRunnerOptions): Promise<SubscriptionStatus> {
-  const { store, stock, checkpoint, clock, logger, signal, onStatus } = options;
+  const { store, stock, checkpoint, clock, logger, signal, onStatus, headStartMs = HEAD_START_MS } = options;
   // Most steps were taken in line by whoever wrote the event: looking first is cheaper than appends that fail.
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, readsBeforeDeciding: true });
   const react = createReactor({
@@ -55,13 +63,20 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     store,
     prefixes: STREAM_PREFIXES,
     from: await checkpoint.load(),
-    decode: ledgerCodec.decode,
+    decode: (stored) => ({ event: ledgerCodec.decode(stored), storedAt: stored.created }),
     signal,
     logger,
     limits: { batchEvents: BATCH_EVENTS },
     ...(onStatus ? { onStatus } : {}),
-    async onBatch(events, position) {
-      await inLanes(events, step);
+    async onBatch(batch, position) {
+      const newest = batch.at(-1)?.storedAt.getTime() ?? 0;
+      // The store's clock may differ from ours: no more than the head start is ever waited.
+      const waitMs = Math.min(newest + headStartMs - Date.now(), headStartMs);
+      if (waitMs > 0) await delay(waitMs, undefined, { signal });
+      await inLanes(
+        batch.map(({ event }) => event),
+        step,
+      );
       await checkpoint.save(position);
     },
   });
