@@ -34,15 +34,13 @@ export function QuantityStepper({
     setText(String(bounded));
     if (bounded !== value) onChange(bounded);
   };
+  const inSentence = label.charAt(0).toLowerCase() + label.slice(1);
   const side = cx(
     'grid h-full place-items-center text-muted transition-colors hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40',
     size === 'sm' ? 'w-7' : 'w-8',
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and its layout; a group is what this is.
     <div
-      role="group"
-      aria-label={label}
       className={cx(
         'inline-flex items-center overflow-hidden rounded-md border border-line-strong bg-surface shadow-xs focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20',
         size === 'sm' ? 'h-8' : 'h-9',
@@ -52,7 +50,7 @@ export function QuantityStepper({
     >
       <button
         type="button"
-        aria-label="Decrease quantity"
+        aria-label={`Decrease ${inSentence}`}
         className={side}
         disabled={disabled || value <= min}
         onClick={() => commit(String(value - 1))}
@@ -79,7 +77,7 @@ export function QuantityStepper({
       />
       <button
         type="button"
-        aria-label="Increase quantity"
+        aria-label={`Increase ${inSentence}`}
         className={side}
         disabled={disabled || value >= max}
         onClick={() => commit(String(value + 1))}

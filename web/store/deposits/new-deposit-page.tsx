@@ -68,10 +68,10 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field label="Wallet" error={errors.wallet_id?.message} required>
+      <Field label="Wallet" error={errors.wallet_id?.message} hint={`Balance ${wallet.balance.formatted}`} required>
         <Select
           placeholder="Select a wallet"
-          options={wallets.map((each) => ({ value: each.id, label: `${each.name} (${each.balance.formatted})` }))}
+          options={wallets.map((each) => ({ value: each.id, label: `${each.name} (${each.currency})` }))}
           {...form.register('wallet_id')}
         />
       </Field>
