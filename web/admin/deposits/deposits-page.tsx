@@ -47,7 +47,7 @@ export function DepositsPage() {
   }, [error]);
 
   const change = (changes: Record<string, string | null>) =>
-    setSearch(withParams(search, { page: null, ...changes }), { replace: true });
+    setSearch((now) => withParams(now, { page: null, ...changes }), { replace: true });
   const columns = useMemo(() => depositColumns((deposit, decision) => setDeciding({ deposit, decision })), []);
   const isFiltered = status !== 'all' || term !== '';
 
@@ -89,7 +89,7 @@ export function DepositsPage() {
           columns={columns}
           rows={data?.data}
           rowKey={(row) => row.id}
-          onRowClick={(row) => setSearch(withParams(search, { open: row.id }))}
+          onRowClick={(row) => setSearch((now) => withParams(now, { open: row.id }))}
           error={error}
           errorMessage={describeError(error, FAILED).message}
           onRetry={refetch}
@@ -112,7 +112,7 @@ export function DepositsPage() {
           key={openId}
           id={openId}
           known={data?.data.find((row) => row.id === openId)}
-          onClose={() => setSearch(withParams(search, { open: null }), { replace: true })}
+          onClose={() => setSearch((now) => withParams(now, { open: null }), { replace: true })}
           onDecide={(deposit, decision) => setDeciding({ deposit, decision })}
         />
       )}

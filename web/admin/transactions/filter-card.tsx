@@ -37,7 +37,7 @@ export function FilterCard({ filters, onChange }: FilterCardProps) {
           size="sm"
           variant="ghost"
           disabled={!hasFilters(filters)}
-          className="-my-1"
+          className="-my-1 -mr-3"
           onClick={() => {
             setPicked(null);
             onChange(NO_FILTERS);

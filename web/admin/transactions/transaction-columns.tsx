@@ -30,7 +30,7 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
     id: 'description',
     header: 'Description',
     cell: (row) => (
-      <span className="block max-w-72 min-w-0 md:pl-3">
+      <span className="block max-w-72 min-w-0">
         <span className="block truncate" title={row.description}>
           <Description row={row} />
         </span>
