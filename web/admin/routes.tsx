@@ -6,6 +6,42 @@ import { type ScreenRoute, screen } from '#web/lib/screen.tsx';
  */
 export const adminRoutes: readonly ScreenRoute[] = [
   {
+    path: '/admin/login',
+    title: 'Sign in',
+    access: 'guest',
+    screen: screen(() => import('./auth/admin-login-page.tsx').then((m) => m.AdminLoginPage)),
+  },
+  {
+    path: '/admin/dashboard',
+    title: 'Dashboard',
+    access: 'member',
+    screen: screen(() => import('./dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
+  },
+  {
+    path: '/admin/deposits',
+    title: 'Deposits',
+    access: 'member',
+    screen: screen(() => import('./deposits/deposits-page.tsx').then((m) => m.DepositsPage)),
+  },
+  {
+    path: '/admin/withdrawals',
+    title: 'Withdrawals',
+    access: 'member',
+    screen: screen(() => import('./withdrawals/withdrawals-page.tsx').then((m) => m.WithdrawalsPage)),
+  },
+  {
+    path: '/admin/transactions',
+    title: 'Transactions',
+    access: 'member',
+    screen: screen(() => import('./transactions/transactions-page.tsx').then((m) => m.TransactionsPage)),
+  },
+  {
+    path: '/admin/ledger',
+    title: 'Ledger',
+    access: 'member',
+    screen: screen(() => import('./ledger/ledger-page.tsx').then((m) => m.LedgerPage)),
+  },
+  {
     path: '/admin/users',
     title: 'Users',
     access: 'member',
@@ -28,6 +64,36 @@ export const adminRoutes: readonly ScreenRoute[] = [
     title: 'Order',
     access: 'member',
     screen: screen(() => import('./orders/order-page.tsx').then((m) => m.OrderPage)),
+  },
+  {
+    path: '/admin/products',
+    title: 'Products',
+    access: 'member',
+    screen: screen(() => import('./products/products-page.tsx').then((m) => m.ProductsPage)),
+  },
+  {
+    path: '/admin/brands',
+    title: 'Brands',
+    access: 'member',
+    screen: screen(() => import('./brands/brands-page.tsx').then((m) => m.BrandsPage)),
+  },
+  {
+    path: '/admin/carousel-image',
+    title: 'Carousel Images',
+    access: 'member',
+    screen: screen(() => import('./carousel/carousel-page.tsx').then((m) => m.CarouselPage)),
+  },
+  {
+    path: '/admin/support',
+    title: 'Support',
+    access: 'member',
+    screen: screen(() => import('./support/support-page.tsx').then((m) => m.SupportPage)),
+  },
+  {
+    path: '/admin/system',
+    title: 'System',
+    access: 'member',
+    screen: screen(() => import('./system/system-page.tsx').then((m) => m.SystemPage)),
   },
   {
     path: '/admin/audit',

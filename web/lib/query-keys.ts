@@ -27,6 +27,7 @@ export const keys = {
     deposits: list('admin', 'deposits'),
     withdrawals: list('admin', 'withdrawals'),
     transactions: list('admin', 'transactions'),
+    ledger: list('admin', 'ledger'),
     brands: list('admin', 'brands'),
     carousel: list('admin', 'carousel-images'),
     support: list('admin', 'support'),

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Package,
   ReceiptText,
+  Scale,
   ScrollText,
   Tag,
   Users,
@@ -33,6 +34,7 @@ export const ADMIN_PLACES: readonly { heading: string | null; places: readonly A
       { label: 'Deposits', href: '/admin/deposits', icon: ArrowDownToLine },
       { label: 'Withdrawals', href: '/admin/withdrawals', icon: ArrowUpFromLine },
       { label: 'Transactions', href: '/admin/transactions', icon: ArrowLeftRight },
+      { label: 'Ledger', href: '/admin/ledger', icon: Scale },
     ],
   },
   {

@@ -1,0 +1,47 @@
+import type { CurrencyCode } from '#web/lib/money.ts';
+
+export type AccountClass = {
+  id: string;
+  label: string;
+  /** What its balance means. */
+  meaning: string;
+  /** One account a wallet, instead of one a currency. */
+  isPerWallet: boolean;
+};
+
+/** The classes of accounts in the order of a balance sheet; see the rules of the ledger. */
+export const ACCOUNT_CLASSES: readonly AccountClass[] = [
+  { id: 'assets:bank', label: 'Bank', meaning: 'Money at the bank', isPerWallet: false },
+  { id: 'liabilities:wallet', label: 'Wallets', meaning: 'What customers own', isPerWallet: true },
+  { id: 'liabilities:held', label: 'Held funds', meaning: 'Set aside for withdrawals under way', isPerWallet: true },
+  {
+    id: 'liabilities:payouts',
+    label: 'Payouts',
+    meaning: 'Released for transfer to customers’ banks',
+    isPerWallet: false,
+  },
+  { id: 'income:sales', label: 'Sales', meaning: 'Sold gift cards', isPerWallet: false },
+  {
+    id: 'income:conversion-fees',
+    label: 'Conversion fees',
+    meaning: 'Earned on purchases in another currency',
+    isPerWallet: false,
+  },
+  { id: 'income:deposit-fees', label: 'Deposit fees', meaning: 'Earned on deposits', isPerWallet: false },
+];
+
+/** A class by its id; one this screen does not know yet is shown by its id. */
+export const accountClass = (id: string): AccountClass =>
+  ACCOUNT_CLASSES.find((known) => known.id === id) ?? { id, label: id, meaning: '', isPerWallet: false };
+
+/** Where a class stands in a balance sheet; unknown ones come last. */
+export function classOrder(id: string): number {
+  const index = ACCOUNT_CLASSES.findIndex((known) => known.id === id);
+  return index < 0 ? ACCOUNT_CLASSES.length : index;
+}
+
+/** The account's name in the ledger; undefined while a wallet has yet to be chosen. */
+export function accountName(classId: string, currency: CurrencyCode, walletId: string): string | undefined {
+  if (!accountClass(classId).isPerWallet) return `${classId}:${currency}`;
+  return walletId === '' ? undefined : `${classId}:${walletId}`;
+}

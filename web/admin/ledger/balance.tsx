@@ -1,0 +1,19 @@
+import type { Money } from '#bff/contract/common.ts';
+import { formatMinor, signOf } from '#web/lib/money.ts';
+
+/** A balance as bookkeepers write it: the amount without a sign, and its side. */
+export function Balance({ value, className = '' }: { value: Money; className?: string }) {
+  const sign = signOf(value);
+  const minor = BigInt(value.amount);
+  return (
+    <span className={`tabular whitespace-nowrap ${className}`}>
+      {formatMinor(minor < 0n ? -minor : minor, value.currency)}
+      <abbr
+        className="ml-1.5 inline-block w-4 text-left text-xs text-muted no-underline"
+        title={sign > 0 ? 'Debit' : sign < 0 ? 'Credit' : undefined}
+      >
+        {sign > 0 ? 'Dr' : sign < 0 ? 'Cr' : ''}
+      </abbr>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { useSearchParams } from 'wouter';
+import type { CurrencyCode } from '#web/lib/money.ts';
+import { withParams } from '#web/lib/page-param.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { ACCOUNT_CLASSES } from './accounts.ts';
+import { useTrialBalance } from './ledger-api.ts';
+import { StatementCard } from './statement-card.tsx';
+import type { StatementChoice } from './statement-picker.tsx';
+import { TrialBalanceCard } from './trial-balance-card.tsx';
+
+/** The books: do they balance, and what makes up each account. */
+export function LedgerPage() {
+  const [search, setSearch] = useSearchParams();
+  const { data, error, refetch } = useTrialBalance();
+  const choice = readChoice(search);
+  const change = (changes: Record<string, string | null>) =>
+    setSearch((now) => withParams(now, changes), { replace: true });
+  return (
+    <>
+      <PageHeader
+        title="Ledger"
+        description="Every movement of money is booked on two sides that sum to zero. Nothing here can be edited."
+        badge={
+          data && (
+            <Badge tone={data.is_balanced ? 'ok' : 'bad'} dot>
+              {data.is_balanced ? 'Balanced' : 'Out of balance'}
+            </Badge>
+          )
+        }
+        actions={
+          <Segmented
+            label="Currency"
+            value={choice.currency}
+            onChange={(currency) => change({ currency, wallet_id: null })}
+            options={[
+              { value: 'USD', label: 'USD' },
+              { value: 'EUR', label: 'EUR' },
+            ]}
+          />
+        }
+      />
+      <div className="flex flex-col gap-6">
+        {data && !data.is_balanced && (
+          <Alert tone="bad" title="The books do not balance">
+            Debits and credits differ. Make no payouts, and call finance before anything else is approved.
+          </Alert>
+        )}
+        <TrialBalanceCard
+          balance={data}
+          error={error}
+          onRetry={refetch}
+          currency={choice.currency}
+          selected={choice.classId}
+          onSelect={(classId) => change({ class: classId })}
+        />
+        <StatementCard choice={choice} onChange={change} />
+      </div>
+    </>
+  );
+}
+
+function readChoice(search: URLSearchParams): StatementChoice {
+  const currency: CurrencyCode = search.get('currency') === 'EUR' ? 'EUR' : 'USD';
+  const known = ACCOUNT_CLASSES.find(({ id }) => id === search.get('class'));
+  return {
+    classId: known?.id ?? 'assets:bank',
+    currency,
+    userId: search.get('user_id') ?? '',
+    walletId: search.get('wallet_id') ?? '',
+    from: search.get('start_date') ?? '',
+    to: search.get('end_date') ?? '',
+  };
+}

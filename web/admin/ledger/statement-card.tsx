@@ -1,0 +1,149 @@
+import { BookOpen } from 'lucide-react';
+import { Link } from 'wouter';
+import type { StatementEntry } from '#bff/contract/admin-ledger.ts';
+import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+import { formatMinor, signOf } from '#web/lib/money.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { statusLabel } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Money } from '#web/ui/money.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { accountName } from './accounts.ts';
+import { Balance } from './balance.tsx';
+import { useStatement } from './ledger-api.ts';
+import { type StatementChange, type StatementChoice, StatementPicker } from './statement-picker.tsx';
+
+const COLUMNS: readonly TableColumn<StatementEntry>[] = [
+  {
+    id: 'date',
+    header: 'Date',
+    cell: (row) => <DateText value={row.occurred_at} format="datetime" className="text-muted" />,
+  },
+  { id: 'title', header: 'Entry', card: 'title', cell: (row) => <span className="font-medium">{row.title}</span> },
+  { id: 'document', header: 'Document', cell: (row) => <DocumentLink document={row.document} /> },
+  { id: 'debit', header: 'Debit', align: 'right', cell: (row) => <Side value={row.amount} side={1} /> },
+  { id: 'credit', header: 'Credit', align: 'right', cell: (row) => <Side value={row.amount} side={-1} /> },
+  { id: 'balance', header: 'Balance', align: 'right', cell: (row) => <Balance value={row.balance} /> },
+];
+
+/** The lines of one account, newest first, each with the balance after it. */
+export function StatementCard({
+  choice,
+  onChange,
+}: {
+  choice: StatementChoice;
+  onChange: (change: StatementChange) => void;
+}) {
+  const account = accountName(choice.classId, choice.currency, choice.walletId);
+  const statement = useStatement(
+    account === undefined
+      ? undefined
+      : { account, currency: choice.currency, start_date: choice.from, end_date: choice.to },
+  );
+  const summary = statement.data?.pages[0]?.data;
+  const entries = statement.data?.pages.flatMap((page) => page.data.entries);
+  const isUnknownAccount = isApiError(statement.error) && statement.error.status === 404;
+  return (
+    <Card title="Account statement" padded={false}>
+      <div className="border-b px-5 pb-5">
+        <StatementPicker key={choice.classId} choice={choice} onChange={onChange} />
+      </div>
+      {account === undefined ? (
+        <EmptyState
+          icon={<BookOpen aria-hidden />}
+          title="Choose a customer and a wallet"
+          message="This class keeps one account for every wallet."
+        />
+      ) : isUnknownAccount ? (
+        <EmptyState icon={<BookOpen aria-hidden />} title="Nothing was ever posted to this account" />
+      ) : (
+        <>
+          {summary && <Summary account={account} summary={summary} />}
+          <DataTable
+            caption={`Statement of ${account}`}
+            columns={COLUMNS}
+            rows={entries}
+            rowKey={(row) => `${row.position}:${row.amount.amount}:${row.balance.amount}`}
+            error={statement.error}
+            errorMessage={describeError(statement.error, 'The statement could not be loaded.').message}
+            onRetry={statement.refetch}
+            busy={statement.isPlaceholderData}
+            empty={<EmptyState icon={<BookOpen aria-hidden />} title="No entries on these days" />}
+          />
+          {statement.hasNextPage && (
+            <div className="flex justify-center border-t px-5 py-4">
+              <Button busy={statement.isFetchingNextPage} onClick={() => statement.fetchNextPage()}>
+                Load older entries
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Of the whole account, whatever days are shown. */
+function Summary({
+  account,
+  summary,
+}: {
+  account: string;
+  summary: { debits: MoneyValue; credits: MoneyValue; balance: MoneyValue };
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b bg-sunken px-5 py-3 text-sm">
+      <span className="-my-1 flex min-w-0 items-center gap-1">
+        <span className="min-w-0 truncate font-mono text-xs" title={account}>
+          {account}
+        </span>
+        <CopyButton value={account} label="Copy account name" />
+      </span>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 [&_dd]:inline [&_dd]:font-medium [&_dt]:mr-1.5 [&_dt]:inline [&_dt]:text-muted">
+        <div>
+          <dt>Debits</dt>
+          <dd>
+            <Money value={summary.debits} />
+          </dd>
+        </div>
+        <div>
+          <dt>Credits</dt>
+          <dd>
+            <Money value={summary.credits} />
+          </dd>
+        </div>
+        <div>
+          <dt>Balance</dt>
+          <dd>
+            <Balance value={summary.balance} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function DocumentLink({ document }: { document: StatementEntry['document'] }) {
+  const text = `${statusLabel(document.kind)} ${document.id.slice(0, 8)}`;
+  const href = subjectHref(document.kind, document.id);
+  if (!href) return text;
+  return (
+    <Link href={href} className="rounded-sm text-accent-ink underline-offset-4 hover:underline" title={document.id}>
+      {text}
+    </Link>
+  );
+}
+
+/** The amount in its own column: debits are positive, credits negative. */
+function Side({ value, side }: { value: MoneyValue; side: 1 | -1 }) {
+  if (signOf(value) !== side) return <span className="text-faint">—</span>;
+  const minor = BigInt(value.amount);
+  return <span className="tabular whitespace-nowrap">{formatMinor(minor < 0n ? -minor : minor, value.currency)}</span>;
+}
