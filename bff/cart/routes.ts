@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type CartSaved, MAX_CART_LINES, MAX_QUANTITY } from '#bff/contract/cart.ts';
+import { type CartSaved, MAX_CART_LINES } from '#bff/contract/cart.ts';
+import { MAX_QUANTITY } from '#bff/contract/shopping-limits.ts';
 import { cartRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { Money, savedOf, Uuid } from './common.ts';
+import { MAX_QUANTITY, MIN_QUANTITY } from './shopping-limits.ts';
 
-export const MIN_QUANTITY = 1;
-export const MAX_QUANTITY = 99_999;
-/** The cart screen's stepper stops here; the server takes up to MAX_QUANTITY. */
-export const MAX_CART_SCREEN_QUANTITY = 99;
 export const MAX_CART_LINES = 200;
 
 export const CartVariant = z.object({

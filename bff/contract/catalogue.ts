@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommaSeparated, dataOf, Money, PageQuery, pageOf, SortOrder, Uuid } from './common.ts';
+import { MIN_SEARCH_LENGTH } from './shopping-limits.ts';
 
-export const MIN_SEARCH_LENGTH = 2;
 const SEARCH_TOO_SHORT = 'Search term must be at least 2 characters long';
 
 export const ProductImage = z.object({

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useTitle } from './use-title.ts';
 
-let arrivals = 0;
+/** Where the reader is; undefined until the first page has come, which keeps the focus where the browser put it. */
+let currentPath: string | undefined;
 
 /**
  * Stands beside a screen and tells of the arrival: sets the title, and after the first page moves the focus to the heading,
@@ -10,12 +11,12 @@ let arrivals = 0;
 export function Arrive({ title }: { title: string }) {
   useTitle(title);
   useEffect(() => {
-    arrivals += 1;
-    // Strict mode mounts twice in development; the first page keeps the focus where the browser put it.
-    if (arrivals <= (import.meta.env.DEV ? 2 : 1)) return;
+    const isFirst = currentPath === undefined;
+    const isSame = currentPath === location.pathname;
+    currentPath = location.pathname;
+    if (isFirst || isSame || document.activeElement?.closest('main')) return;
     const target = document.querySelector<HTMLElement>('main h1[tabindex="-1"]') ?? document.querySelector('main');
-    const inside = document.activeElement?.closest('main');
-    if (!inside) target?.focus({ preventScroll: true });
+    target?.focus({ preventScroll: true });
   }, []);
   return null;
 }

@@ -1,15 +1,9 @@
-import useEmblaCarousel from 'embla-carousel-react';
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { Children, type ReactNode, useEffect, useState } from 'react';
+import { Children, lazy, type ReactNode, Suspense } from 'react';
 import { cx } from '#web/lib/cx.ts';
-import { usePrefersReducedMotion } from '#web/lib/use-media.ts';
 
-/** Autoplay of the banner and the home sliders, by the specification. */
-const AUTOPLAY_MILLISECONDS = 5000;
-/** Embla's own unit: roughly a 500 ms slide. */
-const SCROLL_DURATION = 30;
+const CarouselView = lazy(() => import('./carousel-view.tsx').then((m) => ({ default: m.CarouselView })));
 
-type CarouselProps = {
+export type CarouselProps = {
   label: string;
   children: ReactNode;
   /** Tailwind classes of a slide: its share of the width ('basis-full', 'basis-1/2 lg:basis-1/4'). */
@@ -20,123 +14,31 @@ type CarouselProps = {
   className?: string;
 };
 
-/** Slides side by side; swiped, stepped, or moving by themselves until someone looks closer or pauses them. */
-export function Carousel({
-  label,
-  children,
-  slideClass = 'basis-full',
-  autoplay = false,
-  dots = false,
-  arrows = false,
-  className,
-}: CarouselProps) {
-  const still = usePrefersReducedMotion();
-  const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start', duration: still ? 0 : SCROLL_DURATION });
-  const [selected, setSelected] = useState(0);
-  const [paused, setPaused] = useState(false);
-  const [held, setHeld] = useState(false);
-  const slides = Children.toArray(children);
-  const moves = autoplay && !still && slides.length > 1;
-
-  useEffect(() => {
-    if (!embla) return;
-    const onSelect = () => setSelected(embla.selectedScrollSnap());
-    embla.on('select', onSelect);
-    onSelect();
-    return () => {
-      embla.off('select', onSelect);
-    };
-  }, [embla]);
-  useEffect(() => {
-    if (!embla || !moves || paused || held) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) embla.scrollNext();
-    }, AUTOPLAY_MILLISECONDS);
-    return () => clearInterval(timer);
-  }, [embla, moves, paused, held]);
-
+/**
+ * Slides side by side; swiped, stepped, or moving by themselves until someone looks closer or pauses them. They stand there
+ * at once; what moves them arrives after the page has shown.
+ */
+export function Carousel(props: CarouselProps) {
   return (
-    <section
-      aria-roledescription="carousel"
-      aria-label={label}
-      className={cx('relative', className)}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      {/* The gap follows each slide, and the last one hangs over the edge: an offset before the first would confuse the library. */}
-      <div ref={viewport} className="-mr-4 overflow-hidden">
-        <div className="flex touch-pan-y">
-          {slides.map((slide, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: the carousel pattern's slide is a group.
-            <div
-              key={index}
-              role="group"
-              aria-roledescription="slide"
-              aria-label={`${index + 1} of ${slides.length}`}
-              className={cx('min-w-0 shrink-0 grow-0 pr-4', slideClass)}
-            >
-              {slide}
-            </div>
-          ))}
-        </div>
-      </div>
-      {arrows && slides.length > 1 && (
-        <>
-          <Arrow side="left" onClick={() => embla?.scrollPrev()} />
-          <Arrow side="right" onClick={() => embla?.scrollNext()} />
-        </>
-      )}
-      {(dots || moves) && slides.length > 1 && (
-        <div className="mt-3 flex items-center justify-center gap-1.5">
-          {dots &&
-            slides.map((_, index) => (
-              <button
-                key={index}
-                type="button"
-                aria-label={`Go to slide ${index + 1}`}
-                aria-current={index === selected || undefined}
-                onClick={() => embla?.scrollTo(index)}
-                className="grid size-6 place-items-center rounded-full"
-              >
-                <span
-                  className={cx(
-                    'h-1.5 rounded-full transition-all',
-                    index === selected ? 'w-5 bg-accent' : 'w-1.5 bg-faint/60',
-                  )}
-                />
-              </button>
-            ))}
-          {moves && (
-            <button
-              type="button"
-              aria-label={paused ? 'Play' : 'Pause'}
-              onClick={() => setPaused(!paused)}
-              className="grid size-6 place-items-center rounded-full text-muted hover:text-ink"
-            >
-              {paused ? <Play className="size-3" aria-hidden /> : <Pause className="size-3" aria-hidden />}
-            </button>
-          )}
-        </div>
-      )}
-    </section>
+    <Suspense fallback={<StillCarousel {...props} />}>
+      <CarouselView {...props} />
+    </Suspense>
   );
 }
 
-function Arrow({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {
-  const Icon = side === 'left' ? ChevronLeft : ChevronRight;
+/** The first slides where they will be, and the room of the dots below. */
+function StillCarousel({ label, children, slideClass = 'basis-full', autoplay, dots, className }: CarouselProps) {
+  const slides = Children.toArray(children);
   return (
-    <button
-      type="button"
-      aria-label={side === 'left' ? 'Previous slide' : 'Next slide'}
-      onClick={onClick}
-      className={cx(
-        'absolute top-1/2 z-10 grid size-9 -translate-y-1/2 place-items-center rounded-full bg-raised text-ink shadow-md transition-colors hover:bg-hover max-sm:hidden',
-        side === 'left' ? '-left-3' : '-right-3',
-      )}
-    >
-      <Icon className="size-4" aria-hidden />
-    </button>
+    <section aria-label={label} className={cx('relative', className)}>
+      <div className="-mr-4 flex overflow-hidden">
+        {slides.map((slide, index) => (
+          <div key={String(index)} className={cx('min-w-0 shrink-0 grow-0 pr-4', slideClass)}>
+            {slide}
+          </div>
+        ))}
+      </div>
+      {(dots || autoplay) && slides.length > 1 && <div className="mt-3 h-6" />}
+    </section>
   );
 }

@@ -1,8 +1,8 @@
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { MAX_QUANTITY, MIN_QUANTITY } from '#bff/contract/cart.ts';
 import type { Product } from '#bff/contract/catalogue.ts';
+import { MAX_QUANTITY, MIN_QUANTITY } from '#bff/contract/shopping-limits.ts';
 import { useAddToCart } from '#web/lib/add-to-cart.ts';
 import { brandLink } from '#web/lib/brands.ts';
 import { formatMinor } from '#web/lib/money.ts';

@@ -1,12 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type FilterOptions,
-  MIN_SEARCH_LENGTH,
-  type Product,
-  type ProductAnswer,
-  type ProductPage,
-} from '#bff/contract/catalogue.ts';
+import type { FilterOptions, Product, ProductAnswer, ProductPage } from '#bff/contract/catalogue.ts';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
+import { MIN_SEARCH_LENGTH } from '#bff/contract/shopping-limits.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import type { CatalogueFilters } from './catalogue-filters.ts';
