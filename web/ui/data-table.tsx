@@ -1,29 +1,20 @@
-import {
-  type ColumnDef,
-  createPaginatedRowModel,
-  createSortedRowModel,
-  rowPaginationFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { PageMeta } from '#bff/contract/common.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
+import type { ArrangedRows as ArrangedRowsOf } from './arranged-rows.tsx';
 import { DataTableCards } from './data-table-cards.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Pagination } from './pagination.tsx';
-import { compareSortValues, type TableColumn, type TableSort } from './table-column.ts';
+import type { TableColumn, TableSort } from './table-column.ts';
 
-const features = tableFeatures({
-  rowSortingFeature,
-  rowPaginationFeature,
-  sortedRowModel: createSortedRowModel(),
-  paginatedRowModel: createPaginatedRowModel(),
-});
-export type DataTableFeatures = typeof features;
+// What sorts and pages in the browser is fetched when a table first does so: most are sorted and paged by the server.
+const ArrangedRows = lazy(() =>
+  import('./arranged-rows.tsx').then((m) => ({ default: m.ArrangedRows as AnyArrangedRows })),
+);
+/** `lazy` knows no type parameters; the rows that go in are the rows that come out. */
+type AnyArrangedRows = ComponentType<Parameters<typeof ArrangedRowsOf<object>>[0]>;
 
 export type DataTableProps<Row> = {
   /** Says what the table holds, for those who listen. */
@@ -57,79 +48,50 @@ const DEFAULT_SKELETON_ROWS = 5;
 
 /** A list of records: sorting, paging, loading, empty and error states, cards on a small screen. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const {
-    caption,
-    columns,
-    rows,
-    rowKey,
-    empty,
-    error,
-    onRetry,
-    busy = false,
-    onRowClick,
-    page,
-    clientPageSize,
-    className,
-  } = props;
+  const { columns, rows, rowKey, empty, error, onRetry, busy = false, page, clientPageSize, className } = props;
   const [ownSort, setOwnSort] = useState<TableSort | undefined>();
   const [clientPage, setClientPage] = useState(0);
+  const [arranged, setArranged] = useState<readonly Row[]>();
   const isNarrow = useIsNarrow();
   const sort = props.onSort ? props.sort : ownSort;
-  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
-  const data = useMemo(() => [...(rows ?? [])], [rows]);
-
-  const table = useTable<DataTableFeatures, Row>({
-    features,
-    columns: definitions,
-    data,
-    getRowId: rowKey,
-    state: {
-      sorting: sort ? [sort] : [],
-      pagination: { pageIndex: clientPage, pageSize: clientPageSize ?? Math.max(1, data.length) },
-    },
-    manualSorting: props.onSort !== undefined,
-    manualPagination: clientPageSize === undefined,
-  });
-
-  const changeSort = (id: string) => {
-    const next = nextSort(sort, id);
-    setClientPage(0);
-    (props.onSort ?? setOwnSort)(next);
-  };
-  const shown = table.getRowModel().rows.map((row) => row.original);
 
   if (error && !rows) {
     return <ErrorState message={props.errorMessage ?? messageOf(error)} {...(onRetry ? { onRetry } : {})} />;
   }
-  if (rows && rows.length === 0) {
-    return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;
-  }
-  const skeletonRows = props.skeletonRows ?? DEFAULT_SKELETON_ROWS;
-  const body = isNarrow ? (
-    <DataTableCards
-      caption={caption}
-      columns={columns}
-      rows={rows && shown}
-      rowKey={rowKey}
-      onRowClick={onRowClick}
-      skeletonRows={skeletonRows}
-    />
-  ) : (
-    <DataTableGrid
-      caption={caption}
-      columns={columns}
-      rows={rows && shown}
-      rowKey={rowKey}
-      busy={busy}
-      sort={sort}
-      onSort={changeSort}
-      onRowClick={onRowClick}
-      skeletonRows={skeletonRows}
-    />
-  );
+  if (rows && rows.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;
+
+  const changeSort = (id: string) => {
+    setClientPage(0);
+    (props.onSort ?? setOwnSort)(nextSort(sort, id));
+  };
+  const pageSize = clientPageSize ?? Math.max(1, rows?.length ?? 0);
+  const isPaged = rows !== undefined && rows.length > pageSize;
+  const pageIndex = isPaged ? Math.min(clientPage, Math.ceil(rows.length / pageSize) - 1) : 0;
+  const isArrangedHere = isPaged || (ownSort !== undefined && props.onSort === undefined);
+  const asGiven = rows?.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize);
+  const { caption, onRowClick, skeletonRows = DEFAULT_SKELETON_ROWS } = props;
+  const shown = rows && isArrangedHere ? (arranged ?? asGiven) : asGiven;
+  const shared = { caption, columns, rows: shown, rowKey, onRowClick, skeletonRows };
   return (
     <div className={className}>
-      {body}
+      {isNarrow ? (
+        <DataTableCards {...shared} />
+      ) : (
+        <DataTableGrid {...shared} busy={busy} sort={sort} onSort={changeSort} />
+      )}
+      {rows && isArrangedHere && (
+        <Suspense fallback={null}>
+          <ArrangedRows
+            columns={columns as readonly TableColumn<object>[]}
+            rows={rows}
+            rowKey={rowKey as (row: object) => string}
+            sort={sort}
+            pageIndex={pageIndex}
+            pageSize={pageSize}
+            onArranged={setArranged as (shown: readonly object[]) => void}
+          />
+        </Suspense>
+      )}
       {page?.meta && (
         <Pagination
           className="border-t px-5 py-3 empty:hidden"
@@ -145,30 +107,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           }}
         />
       )}
-      {clientPageSize !== undefined && rows && rows.length > clientPageSize && (
+      {isPaged && (
         <Pagination
           className="border-t px-5 py-3"
-          current={clientPage + 1}
-          last={table.getPageCount()}
+          current={pageIndex + 1}
+          last={Math.ceil(rows.length / pageSize)}
           onPage={(next) => setClientPage(next - 1)}
           summary={{
-            from: clientPage * clientPageSize + 1,
-            to: Math.min(rows.length, (clientPage + 1) * clientPageSize),
+            from: pageIndex * pageSize + 1,
+            to: Math.min(rows.length, (pageIndex + 1) * pageSize),
             total: rows.length,
           }}
         />
       )}
     </div>
   );
-}
-
-function definitionOf<Row extends object>(column: TableColumn<Row>): ColumnDef<DataTableFeatures, Row> {
-  return {
-    id: column.id,
-    accessorFn: (row) => column.sortValue?.(row),
-    enableSorting: column.sortValue !== undefined,
-    sortFn: (a, b) => compareSortValues(column.sortValue?.(a.original), column.sortValue?.(b.original)),
-  };
 }
 
 /** Ascending, then descending, then as it was. */
