@@ -1,0 +1,107 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { StockCode } from '#bff/contract/admin-product.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { useCodes } from './products-api.ts';
+
+const STATUS: Record<StockCode['status'], { label: string; tone: Tone }> = {
+  available: { label: 'Available', tone: 'ok' },
+  reserved: { label: 'Reserved', tone: 'info' },
+  sold: { label: 'Sold', tone: 'none' },
+};
+const COLUMNS: readonly TableColumn<StockCode>[] = [
+  {
+    id: 'code',
+    header: 'Code',
+    card: 'title',
+    cell: (row) => (
+      <span className="font-mono text-xs">
+        <span className="text-faint" aria-hidden>
+          ••••{' '}
+        </span>
+        <span className="sr-only">ends with </span>
+        {row.last_four}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => (
+      <Badge tone={STATUS[row.status].tone} dot>
+        {STATUS[row.status].label}
+      </Badge>
+    ),
+  },
+  {
+    id: 'order',
+    header: 'Order',
+    cell: (row) =>
+      row.order_id ? (
+        <Link href={`/admin/orders/${row.order_id}`} className="text-accent-ink hover:underline">
+          View order
+        </Link>
+      ) : (
+        <span className="text-muted">—</span>
+      ),
+  },
+  { id: 'added_at', header: 'Added', align: 'right', cell: (row) => <DateText value={row.added_at} /> },
+];
+const VIEWS = [
+  { value: 'all', label: 'All' },
+  { value: 'available', label: 'Available' },
+  { value: 'reserved', label: 'Reserved' },
+  { value: 'sold', label: 'Sold' },
+] as const;
+
+/** Codes by their last four characters: the whole code is for the customer who bought it. */
+export function CodeList({ productId }: { productId: string }) {
+  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('all');
+  const [page, setPage] = useState(1);
+  const { data, error, isPlaceholderData, refetch } = useCodes(productId, { page, status: view === 'all' ? '' : view });
+  return (
+    <section>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">Codes</h3>
+        <Segmented
+          label="Which codes"
+          options={VIEWS}
+          value={view}
+          onChange={(next) => {
+            setView(next);
+            setPage(1);
+          }}
+        />
+      </div>
+      <div className="overflow-hidden rounded-lg border">
+        <DataTable
+          caption="Gift codes"
+          columns={COLUMNS}
+          rows={data?.data}
+          rowKey={(row) => row.id}
+          error={error}
+          errorMessage={describeError(error, 'Failed to load the codes').message}
+          onRetry={refetch}
+          busy={isPlaceholderData}
+          page={{ meta: data?.meta, onPage: setPage, noun: 'codes' }}
+          empty={
+            <EmptyState
+              icon={<KeyRound aria-hidden />}
+              title="No codes here"
+              message={
+                view === 'all' ? 'Upload a CSV above; orders that wait are served at once.' : 'Try another status.'
+              }
+            />
+          }
+        />
+      </div>
+    </section>
+  );
+}

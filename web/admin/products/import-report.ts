@@ -1,0 +1,47 @@
+import type { StockImportAnswer } from '#bff/contract/admin-product.ts';
+import { isApiError } from '#web/lib/api-error.ts';
+
+export type ReportLine = { line: number | null; message: string };
+
+/** What became of a file of codes: added (perhaps with lines left out), or refused as a whole. */
+export type ImportReport = {
+  fileName: string;
+  tone: 'ok' | 'warn' | 'bad';
+  title: string;
+  /** What it means for the stock, and what to do. */
+  message: string;
+  lines: readonly ReportLine[];
+};
+
+/** The report of a file that the server took. */
+export function reportOf(fileName: string, answer: StockImportAnswer): ImportReport {
+  const isClean = answer.duplicates === 0 && answer.invalid.length === 0;
+  return {
+    fileName,
+    tone: isClean ? 'ok' : 'warn',
+    title: answer.message,
+    message: isClean
+      ? 'They can be sold now; orders that waited for them are served first.'
+      : 'The lines below were left out. A code is never added twice, so the same file can be sent again.',
+    lines: answer.invalid,
+  };
+}
+
+/** The report of a file that was refused: nothing was added. Undefined when the failure is not about its content. */
+export function reportOfRefusal(fileName: string, error: unknown): ImportReport | undefined {
+  if (!isApiError(error) || error.status !== 422) return undefined;
+  const messages = error.errors.codes ?? [];
+  return {
+    fileName,
+    tone: 'bad',
+    title: error.message,
+    message: 'The file was refused as a whole and the stock is as it was. Mend these lines and send it again.',
+    lines: messages.filter((message) => message !== error.message).map(parseLine),
+  };
+}
+
+/** 'Line 7: The code is missing.' → 7 and the rest. */
+function parseLine(text: string): ReportLine {
+  const match = /^Line (\d+): (.*)$/.exec(text);
+  return match ? { line: Number(match[1]), message: match[2] ?? '' } : { line: null, message: text };
+}

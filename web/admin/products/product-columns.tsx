@@ -1,0 +1,148 @@
+import { Archive, ArchiveRestore, Boxes, MoreHorizontal, Pencil } from 'lucide-react';
+import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import { cx } from '#web/lib/cx.ts';
+import { regionName } from '#web/lib/regions.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { ProductImage } from '#web/ui/product-image.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+/** From here down stock is worth a warning colour. */
+const FEW_CODES = 25;
+const SHORT_ID_LENGTH = 8;
+
+export type ProductAction = 'stock' | 'edit' | 'archive' | 'restore';
+
+/** The columns of the products table; `act` starts what a row's buttons do. */
+export const productColumns = (
+  act: (action: ProductAction, product: AdminProduct) => void,
+  colorOf: (brand: string) => string | null,
+): readonly TableColumn<AdminProduct>[] => [
+  {
+    id: 'id',
+    header: 'ID',
+    cell: (row) => (
+      <span className="inline-flex items-center gap-0.5 font-mono text-xs text-muted" title={row.id}>
+        {row.id.slice(0, SHORT_ID_LENGTH)}
+        <CopyButton value={row.id} label={`Copy the ID of ${row.name}`} />
+      </span>
+    ),
+  },
+  {
+    id: 'name',
+    header: 'Product',
+    card: 'title',
+    sortValue: (row) => row.name,
+    cell: (row) => (
+      <span className={cx('flex min-w-0 items-center gap-3', row.is_archived && 'opacity-60')}>
+        <span className="w-14 shrink-0">
+          <ProductImage image={row.images[0]?.SmallUrl} brand={row.brand_name} color={colorOf(row.brand_name)} plain />
+        </span>
+        <span className="min-w-0">
+          <span className="block max-w-72 font-medium wrap-anywhere">{row.name}</span>
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs font-normal text-muted">
+            {row.variant?.name ?? 'No variant'}
+            {row.is_archived && <Badge>Archived</Badge>}
+            {row.isPermanentOutOfStock && <Badge tone="warn">Not sold any more</Badge>}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  { id: 'category', header: 'Category', cell: (row) => row.category_name },
+  {
+    id: 'brand',
+    header: 'Brand',
+    sortValue: (row) => row.brand_name,
+    cell: (row) => row.brand_name || <span className="text-muted">None</span>,
+  },
+  { id: 'region', header: 'Region', sortValue: (row) => row.region, cell: (row) => regionName(row.region) },
+  {
+    id: 'price',
+    header: 'Price',
+    align: 'right',
+    sortValue: (row) => BigInt(row.variant?.price.amount ?? '0'),
+    cell: (row) => (row.variant ? <Money value={row.variant.price} /> : <span className="text-muted">—</span>),
+  },
+  { id: 'stock', header: 'Stock', align: 'right', cell: (row) => <Stock product={row} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    hideHeader: false,
+    cell: (row) => <Actions product={row} act={act} />,
+  },
+];
+
+function Stock({ product }: { product: AdminProduct }) {
+  const amount = product.variant?.stock_amount ?? 0;
+  return (
+    <span className="tabular">
+      <span
+        className={cx(
+          'block',
+          amount === 0 ? 'font-medium text-bad' : amount <= FEW_CODES ? 'font-medium text-warn' : undefined,
+        )}
+      >
+        {amount === 0 ? 'None' : amount.toLocaleString('en-US')}
+      </span>
+      {product.stock_reserved > 0 && (
+        <span className="block text-xs whitespace-nowrap text-muted">
+          {product.stock_reserved.toLocaleString('en-US')} awaited
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Actions({
+  product,
+  act,
+}: {
+  product: AdminProduct;
+  act: (action: ProductAction, product: AdminProduct) => void;
+}) {
+  return (
+    <span className="inline-flex justify-end gap-0.5">
+      <IconButton
+        size="sm"
+        label={`Stock of ${product.name}`}
+        icon={<Boxes aria-hidden />}
+        disabledReason={product.variant ? undefined : 'This product has no variant to add codes to.'}
+        onClick={() => act('stock', product)}
+      />
+      <IconButton
+        size="sm"
+        label={`Edit ${product.name}`}
+        icon={<Pencil aria-hidden />}
+        onClick={() => act('edit', product)}
+      />
+      <Menu
+        label={`More for ${product.name}`}
+        trigger={(props) => (
+          <IconButton
+            {...props}
+            size="sm"
+            label={`More for ${product.name}`}
+            tooltip={false}
+            icon={<MoreHorizontal aria-hidden />}
+          />
+        )}
+        entries={[
+          product.is_archived
+            ? { label: 'Restore', icon: <ArchiveRestore aria-hidden />, onSelect: () => act('restore', product) }
+            : {
+                label: 'Archive',
+                icon: <Archive aria-hidden />,
+                danger: true,
+                onSelect: () => act('archive', product),
+              },
+        ]}
+      />
+    </span>
+  );
+}
