@@ -1,0 +1,26 @@
+import type { Brand } from '#bff/contract/brand.ts';
+
+/** A name that stands for every brand in filters; it is none itself. */
+const ALL_BRANDS = 'All Brands';
+
+/**
+ * The two lists as one: brands with a logo first, then the plain ones whose name is not among the logos' titles. Each brand
+ * is listed once.
+ */
+export function mergeBrands(withLogo: readonly Brand[], plain: readonly Brand[]): readonly Brand[] {
+  const titles = new Set(withLogo.map((brand) => brand.title));
+  return [...withLogo, ...plain.filter((brand) => !titles.has(brand.name) && brand.name !== ALL_BRANDS)];
+}
+
+/** The address of a brand's website, or null for what a browser should not follow ('javascript:…'). */
+export function websiteHref(website: string | null): string | null {
+  if (!website) return null;
+  const text = /^[a-z][a-z0-9+.-]*:/i.test(website) ? website : `https://${website}`;
+  if (!URL.canParse(text)) return null;
+  const { protocol, href, hostname } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && hostname.includes('.') ? href : null;
+}
+
+/** 'https://www.steam.com/gift/' → 'steam.com/gift', for reading. */
+export const websiteLabel = (website: string): string =>
+  website.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
