@@ -1,0 +1,57 @@
+import { MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/upload-rules.ts';
+import { type ImageRefusal, imageRefusal } from '../shared/image-rules.ts';
+
+/** A picture chosen but not sent yet. */
+export type Selected<F extends Pick<File, 'name' | 'type' | 'size'> = File> = {
+  id: string;
+  file: F;
+  url: string;
+  error: string | undefined;
+};
+
+export type Notice =
+  | ImageRefusal
+  | { title: 'No new files'; message: string }
+  | { title: 'Too many images'; message: string };
+
+/**
+ * The selection with newly chosen files. What is there already (same name and size) is ignored, what is no picture or too
+ * large is refused, and so is what goes beyond one upload; `notice` says the first of these that happened.
+ */
+export function addFiles<F extends Pick<File, 'name' | 'type' | 'size'>>(
+  selected: readonly Selected<F>[],
+  chosen: readonly F[],
+  newId: () => string,
+): { selected: readonly Selected<F>[]; notice: Notice | undefined } {
+  const refusals = chosen.flatMap((file) => imageRefusal(file) ?? []);
+  const next = [...selected];
+  const pictures = chosen.filter((file) => imageRefusal(file) === undefined);
+  for (const file of pictures) {
+    const isKnown = next.some((item) => item.file.name === file.name && item.file.size === file.size);
+    if (!isKnown) next.push({ id: newId(), file, url: '', error: undefined });
+  }
+  const kept = next.slice(0, MAX_CAROUSEL_IMAGES_AT_ONCE);
+  return { selected: kept, notice: noticeOf() };
+
+  function noticeOf(): Notice | undefined {
+    if (refusals[0]) return refusals[0];
+    if (next.length > kept.length) {
+      const message = `At most ${MAX_CAROUSEL_IMAGES_AT_ONCE} images can be added at once; the others were left out.`;
+      return { title: 'Too many images', message };
+    }
+    if (pictures.length > 0 && next.length === selected.length) {
+      return { title: 'No new files', message: 'These images are selected already.' };
+    }
+    return undefined;
+  }
+}
+
+/** The multipart body: items[i][url], items[i][image]. */
+export function itemsForm(selected: readonly Selected[]): FormData {
+  const form = new FormData();
+  selected.forEach(({ file, url }, index) => {
+    form.append(`items[${index}][url]`, url.trim());
+    form.append(`items[${index}][image]`, file, file.name);
+  });
+  return form;
+}
