@@ -1,0 +1,39 @@
+import type { SupportTicket } from '#bff/contract/support.ts';
+import { cx } from '#web/lib/cx.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { TicketStatusBadge } from './ticket-status-badge.tsx';
+
+type EntryProps = { ticket: SupportTicket; isOpen: boolean; hasDraft: boolean; onOpen: () => void };
+
+/** One ticket of the queue: who, what, since when, and whether it waits. */
+export function TicketEntry({ ticket, isOpen, hasDraft, onOpen }: EntryProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+        className={cx(
+          'block w-full px-4 py-3.5 text-left -outline-offset-2 transition-colors',
+          isOpen ? 'bg-accent-soft' : 'hover:bg-hover/60',
+        )}
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <span className={cx('truncate text-sm', ticket.status === 'open' ? 'font-semibold' : 'font-medium')}>
+            {ticket.subject}
+          </span>
+          <DateText value={ticket.created_at} format="relative" className="shrink-0 text-xs text-muted" />
+        </span>
+        <span className="mt-0.5 block truncate text-xs text-muted">{ticket.message}</span>
+        <span className="mt-2 flex items-center justify-between gap-3">
+          <span className="truncate text-xs text-muted">{ticket.full_name}</span>
+          <span className="flex shrink-0 gap-1.5">
+            {hasDraft && <Badge tone="accent">Draft</Badge>}
+            <TicketStatusBadge status={ticket.status} />
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,176 @@
+import { ArrowLeft, CheckCheck, RotateCcw, Send } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Link } from 'wouter';
+import type { SupportTicket } from '#bff/contract/support.ts';
+import { fieldError, isApiError } from '#web/lib/api-error.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import { SENDING_ID, useReply, useSetTicketStatus } from './support-api.ts';
+import { TicketStatusBadge } from './ticket-status-badge.tsx';
+
+const MAX_REPLY_LENGTH = 5_000;
+
+type ThreadProps = { ticket: SupportTicket; draft: string; onDraft: (text: string) => void; onBack: () => void };
+
+/** The conversation of a ticket and the box for the next answer. */
+export function TicketThread({ ticket, draft, onDraft, onBack }: ThreadProps) {
+  const setStatus = useSetTicketStatus();
+  const isClosed = ticket.status === 'closed';
+  return (
+    <Card padded={false} className="overflow-hidden">
+      <header className="border-b px-5 py-4">
+        <Button variant="link" icon={<ArrowLeft aria-hidden />} onClick={onBack} className="mb-3 lg:hidden">
+          Back to tickets
+        </Button>
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h2 className="text-base font-semibold wrap-anywhere">{ticket.subject}</h2>
+            <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+              <span className="tabular">{ticket.number}</span>
+              <span aria-hidden>·</span>
+              {ticket.user ? (
+                <Link href={`/admin/users/${ticket.user.id}`} className="text-accent-ink hover:underline">
+                  {ticket.full_name}
+                </Link>
+              ) : (
+                <span>{ticket.full_name} (visitor)</span>
+              )}
+              <span aria-hidden>·</span>
+              <span className="inline-flex items-center gap-1 wrap-anywhere">
+                {ticket.email}
+                <CopyButton value={ticket.email} label="Copy the email address" />
+              </span>
+            </p>
+          </div>
+          <div className="flex items-center gap-3">
+            <TicketStatusBadge status={ticket.status} />
+            <Button
+              size="sm"
+              icon={isClosed ? <RotateCcw aria-hidden /> : <CheckCheck aria-hidden />}
+              busy={setStatus.isPending}
+              onClick={() => setStatus.mutate({ ticket, status: isClosed ? 'open' : 'closed' })}
+            >
+              {isClosed ? 'Reopen' : 'Close'}
+            </Button>
+          </div>
+        </div>
+      </header>
+      <ol className="flex flex-col gap-5 px-5 py-5" aria-label="Conversation">
+        <Message name={ticket.full_name} at={ticket.created_at} text={ticket.message} />
+        {ticket.replies.map((reply) => (
+          <Message
+            key={reply.id}
+            name={reply.administrator.name}
+            at={reply.created_at}
+            text={reply.message}
+            isOurs
+            isSending={reply.id === SENDING_ID}
+          />
+        ))}
+      </ol>
+      <ReplyBox ticket={ticket} draft={draft} onDraft={onDraft} />
+    </Card>
+  );
+}
+
+type MessageProps = { name: string; at: string; text: string; isOurs?: boolean; isSending?: boolean };
+
+function Message({ name, at, text, isOurs = false, isSending = false }: MessageProps) {
+  return (
+    <li className="flex gap-3">
+      <Avatar name={name} size="sm" />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <span className="font-medium">{name}</span>
+          {isOurs && <span className="text-xs text-muted">Support</span>}
+          <span className="text-xs text-muted">
+            {isSending ? 'Sending...' : <DateText value={at} format="datetime" />}
+          </span>
+        </p>
+        <div
+          className={
+            isOurs
+              ? 'mt-1.5 rounded-lg bg-accent-soft px-4 py-3 text-sm wrap-anywhere whitespace-pre-wrap'
+              : 'mt-1.5 rounded-lg bg-sunken px-4 py-3 text-sm wrap-anywhere whitespace-pre-wrap'
+          }
+        >
+          {text}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function ReplyBox({ ticket, draft, onDraft }: Pick<ThreadProps, 'ticket' | 'draft' | 'onDraft'>) {
+  const [error, setError] = useState<string>();
+  const reply = useReply();
+  const setStatus = useSetTicketStatus();
+  const send = async (closes: boolean) => {
+    if (reply.isPending) return;
+    const message = draft.trim();
+    if (message === '') return setError('Message is required');
+    setError(undefined);
+    onDraft('');
+    try {
+      await reply.mutateAsync({ ticket, message });
+    } catch (failure) {
+      // The words come back into the box: the customer has not got them.
+      onDraft(message);
+      setError(fieldError(failure, 'message'));
+      if (!isApiError(failure)) throw failure;
+      return;
+    }
+    if (closes) setStatus.mutate({ ticket, status: 'closed' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    void send(false);
+  };
+  return (
+    <form
+      noValidate
+      className="border-t bg-surface px-5 py-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(false);
+      }}
+    >
+      <Field
+        label="Your answer"
+        error={error}
+        hint={`Goes to ${ticket.email} by email. Ctrl or ⌘ with Enter sends it.`}
+      >
+        <Textarea
+          rows={4}
+          maxLength={MAX_REPLY_LENGTH}
+          placeholder={`Hello ${ticket.full_name.split(' ')[0] ?? ''}, ...`}
+          value={draft}
+          onChange={(event) => onDraft(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        {ticket.status !== 'closed' && (
+          <Button disabled={draft.trim() === ''} onClick={() => send(true)}>
+            Send and close
+          </Button>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Send aria-hidden />}
+          busy={reply.isPending}
+          busyText="Sending..."
+        >
+          Send answer
+        </Button>
+      </div>
+    </form>
+  );
+}
