@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query';
+import { Cpu, Database, Layers, ScrollText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
+import { adminFetch } from '#web/lib/api.ts';
+import { cx } from '#web/lib/cx.ts';
+import { formatTime } from '#web/lib/dates.ts';
+import { keys } from '#web/lib/query-keys.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatBytes } from '#web/ui/file-rules.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { healthOf, queueWords, readModelWords, uptimeWords } from './system-words.ts';
+
+const REFRESH_MILLISECONDS = 5000;
+
+/** How the parts are, in plain words; it refreshes itself while it is looked at. */
+export function SystemPage() {
+  const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
+    queryKey: keys.admin.system.list(),
+    queryFn: ({ signal }) => adminFetch<SystemState>('/system', { signal }),
+    refetchInterval: REFRESH_MILLISECONDS,
+    staleTime: 0,
+  });
+  return (
+    <>
+      <PageHeader
+        title="System"
+        description={
+          <>
+            How the ledger, its lists and the background work are. Refreshes every {REFRESH_MILLISECONDS / 1000} seconds
+            {dataUpdatedAt > 0 && <>; last at {formatTime(new Date(dataUpdatedAt))}</>}.
+          </>
+        }
+      />
+      {isPending ? (
+        <Loading label="Loading the state of the system" className="flex flex-col gap-5">
+          <Skeleton className="h-16 w-full rounded-lg" />
+          <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+            {Array.from({ length: 4 }, (_, index) => (
+              <Skeleton key={String(index)} className="h-32 rounded-lg" />
+            ))}
+          </div>
+          <Skeleton className="h-64 w-full rounded-lg" />
+        </Loading>
+      ) : !data ? (
+        <Card>
+          <ErrorState
+            message={describeError(error, 'The state of the system could not be read.').message}
+            onRetry={refetch}
+          />
+        </Card>
+      ) : (
+        <LoadedSystem state={data.data} isOld={error !== null} />
+      )}
+    </>
+  );
+}
+
+function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boolean }) {
+  const health = healthOf(state);
+  const { event_store: store, postgres, process } = state;
+  return (
+    <div className="flex flex-col gap-5">
+      {isOld ? (
+        <Alert tone="bad" title="The server does not answer">
+          What you see below is its last word. This page keeps asking.
+        </Alert>
+      ) : (
+        <Alert tone={health.tone} title={health.title}>
+          {health.message}
+        </Alert>
+      )}
+      <div className={cx('grid gap-5 transition-opacity sm:grid-cols-2 xl:grid-cols-4', isOld && 'opacity-50')}>
+        <Part
+          icon={<ScrollText aria-hidden />}
+          name="Event store"
+          tone={store.is_connected ? 'ok' : 'bad'}
+          status={store.is_connected ? 'Connected' : 'No answer'}
+          facts={[{ label: 'Newest event', value: numberText(store.head_position) }]}
+        />
+        <Part
+          icon={<Database aria-hidden />}
+          name="Database"
+          tone={postgres.is_connected ? 'ok' : 'bad'}
+          status={postgres.is_connected ? 'Connected' : 'No answer'}
+          facts={[{ label: 'Size', value: postgres.size_bytes && formatBytes(Number(postgres.size_bytes)) }]}
+        />
+        {state.read_models.map((model) => (
+          <ReadModel key={model.name} model={model} head={store.head_position} />
+        ))}
+        <Part
+          icon={<Cpu aria-hidden />}
+          name="API"
+          tone="ok"
+          status={`Up for ${uptimeWords(process.uptime_s)}`}
+          facts={[
+            { label: 'Node.js', value: process.node_version },
+            { label: 'Memory', value: formatBytes(process.memory_bytes) },
+          ]}
+        />
+      </div>
+      <Card
+        title="Background work"
+        description="Jobs run beside the requests; a failed one is tried again a few times before it counts as failed."
+        padded={false}
+        className={isOld ? 'opacity-50 transition-opacity' : ''}
+      >
+        <DataTable
+          caption="Job queues"
+          columns={QUEUE_COLUMNS}
+          rows={state.jobs}
+          rowKey={(row) => row.name}
+          empty="The job queues do not answer"
+        />
+      </Card>
+    </div>
+  );
+}
+
+type PartProps = {
+  icon: ReactNode;
+  name: string;
+  tone: Tone;
+  status: string;
+  message?: string;
+  facts: readonly { label: ReactNode; value: ReactNode }[];
+};
+
+function Part({ icon, name, tone, status, message, facts }: PartProps) {
+  return (
+    <section aria-label={name} className="min-w-0 rounded-lg border bg-surface p-5 shadow-xs">
+      <div className="mb-4 flex items-center justify-between gap-2">
+        <h2 className="flex items-center gap-2 text-sm font-semibold">
+          <span className="text-muted [&_svg]:size-4">{icon}</span>
+          {name}
+        </h2>
+        <Badge tone={tone} dot>
+          {status}
+        </Badge>
+      </div>
+      {message && <p className="mb-4 text-sm text-muted">{message}</p>}
+      <DetailList columns={2} details={facts} className="tabular" />
+    </section>
+  );
+}
+
+function ReadModel({ model, head }: { model: ReadModelState; head: string | null }) {
+  const words = readModelWords(model);
+  return (
+    <Part
+      icon={<Layers aria-hidden />}
+      name="Lists"
+      tone={words.tone}
+      status={words.label}
+      facts={[
+        {
+          label: 'Behind',
+          value:
+            model.lag_events === null ? 'Not known' : model.lag_events === 0 ? 'Nothing' : `${model.lag_events} events`,
+        },
+        { label: 'Confirmed', value: model.updated_at && <DateText value={model.updated_at} format="relative" /> },
+        ...(model.error ? [{ label: 'Why', value: model.error }] : []),
+        ...(model.position !== '-1' && model.position !== head
+          ? [{ label: 'Applied up to', value: numberText(model.position) }]
+          : []),
+      ]}
+    />
+  );
+}
+
+const numberText = (digits: string | null): string | null =>
+  digits === null ? null : BigInt(digits).toLocaleString('en-US');
+
+const count = (value: number, tone?: string) => (
+  <span className={cx('tabular', value === 0 ? 'text-muted' : tone)}>{value.toLocaleString('en-US')}</span>
+);
+
+const QUEUE_COLUMNS: readonly TableColumn<JobQueueState>[] = [
+  {
+    id: 'name',
+    header: 'Work',
+    card: 'title',
+    cell: (row) => (
+      <span className="block min-w-0">
+        <span className="block font-medium">{queueWords(row).label}</span>
+        <span className="block text-xs font-normal text-muted">{queueWords(row).message}</span>
+      </span>
+    ),
+  },
+  { id: 'waiting', header: 'Waiting', align: 'right', cell: (row) => count(row.waiting) },
+  { id: 'active', header: 'Running', align: 'right', cell: (row) => count(row.active) },
+  { id: 'delayed', header: 'Planned', align: 'right', cell: (row) => count(row.delayed) },
+  { id: 'completed', header: 'Done', align: 'right', cell: (row) => count(row.completed) },
+  { id: 'failed', header: 'Failed', align: 'right', cell: (row) => count(row.failed, 'font-medium text-bad') },
+];

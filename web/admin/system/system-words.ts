@@ -1,0 +1,93 @@
+import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
+
+export type Health = { tone: 'ok' | 'warn' | 'bad'; title: string; message: string };
+
+/** How the whole is, in words: the worst part decides. */
+export function healthOf(state: SystemState['data']): Health {
+  if (!state.event_store.is_connected) {
+    return {
+      tone: 'bad',
+      title: 'The event store does not answer',
+      message: 'Nothing can be bought, credited or paid out until it is back. What was booked before is safe.',
+    };
+  }
+  if (!state.postgres.is_connected) {
+    return {
+      tone: 'bad',
+      title: 'The database does not answer',
+      message: 'Lists and sign-ins do not work until it is back. The ledger itself is safe in the event store.',
+    };
+  }
+  const stopped = state.read_models.find((model) => model.status === 'stopped');
+  if (stopped) {
+    return {
+      tone: 'bad',
+      title: 'Lists have stopped following the ledger',
+      message: `An event could not be applied, so balances shown are old rather than wrong. No money is lost. ${stopped.error ?? ''}`,
+    };
+  }
+  if (state.read_models.some((model) => model.status !== 'running')) {
+    return {
+      tone: 'warn',
+      title: 'Lists may be behind the ledger',
+      message: 'Balances and lists may be a moment old. Every booking is safe and will show.',
+    };
+  }
+  const failed = state.jobs.reduce((sum, queue) => sum + queue.failed, 0);
+  if (failed > 0) {
+    return {
+      tone: 'warn',
+      title: `${failed.toLocaleString('en-US')} background ${failed === 1 ? 'job has' : 'jobs have'} failed`,
+      message: 'Mails or pictures may be missing. Money is not moved by background jobs.',
+    };
+  }
+  return {
+    tone: 'ok',
+    title: 'Everything is running',
+    message: 'The ledger answers, and every list shows its latest event.',
+  };
+}
+
+const READ_MODEL_WORDS: Record<string, { label: string; tone: 'ok' | 'warn' | 'bad'; message: string }> = {
+  running: { label: 'Up to date', tone: 'ok', message: 'Every event of the ledger shows in the lists.' },
+  'catching-up': {
+    label: 'Catching up',
+    tone: 'warn',
+    message: 'Earlier events are being applied; lists are filling.',
+  },
+  stopped: { label: 'Stopped', tone: 'bad', message: 'An event could not be applied. Lists are as old as that event.' },
+  silent: { label: 'Silent', tone: 'warn', message: 'Nothing was heard for a minute. Lists may be old.' },
+};
+
+/** The state of a read model in words. */
+export const readModelWords = (model: Pick<ReadModelState, 'status'>) =>
+  READ_MODEL_WORDS[model.status] ?? { label: model.status, tone: 'warn' as const, message: '' };
+
+const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
+  mail: { label: 'Mails', message: 'Every mail to customers and administrators.' },
+  'order-expiry': { label: 'Order expiry', message: 'Cancels orders that were not paid in 48 hours.' },
+  'image-sizes': { label: 'Picture sizes', message: 'Makes small and large versions of uploaded pictures.' },
+  'clean-up': { label: 'Clean-up', message: 'Removes what has expired: sessions, old keys, stray files.' },
+  exports: { label: 'Exports', message: 'Writes large exports.' },
+};
+
+/** What a queue does, in words. */
+export const queueWords = (queue: Pick<JobQueueState, 'name'>): { label: string; message: string } =>
+  QUEUE_WORDS[queue.name] ?? { label: queue.name, message: '' };
+
+/** 3_725 → '1 h 2 min'; the two largest units. */
+export function uptimeWords(seconds: number): string {
+  const units = [
+    { size: 86_400, name: 'd' },
+    { size: 3_600, name: 'h' },
+    { size: 60, name: 'min' },
+    { size: 1, name: 's' },
+  ];
+  let rest = Math.max(0, Math.floor(seconds));
+  const parts = units.flatMap(({ size, name }) => {
+    const count = Math.floor(rest / size);
+    rest %= size;
+    return count > 0 ? [`${count} ${name}`] : [];
+  });
+  return parts.length === 0 ? '0 s' : parts.slice(0, 2).join(' ');
+}

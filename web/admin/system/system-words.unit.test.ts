@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SystemState } from '#bff/contract/admin-system.ts';
+import { healthOf, uptimeWords } from './system-words.ts';
+
+type State = SystemState['data'];
+const running: State = {
+  event_store: { is_connected: true, head_position: '10' },
+  postgres: { is_connected: true, size_bytes: '1' },
+  read_models: [{ name: 'all', status: 'running', position: '10', lag_events: 0, updated_at: null, error: null }],
+  jobs: [{ name: 'mail', waiting: 0, active: 0, delayed: 0, failed: 0, completed: 3 }],
+  process: { started_at: '2025-01-01T00:00:00Z', uptime_s: 1, node_version: 'v24', memory_bytes: 1 },
+};
+const model = (status: string): State['read_models'] => [
+  {
+    name: 'all',
+    status,
+    position: '9',
+    lag_events: null,
+    updated_at: null,
+    error: status === 'stopped' ? 'Odd.' : null,
+  },
+];
+
+describe('the health of the system', () => {
+  it('given all parts at work, then it says so', () => assert.equal(healthOf(running).tone, 'ok'));
+
+  it('given a silent event store, then that comes before all else', () => {
+    const state = {
+      ...running,
+      event_store: { is_connected: false, head_position: null },
+      read_models: model('stopped'),
+    };
+    assert.equal(healthOf(state).title, 'The event store does not answer');
+  });
+
+  it('given stopped read models, then it is bad and the reason is told', () => {
+    const health = healthOf({ ...running, read_models: model('stopped') });
+    assert.equal(health.tone, 'bad');
+    assert.match(health.message, /Odd\./);
+  });
+
+  for (const status of ['catching-up', 'silent', 'something new']) {
+    it(`given read models that are ${status}, then it warns`, () => {
+      assert.equal(healthOf({ ...running, read_models: model(status) }).tone, 'warn');
+    });
+  }
+
+  it('given failed jobs, then it warns with their number', () => {
+    const jobs = running.jobs.map((queue) => ({ ...queue, failed: 2 }));
+    assert.equal(healthOf({ ...running, jobs }).title, '2 background jobs have failed');
+  });
+});
+
+describe('uptime in words', () => {
+  for (const [seconds, words] of [
+    [0, '0 s'],
+    [59, '59 s'],
+    [3_725, '1 h 2 min'],
+    [90_061, '1 d 1 h'],
+    [86_400, '1 d'],
+  ] as const) {
+    it(`given ${seconds} seconds, then ${words}`, () => assert.equal(uptimeWords(seconds), words));
+  }
+});
