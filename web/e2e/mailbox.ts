@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from './eventually.ts';
+import { eventually } from '#infra/testing/eventually.ts';
 
 export type Mail = { subject: string; links: string[] };
 

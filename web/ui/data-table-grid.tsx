@@ -27,7 +27,8 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const fits = useFits(box, table);
   return (
-    <div ref={box} className={cx('relative w-full', !fits && 'overflow-x-auto')}>
+    // In a box of its own the head would stand below the page's bar for good, over the first rows: there it sticks to the box.
+    <div ref={box} className={cx('relative w-full', !fits && 'overflow-x-auto [--sticky-top:0px]')}>
       {!rows && <Loading className="sr-only">{null}</Loading>}
       <table ref={table} className="w-full border-collapse text-left text-sm" aria-busy={busy || !rows}>
         <caption className="sr-only">{caption}</caption>
