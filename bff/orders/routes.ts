@@ -63,7 +63,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
         findBuyer(database, actor.customerId),
       ]);
       return sendDownload(reply, {
-        name: `invoice-${order.number}.pdf`,
+        name: `invoice-${order.orderId}.pdf`,
         contentType: 'application/pdf',
         body: await renderInvoice(orderInvoice(order, lines, buyer)),
       });
