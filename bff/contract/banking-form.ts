@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { BANKING_CURRENCIES } from './banking-currencies.ts';
 import { optionalText, requiredText } from './form-fields.ts';
 
-/** Currencies a customer's own bank account may be in (payouts are still made from a USD or EUR wallet). */
-export const BankingCurrency = z.enum(['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'CHF', 'CNY'], {
-  error: 'Please choose a currency',
-});
+export const BankingCurrency = z.enum(BANKING_CURRENCIES, { error: 'Please choose a currency' });
 export type BankingCurrency = z.infer<typeof BankingCurrency>;
 
 export const BankingDetailForm = z.object({

@@ -1,56 +1,9 @@
 import { z } from 'zod';
+import { BUSINESS_TYPES, COMPANY_REQUIRED_FIELD_LABELS, FIRST_INCORPORATION_YEAR } from './company-options.ts';
 import { emailField, requiredText } from './form-fields.ts';
 
-/** All seven kinds; each form offers its own list. */
-export const BusinessType = z.enum(
-  ['sole_proprietorship', 'partnership', 'corporation', 'llc', 'non_profit', 'cooperative', 'other'],
-  { error: 'Business type is required' },
-);
+export const BusinessType = z.enum(BUSINESS_TYPES, { error: 'Business type is required' });
 export type BusinessType = z.infer<typeof BusinessType>;
-
-export const BUSINESS_TYPE_LABELS: Record<BusinessType, string> = {
-  sole_proprietorship: 'Sole Proprietorship',
-  partnership: 'Partnership',
-  llc: 'Limited Liability Company (LLC)',
-  corporation: 'Corporation',
-  non_profit: 'Non-profit Organization',
-  cooperative: 'Cooperative',
-  other: 'Other',
-};
-export const STORE_BUSINESS_TYPES: readonly BusinessType[] = [
-  'sole_proprietorship',
-  'partnership',
-  'corporation',
-  'llc',
-  'other',
-];
-export const ADMIN_BUSINESS_TYPES: readonly BusinessType[] = [
-  'sole_proprietorship',
-  'partnership',
-  'llc',
-  'corporation',
-  'non_profit',
-  'cooperative',
-  'other',
-];
-
-export const FIRST_INCORPORATION_YEAR = 1900;
-
-/** The twelve required fields in the order of the form, with the labels an error lists them by. */
-export const COMPANY_REQUIRED_FIELD_LABELS = {
-  company_name: 'Company Name',
-  business_type: 'Business Type',
-  full_company_address: 'Full Company Address',
-  phone_number: 'Phone Number',
-  company_email: 'Company Email',
-  contact_person: 'Contact Person',
-  contact_number: 'Contact Number',
-  contact_email: 'Contact Email',
-  company_registration_no: 'Company Registration No',
-  date_of_incorporation: 'Date of Incorporation',
-  vat_tax_registration: 'VAT/Tax Registration',
-  country_of_registration: 'Country of Registration',
-} as const;
 
 const label = (field: keyof typeof COMPANY_REQUIRED_FIELD_LABELS) =>
   `${COMPANY_REQUIRED_FIELD_LABELS[field]} is required`;

@@ -18,6 +18,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       retry: (failures, error) => failures < MAX_QUERY_RETRIES && isApiError(error) && error.status >= 500,
     },
-    mutations: { retry: false },
+    // Offline, a write fails at once and says so; waiting would send it later, when its sender no longer expects it.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Company, CompanySaved } from '#bff/contract/company.ts';
+import { CompanyDetailForm } from '#bff/contract/company-form.ts';
 import {
   ADMIN_BUSINESS_TYPES,
   BUSINESS_TYPE_LABELS,
   COMPANY_REQUIRED_FIELD_LABELS,
-  CompanyDetailForm,
   FIRST_INCORPORATION_YEAR,
-} from '#bff/contract/company-form.ts';
+} from '#bff/contract/company-options.ts';
 import { adminFetch } from '#web/lib/api.ts';
 import { isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { toIsoDay } from '#web/lib/dates.ts';

@@ -3,7 +3,7 @@ import { Download, FileText, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { CompanyDocument } from '#bff/contract/company.ts';
-import { BUSINESS_TYPE_LABELS } from '#bff/contract/company-form.ts';
+import { BUSINESS_TYPE_LABELS } from '#bff/contract/company-options.ts';
 import {
   DOCUMENT_EXTENSIONS,
   DOCUMENT_MEDIA_TYPES,

@@ -1,6 +1,5 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { ForgotPasswordForm } from '#bff/contract/auth-forms.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -13,7 +12,7 @@ import { TextLink } from './text-link.tsx';
 /** Asks for the mail with the link to a new password. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useZodForm(ForgotPasswordForm, { email: '' });
+  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.ForgotPasswordForm), { email: '' });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {

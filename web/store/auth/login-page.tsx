@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { MfaRequired, SignedIn, SignInAnswer } from '#bff/contract/auth.ts';
-import { LoginForm } from '#bff/contract/auth-forms.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
@@ -20,7 +19,11 @@ import { rememberUnverified } from './unverified-email.ts';
 export function LoginPage() {
   const [mfa, setMfa] = useState<MfaRequired | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useZodForm(LoginForm, { email: '', password: '', remember: false });
+  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.LoginForm), {
+    email: '',
+    password: '',
+    remember: false,
+  });
   const { errors, isSubmitting } = form.formState;
 
   // Where to is the route protection's to say: the step of the onboarding that is missing, `?redirect=`, or home.

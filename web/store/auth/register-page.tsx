@@ -1,5 +1,4 @@
 import { useLocation } from 'wouter';
-import { RegisterForm } from '#bff/contract/auth-forms.ts';
 import type { MessageAnswer } from '#bff/contract/common.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
@@ -16,7 +15,12 @@ import { rememberUnverified } from './unverified-email.ts';
 /** A new account; its address is verified by mail next. */
 export function RegisterPage() {
   const [, navigate] = useLocation();
-  const form = useZodForm(RegisterForm, { name: '', email: '', password: '', password_confirmation: '' });
+  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.RegisterForm), {
+    name: '',
+    email: '',
+    password: '',
+    password_confirmation: '',
+  });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {

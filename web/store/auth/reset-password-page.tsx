@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
-import { NewPasswordForm } from '#bff/contract/auth-forms.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -23,7 +22,10 @@ export function ResetPasswordPage() {
   const token = inPath ?? search.get('token') ?? '';
   const [done, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(token === '' ? BAD_LINK : null);
-  const form = useZodForm(NewPasswordForm, { password: '', password_confirmation: '' });
+  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.NewPasswordForm), {
+    password: '',
+    password_confirmation: '',
+  });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {

@@ -1,5 +1,4 @@
 import { useLocation } from 'wouter';
-import { DepositForm } from '#bff/contract/deposit-form.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { currencySymbol, formatMinor, parseAmount } from '#web/lib/money.ts';
 import { toastError } from '#web/lib/toast-error.ts';
@@ -52,7 +51,11 @@ export function NewDepositPage() {
 function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; selected: Wallet }) {
   const [, navigate] = useLocation();
   const create = useCreateDeposit();
-  const form = useZodForm(DepositForm, { wallet_id: selected.id, amount: '', user_notes: '' });
+  const form = useZodForm(() => import('#bff/contract/deposit-form.ts').then((m) => m.DepositForm), {
+    wallet_id: selected.id,
+    amount: '',
+    user_notes: '',
+  });
   const { errors, isSubmitting } = form.formState;
   const wallet = wallets.find((each) => each.id === form.watch('wallet_id')) ?? selected;
   const typed = parseAmount(String(form.watch('amount') ?? ''));

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BankingDetail, BankingDetailAnswer, BankingDetailSaved } from '#bff/contract/banking.ts';
-import { BankingCurrency, BankingDetailForm } from '#bff/contract/banking-form.ts';
+import { BANKING_CURRENCIES } from '#bff/contract/banking-currencies.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { keys } from '#web/lib/query-keys.ts';
@@ -55,7 +55,7 @@ export function BankingPage() {
 
 function BankingForm({ banking }: { banking: BankingDetail | null }) {
   const client = useQueryClient();
-  const form = useZodForm(BankingDetailForm, {
+  const form = useZodForm(() => import('#bff/contract/banking-form.ts').then((m) => m.BankingDetailForm), {
     bank_name: banking?.bank_name ?? '',
     full_bank_address: banking?.full_bank_address ?? '',
     account_beneficiary_name: banking?.account_beneficiary_name ?? '',
@@ -101,10 +101,7 @@ function BankingForm({ banking }: { banking: BankingDetail | null }) {
     <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
       {text('bank_name', 'Bank name')}
       <Field label="Currency" error={errors.currency?.message} required>
-        <Select
-          options={BankingCurrency.options.map((value) => ({ value, label: value }))}
-          {...form.register('currency')}
-        />
+        <Select options={BANKING_CURRENCIES.map((value) => ({ value, label: value }))} {...form.register('currency')} />
       </Field>
       <Field label="Full bank address" error={errors.full_bank_address?.message} required className="sm:col-span-2">
         <Textarea rows={2} {...form.register('full_bank_address')} />

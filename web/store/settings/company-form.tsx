@@ -3,10 +3,9 @@ import type { Company } from '#bff/contract/company.ts';
 import {
   BUSINESS_TYPE_LABELS,
   COMPANY_REQUIRED_FIELD_LABELS,
-  CompanyDetailForm,
   FIRST_INCORPORATION_YEAR,
   STORE_BUSINESS_TYPES,
-} from '#bff/contract/company-form.ts';
+} from '#bff/contract/company-options.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -26,7 +25,10 @@ type RequiredField = keyof typeof LABELS;
 /** Step 1: who the company is. Saving leads on to the documents. */
 export function CompanyForm({ company, onSaved }: { company: Company | null; onSaved: () => void }) {
   const save = useSaveCompany(company === null);
-  const form = useZodForm(CompanyDetailForm, initialValues(company));
+  const form = useZodForm(
+    () => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm),
+    initialValues(company),
+  );
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(

@@ -1,4 +1,3 @@
-import { ChangePasswordForm } from '#bff/contract/account-forms.ts';
 import type { UpdateUserAnswer } from '#bff/contract/auth.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
@@ -10,7 +9,11 @@ import { PasswordInput } from '#web/ui/password-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 export function PasswordTab() {
-  const form = useZodForm(ChangePasswordForm, { current_password: '', password: '', password_confirmation: '' });
+  const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ChangePasswordForm), {
+    current_password: '',
+    password: '',
+    password_confirmation: '',
+  });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChangeEmailForm, ProfileForm } from '#bff/contract/account-forms.ts';
 import type { UpdateUserAnswer } from '#bff/contract/auth.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import { apiFetch } from '#web/lib/api.ts';
@@ -41,7 +40,9 @@ export function ProfileTab() {
 
 function NameForm({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
-  const form = useZodForm(ProfileForm, { name: user.name });
+  const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ProfileForm), {
+    name: user.name,
+  });
   const { errors, isSubmitting, isDirty } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -74,7 +75,10 @@ function NameForm({ user }: { user: CurrentUser }) {
 
 function EmailForm() {
   const [pending, setPending] = useState<string | null>(null);
-  const form = useZodForm(ChangeEmailForm, { email: '', current_password: '' });
+  const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ChangeEmailForm), {
+    email: '',
+    current_password: '',
+  });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {

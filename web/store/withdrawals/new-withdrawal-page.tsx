@@ -4,7 +4,6 @@ import { useLocation } from 'wouter';
 import type { BankingDetailAnswer } from '#bff/contract/banking.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
-import { WithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatMinor } from '#web/lib/money.ts';
@@ -32,7 +31,7 @@ export function NewWithdrawalPage() {
   const { data: wallets } = useWallets();
   const { wallet: selected } = useSelectedWallet();
   const banking = useBanking();
-  const form = useZodForm(WithdrawalForm, {
+  const form = useZodForm(() => import('#bff/contract/withdrawal-form.ts').then((m) => m.WithdrawalForm), {
     amount: '',
     currency: selected?.currency ?? 'USD',
     bankDetails: { bankName: '', accountName: '', accountNumber: '', swiftCode: '', additionalInfo: '' },
