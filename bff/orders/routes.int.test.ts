@@ -72,7 +72,7 @@ describe('orders', () => {
     const proforma = await get(customer, `/api/orders/${orderId}/download-invoice`);
     assertStatus(proforma, 200);
     assert.equal(proforma.headers['content-type'], 'application/pdf');
-    assert.match(String(proforma.headers['content-disposition']), /attachment; filename="invoice-GL-\d+\.pdf"/);
+    assert.match(String(proforma.headers['content-disposition']), /attachment; filename="invoice-[0-9a-f-]{36}\.pdf"/);
     assert.equal(proforma.rawPayload.subarray(0, 5).toString(), '%PDF-');
     await fund(test, customer, 'EUR', 100_000n);
     const invoice = await get(customer, `/api/orders/${orderId}/download-invoice`);
