@@ -1,5 +1,6 @@
 import { cx } from '#web/lib/cx.ts';
 import { brandLook } from './brand-catalogue.ts';
+import { BrandGlyph } from './brand-glyph.tsx';
 import { groundFor } from './card-art.ts';
 
 type BrandIconProps = {
@@ -23,14 +24,13 @@ export function BrandIcon({ brand, color, logo, size = 'md', className }: BrandI
     return (
       <img src={logo} alt="" loading="lazy" className={cx('border bg-white object-contain', SIZES[size], className)} />
     );
-  const Icon = look.icon;
   return (
     <span
       aria-hidden="true"
       className={cx('inline-grid shrink-0 place-items-center text-white', SIZES[size], className)}
       style={{ background: groundFor(look.color) }}
     >
-      <Icon />
+      <BrandGlyph name={look.glyph} />
     </span>
   );
 }

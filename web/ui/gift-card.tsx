@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { brandLook } from './brand-catalogue.ts';
+import { BrandGlyph } from './brand-glyph.tsx';
 import { groundFor, seedOf, shade } from './card-art.ts';
 
 export type GiftCardProps = {
@@ -21,7 +22,7 @@ const HEIGHT = 202;
 /** A brand's gift card, drawn: the same brand always looks the same. Decoration; the text beside it says what it is. */
 export function GiftCard({ brand, color, region, denomination, plain = false, className }: GiftCardProps) {
   const id = useId();
-  const { color: base, icon: Icon } = brandLook(brand, color);
+  const { color: base, glyph } = brandLook(brand, color);
   const ground = groundFor(base);
   const seed = seedOf(brand);
   return (
@@ -65,7 +66,8 @@ export function GiftCard({ brand, color, region, denomination, plain = false, cl
           strokeOpacity={plain ? 0 : 0.14}
         />
       </svg>
-      <Icon
+      <BrandGlyph
+        name={glyph}
         strokeWidth={1.25}
         className={cx(
           'absolute text-white',
@@ -77,7 +79,7 @@ export function GiftCard({ brand, color, region, denomination, plain = false, cl
           <div className="flex items-start justify-between gap-[3cqw]">
             <div className="flex min-w-0 items-center gap-[3.2cqw]">
               <span className="grid size-[12.5cqw] shrink-0 place-items-center rounded-[3cqw] bg-white/15 inset-ring inset-ring-white/20">
-                <Icon className="size-[7cqw]" strokeWidth={2} />
+                <BrandGlyph name={glyph} className="size-[7cqw]" />
               </span>
               <span className="truncate text-[6cqw] leading-tight font-semibold tracking-tight">{brand}</span>
             </div>

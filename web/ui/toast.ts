@@ -9,10 +9,20 @@ type Sonner = typeof import('./toaster-view.tsx');
 
 let loading: Promise<Sonner> | undefined;
 
+/** Fetched once the page is at rest: a first toast may be the one that says that the network is gone. */
+function loadToaster(): Promise<Sonner> {
+  loading ??= import('./toaster-view.tsx').catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** Has the toaster at hand before it is needed; a failure is no news, the first toast tries again. */
+export const preloadToaster = (): void => void loadToaster().catch(() => undefined);
+
 async function show(kind: Kind, title: string, description?: string): Promise<void> {
-  // The toaster is fetched with the first toast: most visits never see one.
-  loading ??= import('./toaster-view.tsx');
-  const { mountToaster, sonner } = await loading;
+  const { mountToaster, sonner } = await loadToaster();
   await mountToaster();
   sonner[kind](title, {
     id: THE_ONE,

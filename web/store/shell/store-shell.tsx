@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
@@ -11,11 +11,12 @@ import { SkipLink } from '#web/lib/skip-link.tsx';
 import { storeRoutes } from '#web/store/routes.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { BareHeader } from './bare-header.tsx';
-import { Footer } from './footer.tsx';
 import { guard } from './guard.ts';
 import { HelpButton } from './help-button.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const Footer = lazy(() => import('./footer.tsx').then((m) => ({ default: m.Footer })));
 
 /** Pages that end with the footer. */
 const FOOTER_PATHS = new Set(['/', '/about']);
@@ -89,7 +90,11 @@ function Frame({ bare, children }: { bare: boolean; children: React.ReactNode })
       <main id="main" tabIndex={-1} className="page-column grow py-8 lg:py-10 [--sticky-top:4rem]">
         {children}
       </main>
-      {FOOTER_PATHS.has(path) && <Footer />}
+      {FOOTER_PATHS.has(path) && (
+        <Suspense fallback={null}>
+          <Footer />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -13,8 +13,9 @@ import { type ChartSeries, chartColor, type SeriesChartProps } from './chart-typ
 
 const HEIGHT = 288;
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
-/** Pixels a label needs along the bottom. */
+/** Pixels a label needs along the bottom, at least; and roughly what a letter takes. */
 const LABEL_WIDTH = 72;
+const LETTER_WIDTH = 7;
 const TICK = { fill: 'var(--c-muted)', fontSize: 12, fontFamily: 'var(--font-sans)' } as const;
 
 /** See SeriesChart, which fetches this. */
@@ -66,7 +67,9 @@ function Plot({
   });
   const y = scaleLinear({ domain: [least, most], range: [innerHeight, 0], nice: 4 });
   const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
-  const everyNth = Math.max(1, Math.ceil((labels.length * LABEL_WIDTH) / Math.max(1, innerWidth)));
+  const longest = Math.max(0, ...labels.map((text) => text.length));
+  const labelWidth = Math.max(LABEL_WIDTH, (longest + 3) * LETTER_WIDTH);
+  const everyNth = Math.max(1, Math.ceil((labels.length * labelWidth) / Math.max(1, innerWidth)));
 
   const onPointerMove = (event: PointerEvent<SVGRectElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect();
