@@ -3,11 +3,14 @@ import { useLocation } from 'wouter';
 import type { Cart } from '#bff/contract/cart.ts';
 import type { CheckoutAnswer, CheckoutBody, OrderAnswer } from '#bff/contract/order.ts';
 import { apiFetch } from '#web/lib/api.ts';
+import { isApiError } from '#web/lib/api-error.ts';
 import { moneyOf } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
+
+const FAILED = 'Checkout failed. Please try again.';
 
 /**
  * Places one order of the cart, however often it is pressed: the key is kept until an answer came. Then it leads to the order.
@@ -36,9 +39,14 @@ export function useCheckout(walletId: string) {
         navigate(order.id ? `/orders/${order.id}` : '/orders');
       },
       onError: (error) => {
-        toastError(error, 'Checkout failed. Please try again.');
-        // A refusal may mean that the cart is not what it was: show what it is now.
-        void client.invalidateQueries({ queryKey: keys.cart.all });
+        const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
+        toastError(
+          error,
+          isRefused ? FAILED : `${FAILED} If your order was placed, this opens it; nothing is charged twice.`,
+        );
+        // A refusal may mean that the cart is not what it was: show what it is now. After a call without an answer the cart
+        // stays as it is, so that pressing again finds out what became of the order.
+        if (isRefused) void client.invalidateQueries({ queryKey: keys.cart.all });
       },
     },
   );

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
+import { useLastPage } from '#web/lib/use-last-page.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -21,6 +22,8 @@ export function DepositsPage() {
   const [viewed, setViewed] = useState<Deposit | null>(null);
   const [doomed, setDoomed] = useState<Deposit | null>(null);
   const { data, error, refetch, isPlaceholderData } = useDeposits(pageParam(search));
+  const turnTo = (page: number) => setSearch({ page: String(page) });
+  useLastPage(data?.meta, turnTo);
   const remove = useDeleteDeposit();
   const uploads = useProofUploads();
   const start = (
@@ -46,7 +49,7 @@ export function DepositsPage() {
           onRetry={refetch}
           busy={isPlaceholderData}
           skeletonRows={8}
-          page={{ meta: data?.meta, onPage: (page) => setSearch({ page: String(page) }) }}
+          page={{ meta: data?.meta, onPage: turnTo }}
           empty={
             <EmptyState
               icon={<Banknote aria-hidden />}

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Order } from '#bff/contract/order.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
+import { useLastPage } from '#web/lib/use-last-page.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -95,6 +96,8 @@ export function OrdersPage() {
   const [shown, setShown] = useState<Order | null>(null);
   const isNarrow = useIsNarrow();
   const { data, error, refetch, isPlaceholderData } = useOrders(pageParam(search));
+  const turnTo = (page: number) => setSearch({ page: String(page) });
+  useLastPage(data?.meta, turnTo);
   return (
     <>
       <PageHeader title="Orders" description="What you bought, its gift codes and invoices." />
@@ -110,7 +113,7 @@ export function OrdersPage() {
           busy={isPlaceholderData}
           skeletonRows={8}
           onRowClick={isNarrow ? undefined : (order) => navigate(`/orders/${order.id}`)}
-          page={{ meta: data?.meta, onPage: (page) => setSearch({ page: String(page) }), noun: 'orders' }}
+          page={{ meta: data?.meta, onPage: turnTo, noun: 'orders' }}
           empty={
             <EmptyState
               icon={<Package aria-hidden />}

@@ -5,6 +5,7 @@ import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { useBrandColor } from '#web/lib/brands.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 import { describeError } from '#web/lib/toast-error.ts';
+import { useLastPage } from '#web/lib/use-last-page.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -108,6 +109,7 @@ function Results({ filters, onChange, view }: ResultsProps) {
     onChange({ page });
     scrollTo({ top: 0 });
   };
+  useLastPage(data?.meta, (page) => onChange({ page }));
   if (error && !data) {
     return (
       <Card>

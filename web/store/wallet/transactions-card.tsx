@@ -4,6 +4,7 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { withParams } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
+import { useLastPage } from '#web/lib/use-last-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -22,6 +23,8 @@ export function TransactionsCard({ wallet }: { wallet: Wallet }) {
   // Any change but that of the page starts at the first page again.
   const change = (changes: Record<string, string | undefined>) =>
     setSearch(withParams(search, { page: undefined, ...changes }), { replace: true });
+  const turnTo = (page: number) => setSearch(withParams(search, { page: String(page) }));
+  useLastPage(data?.meta, turnTo);
   const isNarrowed = Boolean(filters.type ?? filters.from ?? filters.to);
   return (
     <Card
@@ -66,7 +69,7 @@ export function TransactionsCard({ wallet }: { wallet: Wallet }) {
           onSort={() => change({ order: filters.oldestFirst ? undefined : 'asc' })}
           page={{
             meta: data?.meta,
-            onPage: (page) => setSearch(withParams(search, { page: String(page) })),
+            onPage: turnTo,
             noun: 'transactions',
           }}
           empty={
