@@ -14,6 +14,9 @@ const ACTORS: Record<AuditEntry['actor']['kind'], string> = {
   system: 'System',
 };
 
+/** OrderPlaced → Order placed */
+const titleOf = (type: string): string => type.replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** One event: a sentence, who and when; opened, its booking, data and place in the chain. */
 export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showSubject: boolean }) {
   const href = subjectHref(entry.subject.kind, entry.subject.id);
@@ -27,7 +30,9 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
       <details className="group">
         <summary className="flex list-none items-start gap-3 [&::-webkit-details-marker]:hidden">
           <span className="min-w-0 grow">
-            <span className="block text-sm font-medium">{entry.summary}</span>
+            <span className="block text-sm">
+              <strong className="font-medium">{titleOf(entry.type)}.</strong> {entry.summary}
+            </span>
             <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
               <span title={formatDateTime(entry.occurred_at)}>
                 <DateText value={entry.occurred_at} format="datetime" />
