@@ -7,6 +7,10 @@ import { queryClient } from './lib/query-client.ts';
 import { followOtherTabs, restoreSession } from './lib/session-refresh.ts';
 import { followSystemTheme } from './lib/theme.ts';
 import './styles/main.css';
+import { preloadToaster } from './ui/toast.ts';
+
+/** After the page and its screen: nothing that is on show waits for it. */
+const TOASTER_DELAY_MILLISECONDS = 3000;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -15,6 +19,8 @@ followSystemTheme();
 followOtherTabs();
 // The cookie is tried while the screens' code is still on its way.
 void restoreSession(location.pathname.startsWith('/admin') ? 'admin' : 'customer');
+
+addEventListener('load', () => setTimeout(preloadToaster, TOASTER_DELAY_MILLISECONDS));
 
 createRoot(root).render(
   <StrictMode>

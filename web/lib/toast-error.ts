@@ -3,6 +3,8 @@ import { isApiError, isCancelled } from './api-error.ts';
 
 const INVALID_DATA = 'Invalid data. Please check your inputs and try again.';
 const SESSION_EXPIRED = 'Your session has expired. Please log in again.';
+/** A write keeps its Idempotency-Key until it is answered, so what did arrive is not done twice. */
+const UNREACHED = 'We could not reach the server; trying again is safe.';
 const NO_PERMISSION = 'You do not have permission to do this.';
 
 /**
@@ -25,6 +27,8 @@ export function describeError(
     return { heading: title, message: fallback ?? 'An unexpected error occurred. Please try again.' };
   const said = error.fromServer ? error.message : undefined;
   switch (error.status) {
+    case 0:
+      return { heading: title, message: fallback ? `${fallback.replace(/\.$/, '')}. ${UNREACHED}` : error.message };
     case 422:
       return { heading: 'Validation Error', message: said ?? INVALID_DATA };
     case 404:

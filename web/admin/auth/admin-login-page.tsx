@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { AdminSession } from '#bff/contract/admin-auth.ts';
 import { AdminLoginForm } from '#bff/contract/admin-forms.ts';
 import { adminFetch } from '#web/lib/api.ts';
@@ -32,9 +31,7 @@ export function AdminLoginPage() {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="page-column flex h-16 w-full items-center justify-between">
-        <Link href="/admin/login" aria-label="Giftledger back office" className="rounded-md">
-          <Logo suffix="Admin" />
-        </Link>
+        <Logo suffix="Admin" />
         <ThemeSwitch />
       </header>
       <div className="mx-auto flex w-full max-w-md grow flex-col justify-center px-4 pb-24">

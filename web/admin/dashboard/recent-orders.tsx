@@ -20,7 +20,7 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
     cell: (order) => (
       <span className="block min-w-0">
         <span className="tabular block font-medium">{order.order_number}</span>
-        <span className="block max-w-48 truncate text-xs font-normal text-muted" title={order.user.name}>
+        <span className="block max-w-40 truncate text-xs font-normal text-muted" title={order.user.name}>
           {order.user.name}
         </span>
       </span>

@@ -19,7 +19,7 @@ const COLUMNS: readonly TableColumn<AdminTransaction>[] = [
     cell: (row) => (
       <span className="block min-w-0">
         <span className="block font-medium">{statusLabel(row.type)}</span>
-        <span className="block max-w-48 truncate text-xs font-normal text-muted" title={row.user.name}>
+        <span className="block max-w-40 truncate text-xs font-normal text-muted" title={row.user.name}>
           {row.document?.number ? `${row.document.number} · ` : ''}
           {row.user.name}
         </span>
