@@ -34,7 +34,7 @@ export function productImages(fileId: string | null) {
 
 /**
  * Which file to serve for a picture, or null when it is none that everybody may see: proofs and documents lie in the same
- * store. `isExact` is false while the size has not been made yet and the original stands in.
+ * store. An archived product's picture stays, for past orders and administrators show it. `isExact` is false while the size has not been made yet and the original stands in.
  */
 export async function findPublicImage(
   database: Queryable,
@@ -43,7 +43,7 @@ export async function findPublicImage(
 ): Promise<{ fileId: string; isExact: boolean } | null> {
   const row = await database.one(
     sql.type(z.object({ isPublic: z.boolean(), variantFileId: z.uuid().nullable() }))`select
-      exists (select from app.product where image_file_id = ${fileId} and active)
+      exists (select from app.product where image_file_id = ${fileId})
         or exists (select from app.brand where logo_file_id = ${fileId})
         or exists (select from app.carousel_image where file_id = ${fileId}) as "isPublic",
       (select variant_file_id from app.image_variant where file_id = ${fileId} and size = ${size}) as "variantFileId"`,

@@ -16,13 +16,17 @@ export type ImportReport = {
 /** The report of a file that the server took. */
 export function reportOf(fileName: string, answer: StockImportAnswer): ImportReport {
   const isClean = answer.duplicates === 0 && answer.invalid.length === 0;
+  const listed =
+    answer.invalid.length < answer.duplicates
+      ? `The first ${answer.invalid.length} of them are listed below.`
+      : 'They are listed below.';
   return {
     fileName,
     tone: isClean ? 'ok' : 'warn',
     title: answer.message,
     message: isClean
       ? 'They can be sold now; orders that waited for them are served first.'
-      : 'The lines below were left out. A code is never added twice, so the same file can be sent again.',
+      : `${listed} A code is never added twice, so the same file can be sent again.`,
     lines: answer.invalid,
   };
 }

@@ -28,6 +28,11 @@ describe('the report of a file of codes', () => {
     assert.deepEqual(report.lines, lines);
   });
 
+  it('given more known codes than are listed, then it says so', () => {
+    const lines = [{ line: 4, message: 'This code is in stock or was sold already.' }];
+    assert.match(reportOf('codes.csv', answer({ duplicates: 9, invalid: lines })).message, /^The first 1 of them/);
+  });
+
   it('given a refused file, then each line is read from the messages', () => {
     const error = new ApiError(422, {
       message: '2 lines are not right. Nothing was added.',

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ProductForm } from '#bff/contract/admin-forms.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import type { BrandList } from '#bff/contract/brand.ts';
-import { adminFetch } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { useBrandColor } from '#web/lib/brands.ts';
 import { currencySymbol } from '#web/lib/money.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { regionName } from '#web/lib/regions.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
@@ -25,7 +22,10 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ImageField } from '../shared/image-field.tsx';
-import { sendPicture, useFilterOptions, useReloadProducts, useSaveProduct } from './products-api.ts';
+import { sendPicture, useBrandChoices, useReloadProducts, useSaveProduct } from './products-api.ts';
+
+/** Offered while typing; any other country code is taken as well. */
+const REGIONS = ['global', 'us', 'uk', 'eu', 'de', 'fr', 'nl', 'es', 'it', 'pl', 'ca', 'au', 'br', 'tr', 'asia'];
 
 /** Adds a product, or changes one: what it is, what it costs, how it looks. */
 export function ProductDialog({ product, onClose }: { product: AdminProduct | null; onClose: () => void }) {
@@ -37,7 +37,6 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
   const listId = useId();
   const colorOf = useBrandColor();
   const brands = useBrandItems();
-  const { data: options } = useFilterOptions();
   const save = useSaveProduct();
   const reload = useReloadProducts();
   const form = useZodForm(ProductForm, formValues(product));
@@ -204,8 +203,8 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
           />
         </div>
         <datalist id={`${listId}-regions`}>
-          {options?.regions.map((region) => (
-            <option key={region} value={region} />
+          {REGIONS.map((region) => (
+            <option key={region} value={region} label={regionName(region)} />
           ))}
         </datalist>
       </Dialog>
@@ -238,11 +237,8 @@ function formValues(product: AdminProduct | null) {
 }
 
 function useBrandItems() {
-  const { data, isPending } = useQuery({
-    queryKey: keys.admin.brands.part('plain'),
-    queryFn: ({ signal }) => adminFetch<BrandList>('/brands', { signal }),
-  });
-  const items = (data?.data.brands ?? []).map((brand) => ({
+  const { data, isPending } = useBrandChoices();
+  const items = (data ?? []).map((brand) => ({
     id: brand.title,
     label: brand.title,
     icon: <BrandIcon brand={brand.title} color={brand.color} logo={brand.logoUrl} size="sm" />,

@@ -8,9 +8,9 @@ import type {
   StockImportAnswer,
   StockPage,
 } from '#bff/contract/admin-product.ts';
-import type { FilterOptions } from '#bff/contract/catalogue.ts';
+import type { BrandList } from '#bff/contract/brand.ts';
 import type { MessageAnswer } from '#bff/contract/common.ts';
-import { adminFetch, apiFetch } from '#web/lib/api.ts';
+import { adminFetch } from '#web/lib/api.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { fileForm, upload } from '#web/lib/upload.ts';
@@ -21,8 +21,8 @@ import type { UploadFunction } from '#web/ui/use-uploads.ts';
 export const PAGE_SIZE = 50;
 /** The server refuses shorter terms. */
 export const MIN_TERM_LENGTH = 2;
-/** Regions and brands to choose from change rarely. */
-const OPTIONS_FRESH_MILLISECONDS = 10 * 60_000;
+/** Brands to choose from change rarely, and a change of them reads them anew. */
+const BRANDS_FRESH_MILLISECONDS = 10 * 60_000;
 
 export type ProductFilters = { page: number; term: string; brand_name: string; sort_by: string; sort_order: string };
 
@@ -38,12 +38,13 @@ export const useProducts = ({ term, ...filters }: ProductFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** Brands and regions that the catalogue knows. */
-export const useFilterOptions = () =>
+/** The brands that a product may belong to. */
+export const useBrandChoices = () =>
   useQuery({
-    queryKey: keys.admin.products.part('options'),
-    queryFn: ({ signal }) => apiFetch<FilterOptions>('/products/filter-options', { signal, authenticated: false }),
-    staleTime: OPTIONS_FRESH_MILLISECONDS,
+    queryKey: keys.admin.brands.part('choices'),
+    queryFn: ({ signal }) => adminFetch<BrandList>('/brands', { signal }),
+    select: (answer) => answer.data.brands,
+    staleTime: BRANDS_FRESH_MILLISECONDS,
   });
 
 /** Adds (no id) or changes a product. Throws ApiError. */

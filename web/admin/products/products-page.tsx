@@ -17,7 +17,7 @@ import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type ProductAction, productColumns } from './product-columns.tsx';
 import { ProductDialog } from './product-dialog.tsx';
-import { MIN_TERM_LENGTH, useFilterOptions, useProducts, useSetArchived } from './products-api.ts';
+import { MIN_TERM_LENGTH, useBrandChoices, useProducts, useSetArchived } from './products-api.ts';
 import { StockDialog } from './stock-dialog.tsx';
 
 type Open = { kind: 'new' } | { kind: Exclude<ProductAction, 'restore'>; product: AdminProduct } | null;
@@ -27,7 +27,7 @@ export function ProductsPage() {
   const [search, setSearch] = useSearchParams();
   const [open, setOpen] = useState<Open>(null);
   const colorOf = useBrandColor();
-  const options = useFilterOptions();
+  const { data: brands } = useBrandChoices();
   const setArchived = useSetArchived();
   const term = search.get('search') ?? '';
   const brand = search.get('brand') ?? '';
@@ -86,7 +86,10 @@ export function ProductsPage() {
           onChange={(event) => change({ brand: event.target.value })}
           options={[
             { value: '', label: 'All brands' },
-            ...(options.data?.brand_names ?? (brand ? [brand] : [])).map((name) => ({ value: name, label: name })),
+            ...(brands?.map(({ title }) => title) ?? (brand ? [brand] : [])).map((name) => ({
+              value: name,
+              label: name,
+            })),
           ]}
         />
         {isFiltered && (

@@ -58,7 +58,7 @@ export function ImageField({ label, shown, frameClass, file, onFile, error, hint
         <div className={cx('shrink-0 overflow-hidden', frameClass)}>
           {preview ? <img src={preview} alt="" className="size-full object-cover" /> : shown}
         </div>
-        <div className="flex min-w-40 grow flex-col items-start gap-1.5">
+        <div className="flex grow basis-40 flex-col items-start gap-1.5">
           <div className="flex flex-wrap gap-2">
             <Button
               size="sm"
