@@ -34,7 +34,8 @@ export function productImages(fileId: string | null) {
 
 /**
  * Which file to serve for a picture, or null when it is none that everybody may see: proofs and documents lie in the same
- * store. An archived product's picture stays, for past orders and administrators show it. `isExact` is false while the size has not been made yet and the original stands in.
+ * store. An archived product's picture stays, for past orders and administrators show it. `isExact` is false while the size
+ * has not been made yet and the original stands in.
  */
 export async function findPublicImage(
   database: Queryable,
