@@ -58,7 +58,7 @@ export function SupportPage() {
         <div className="w-full sm:w-80">
           <SearchBox
             label="Search tickets"
-            placeholder="Search number, name, email or subject..."
+            placeholder="Search name, email, subject..."
             value={term}
             onSearch={(text) => change({ search: text })}
           />

@@ -30,9 +30,8 @@ export function TicketThread({ ticket, draft, onDraft, onBack }: ThreadProps) {
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="text-base font-semibold wrap-anywhere">{ticket.subject}</h2>
-            <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+            <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
               <span className="tabular">{ticket.number}</span>
-              <span aria-hidden>·</span>
               {ticket.user ? (
                 <Link href={`/admin/users/${ticket.user.id}`} className="text-accent-ink hover:underline">
                   {ticket.full_name}
@@ -40,7 +39,6 @@ export function TicketThread({ ticket, draft, onDraft, onBack }: ThreadProps) {
               ) : (
                 <span>{ticket.full_name} (visitor)</span>
               )}
-              <span aria-hidden>·</span>
               <span className="inline-flex items-center gap-1 wrap-anywhere">
                 {ticket.email}
                 <CopyButton value={ticket.email} label="Copy the email address" />
