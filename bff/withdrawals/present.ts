@@ -4,6 +4,7 @@ import { minorJson } from '#bff/lib/money-json.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import type { WithdrawalView } from '#projections/withdrawals/queries.ts';
 import type { BankDetails } from './bank-snapshots.ts';
+import { splitRejectionNote } from './rejection-note.ts';
 
 const SHOWN_CHARS = 4;
 
@@ -18,7 +19,11 @@ export async function presentWithdrawal(
   withdrawal: WithdrawalView,
   bank: BankDetails | undefined,
 ): Promise<Withdrawal> {
-  const note = await openNote(notes, withdrawal.customerId, withdrawal.userNote);
+  const [asked, decided] = await Promise.all([
+    openNote(notes, withdrawal.customerId, withdrawal.userNote),
+    withdrawal.status === 'rejected' ? openNote(notes, withdrawal.customerId, withdrawal.decisionNote) : null,
+  ]);
+  const told = decided === null ? null : splitRejectionNote(decided).toCustomer;
   return {
     id: withdrawal.withdrawalId,
     reference: withdrawal.number,
@@ -28,9 +33,15 @@ export async function presentWithdrawal(
     amount: minorJson(withdrawal.amount, withdrawal.currency),
     currency: withdrawal.currency,
     status: withdrawal.status,
-    user_notes: note,
+    user_notes: joinNotes(asked, told),
     bankName: bank?.bankName ?? null,
     accountNumber: bank ? maskAccount(bank.accountNumber) : null,
     failure_reason: withdrawal.failureReason,
   };
+}
+
+/** Notes one below the other; null when there is none. */
+export function joinNotes(...notes: readonly (string | null)[]): string | null {
+  const written = notes.filter((note) => note !== null);
+  return written.length === 0 ? null : written.join('\n');
 }

@@ -2,7 +2,8 @@ import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
-import { presentWithdrawal } from '#bff/withdrawals/present.ts';
+import { joinNotes, presentWithdrawal } from '#bff/withdrawals/present.ts';
+import { splitRejectionNote } from '#bff/withdrawals/rejection-note.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 import { presentPerson } from '../present.ts';
 
@@ -30,12 +31,13 @@ async function present(
     openNote(notes, row.customerId, row.adminNote),
     openNote(notes, row.customerId, row.decisionNote),
   ]);
-  const adminNotes = [adminNote, decisionNote].filter((note) => note !== null).join('\n');
+  const reason =
+    decisionNote !== null && row.status === 'rejected' ? splitRejectionNote(decisionNote).internal : decisionNote;
   return {
     ...withdrawal,
     user: presentPerson(row),
     requested_by: row.requestedBy,
-    admin_notes: adminNotes === '' ? null : adminNotes,
+    admin_notes: joinNotes(adminNote, reason),
     bank_details: bank ?? null,
     completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
   };

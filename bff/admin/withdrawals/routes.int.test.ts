@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
-import { AdminWithdrawalPage, AdminWithdrawalSaved } from '#bff/contract/withdrawal.ts';
+import { AdminWithdrawalPage, AdminWithdrawalSaved, WithdrawalAnswer } from '#bff/contract/withdrawal.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
@@ -87,7 +87,7 @@ describe('withdrawals in the back-office', () => {
     assert.equal((await trialBalance(test.deps.database)).isBalanced, true);
   });
 
-  it('give the held money back when rejected', async () => {
+  it('give the held money back when rejected, and tell the customer what was written for them alone', async () => {
     const before = await wallet();
     const { id } = await created();
     const answer = await admin.send('POST', `/api/admin/withdrawals/${id}/reject`, {
@@ -95,7 +95,12 @@ describe('withdrawals in the back-office', () => {
       user_notes: 'Please check your bank details',
     });
     assertStatus(answer, 200);
-    assert.match(AdminWithdrawalSaved.parse(answer.json()).data.admin_notes ?? '', /Please check your bank details/);
+    const { data } = AdminWithdrawalSaved.parse(answer.json());
+    assert.equal(data.admin_notes, 'Asked for by phone\nAccount closed');
+    assert.equal(data.user_notes, 'As we agreed\nPlease check your bank details');
+    const own = await test.app.inject({ url: `/api/withdrawals/${id}`, headers: customer.headers });
+    assert.equal(WithdrawalAnswer.parse(own.json()).data.user_notes, 'As we agreed\nPlease check your bank details');
+    assert.ok(!own.body.includes('Account closed'));
     assert.deepEqual([(await wallet()).balance, (await wallet()).held], [before.balance, before.held]);
   });
 

@@ -10,6 +10,7 @@ import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/page-meta.ts';
 import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
+import { joinRejectionNote } from '#bff/withdrawals/rejection-note.ts';
 import { formatMoney, type Money, parseDecimal } from '#core/kernel/money.ts';
 import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
@@ -86,8 +87,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
     reject: async (call) => {
       const withdrawal = await find(call.params.id);
       const { admin_notes, user_notes } = call.body;
-      // The event keeps one note: what was told to the customer is part of why it was rejected.
-      const note = user_notes === null ? admin_notes : `${admin_notes}\nTo the customer: ${user_notes}`;
+      const note = joinRejectionNote(admin_notes, user_notes);
       await call.execute({
         type: 'RejectWithdrawal',
         withdrawalId: withdrawal.withdrawalId,
