@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { AuditTrail } from '#web/admin/shared/audit-trail.tsx';
+import { noteText } from '#web/admin/shared/note-text.tsx';
 import { isNonZero } from '#web/lib/money.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -119,8 +120,8 @@ function detailsOf(deposit: AdminDeposit): Detail[] {
     { label: 'Wallet ID', value: <CopiedId id={deposit.wallet_id} what="wallet ID" /> },
     { label: 'Last updated', value: <DateText value={deposit.updated_at} format="datetime" /> },
     ...(decided ? [{ label: 'Decided', value: decided }] : []),
-    { label: 'Customer notes', value: deposit.user_notes },
-    { label: 'Admin notes', value: deposit.admin_notes },
+    { label: 'Customer notes', value: noteText(deposit.user_notes) },
+    { label: 'Admin notes', value: noteText(deposit.admin_notes) },
   ];
 }
 

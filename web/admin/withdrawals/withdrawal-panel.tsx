@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { AuditTrail } from '#web/admin/shared/audit-trail.tsx';
+import { noteText } from '#web/admin/shared/note-text.tsx';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -101,8 +102,8 @@ function PanelBody({ withdrawal }: { withdrawal: AdminWithdrawal }) {
         details={[
           { label: 'Requested by', value: withdrawal.requested_by === 'customer' ? 'Customer' : 'Administrator' },
           { label: 'Last updated', value: <DateText value={withdrawal.updated_at} format="datetime" /> },
-          { label: 'User notes', value: withdrawal.user_notes },
-          { label: 'Admin notes', value: withdrawal.admin_notes },
+          { label: 'User notes', value: noteText(withdrawal.user_notes) },
+          { label: 'Admin notes', value: noteText(withdrawal.admin_notes) },
         ]}
       />
       <AuditTrail kind="withdrawal" id={withdrawal.id} />
