@@ -11,6 +11,10 @@ const CHUNK_GROUPS = [
     name: 'vendor',
     test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|jotai|clsx|@tanstack[\\/](react-query|query-core))[\\/]/,
   },
+  {
+    name: 'kernel',
+    test: /web[\\/](lib[\\/](api|api-error|realm|storage|session-[a-z]+|query-[a-z]+)|ui[\\/](toast|place-floating))\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)/,
+  },
 ];
 
 /** Text is set in Inter at once instead of being re-set when the style sheet has asked for the font. */
@@ -37,7 +41,7 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { advancedChunks: { groups: CHUNK_GROUPS } } },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } },
   },
   // The host stays the browser's: the API compares it with the page's origin where a cookie lets a request in.
   server: { proxy: { '/api': { target: API, changeOrigin: false } } },

@@ -1,5 +1,5 @@
 import { PackageSearch } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { useBrandColor } from '#web/lib/brands.ts';
@@ -14,7 +14,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
 import {
   activeFilterCount,
   type CatalogueFilters,
@@ -25,8 +24,10 @@ import {
 import { CatalogueToolbar, type CatalogueView } from './catalogue-toolbar.tsx';
 import { ClearFilters, FilterPanel } from './filter-panel.tsx';
 import { productColumns } from './product-columns.tsx';
-import { ProductGrid } from './product-grid.tsx';
 import { useProductPage } from './products-api.ts';
+
+const Sheet = lazy(() => import('#web/ui/sheet.tsx').then((m) => ({ default: m.Sheet })));
+const ProductGrid = lazy(() => import('./product-grid.tsx').then((m) => ({ default: m.ProductGrid })));
 
 /** The catalogue: searched, filtered, sorted, as a table or as cards. */
 export function ProductsPage() {
@@ -68,22 +69,26 @@ export function ProductsPage() {
           <Results filters={filters} onChange={change} view={view} />
         </div>
       </div>
-      <Sheet
-        open={sheetOpen}
-        onClose={() => setSheetOpen(false)}
-        title="Filters"
-        size="sm"
-        footer={
-          <div className="flex w-full items-center justify-between">
-            <ClearFilters filters={filters} onChange={change} />
-            <Button variant="primary" onClick={() => setSheetOpen(false)}>
-              Show products
-            </Button>
-          </div>
-        }
-      >
-        <FilterPanel filters={filters} onChange={change} />
-      </Sheet>
+      {sheetOpen && (
+        <Suspense fallback={null}>
+          <Sheet
+            open
+            onClose={() => setSheetOpen(false)}
+            title="Filters"
+            size="sm"
+            footer={
+              <div className="flex w-full items-center justify-between">
+                <ClearFilters filters={filters} onChange={change} />
+                <Button variant="primary" onClick={() => setSheetOpen(false)}>
+                  Show products
+                </Button>
+              </div>
+            }
+          >
+            <FilterPanel filters={filters} onChange={change} />
+          </Sheet>
+        </Suspense>
+      )}
     </>
   );
 }
@@ -145,7 +150,9 @@ function Results({ filters, onChange, view }: ResultsProps) {
   }
   return (
     <>
-      <ProductGrid products={data?.data} linkOf={linkOf} busy={isPlaceholderData} />
+      <Suspense fallback={<div className="min-h-dvh" />}>
+        <ProductGrid products={data?.data} linkOf={linkOf} busy={isPlaceholderData} />
+      </Suspense>
       {data && (
         <Pagination
           className="mt-6"

@@ -1,11 +1,14 @@
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { ApiKeyTab } from './api-key-tab.tsx';
-import { PasswordTab } from './password-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
-import { SecurityTab } from './security-tab.tsx';
+
+const PasswordTab = lazy(() => import('./password-tab.tsx').then((m) => ({ default: m.PasswordTab })));
+const SecurityTab = lazy(() => import('./security-tab.tsx').then((m) => ({ default: m.SecurityTab })));
+const ApiKeyTab = lazy(() => import('./api-key-tab.tsx').then((m) => ({ default: m.ApiKeyTab })));
 
 /** Name and address, password, two-factor authentication, API key; the tab is in the address. */
 export function AccountPage() {
@@ -24,14 +27,42 @@ export function AccountPage() {
             label: 'Password',
             content: (
               <Card title="Change password" description="You stay signed in here and are signed out everywhere else.">
-                <PasswordTab />
+                <Later>
+                  <PasswordTab />
+                </Later>
               </Card>
             ),
           },
-          { id: 'security', label: 'Security', content: <SecurityTab /> },
-          { id: 'api-key', label: 'API Key', content: <ApiKeyTab /> },
+          {
+            id: 'security',
+            label: 'Security',
+            content: (
+              <Later>
+                <SecurityTab />
+              </Later>
+            ),
+          },
+          {
+            id: 'api-key',
+            label: 'API Key',
+            content: (
+              <Later>
+                <ApiKeyTab />
+              </Later>
+            ),
+          },
         ]}
       />
     </div>
   );
+}
+
+/** A tab whose code is fetched when it is chosen. */
+function Later({ children }: { children: ReactNode }) {
+  const fallback = (
+    <Loading>
+      <Skeleton className="h-48 w-full rounded-lg" />
+    </Loading>
+  );
+  return <Suspense fallback={fallback}>{children}</Suspense>;
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Controller } from 'react-hook-form';
 import type { Company } from '#bff/contract/company.ts';
 import {
@@ -10,14 +11,16 @@ import { toIsoDay } from '#web/lib/dates.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Combobox } from '#web/ui/combobox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useSaveCompany } from './company-api.ts';
-import { COUNTRY_ITEMS } from './country-items.tsx';
+
+/** The names of all countries weigh more than the rest of the form. */
+const CountryField = lazy(() => import('./country-field.tsx').then((m) => ({ default: m.CountryField })));
 
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
 type RequiredField = keyof typeof LABELS;
@@ -99,13 +102,9 @@ export function CompanyForm({ company, onSaved }: { company: Company | null; onS
           name="country_of_registration"
           render={({ field }) => (
             <Field label={LABELS.country_of_registration} error={errors.country_of_registration?.message} required>
-              <Combobox
-                value={COUNTRY_ITEMS.find((item) => item.id === field.value) ?? null}
-                onChange={(item) => field.onChange(item?.id ?? '')}
-                items={COUNTRY_ITEMS}
-                placeholder="Search a country"
-                name={field.name}
-              />
+              <Suspense fallback={<Skeleton className="h-9 w-full rounded-md" />}>
+                <CountryField value={field.value} onChange={field.onChange} name={field.name} />
+              </Suspense>
             </Field>
           )}
         />

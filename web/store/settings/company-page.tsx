@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { describeError } from '#web/lib/toast-error.ts';
@@ -8,9 +8,10 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useCompany } from './company-api.ts';
-import { CompanyDocuments } from './company-documents.tsx';
 import { CompanyForm } from './company-form.tsx';
 import { WizardSteps } from './wizard-steps.tsx';
+
+const CompanyDocuments = lazy(() => import('./company-documents.tsx').then((m) => ({ default: m.CompanyDocuments })));
 
 /** Company settings: details, then documents. Opens at the documents once the details are there. */
 export function CompanyPage() {
@@ -52,7 +53,9 @@ function Wizard({ company }: { company: Company | null }) {
       />
       <Card>
         {step === 2 && company !== null ? (
-          <CompanyDocuments company={company} onBack={() => setStep(1)} />
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <CompanyDocuments company={company} onBack={() => setStep(1)} />
+          </Suspense>
         ) : (
           <CompanyForm company={company} onSaved={() => setStep(2)} />
         )}
