@@ -20,6 +20,18 @@ const openFirst = (selector: string) => async (page: Page) => {
   await page.locator(selector).first().click();
   await page.waitForLoadState('networkidle');
 };
+/** A row of a table, or its card on a narrow screen. */
+const openRow = openFirst('main tbody tr, main li.px-5 button');
+
+async function fillCart(page: Page): Promise<void> {
+  await page.goto('/products?brand_name=Steam', { waitUntil: 'networkidle' });
+  await page
+    .getByRole('button', { name: /^Add Steam/ })
+    .first()
+    .click();
+  await page.waitForLoadState('networkidle');
+  await page.goto('/cart', { waitUntil: 'networkidle' });
+}
 
 const SHOTS: readonly Shot[] = [
   { name: 'login', as: 'anyone', path: '/login' },
@@ -27,7 +39,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'store-home', as: 'customer', path: '/' },
   { name: 'products', as: 'customer', path: '/products' },
   { name: 'product', as: 'customer', path: '/products', prepare: openFirst('main a[href^="/products/"]') },
-  { name: 'cart', as: 'customer', path: '/cart' },
+  { name: 'cart', as: 'customer', path: '/cart', prepare: fillCart },
   { name: 'orders', as: 'customer', path: '/orders' },
   { name: 'order', as: 'customer', path: '/orders', prepare: openFirst('main a[href^="/orders/"]') },
   { name: 'deposits', as: 'customer', path: '/deposits' },
@@ -48,21 +60,21 @@ const SHOTS: readonly Shot[] = [
     name: 'admin-user',
     as: 'administrator',
     path: '/admin/users',
-    prepare: openFirst('main tbody tr, main li[tabindex]'),
+    prepare: openRow,
   },
   { name: 'admin-orders', as: 'administrator', path: '/admin/orders' },
   {
     name: 'admin-order',
     as: 'administrator',
     path: '/admin/orders',
-    prepare: openFirst('main tbody tr, main li[tabindex]'),
+    prepare: openRow,
   },
   { name: 'admin-deposits', as: 'administrator', path: '/admin/deposits' },
   {
     name: 'admin-deposit',
     as: 'administrator',
     path: '/admin/deposits',
-    prepare: openFirst('main tbody tr, main li[tabindex]'),
+    prepare: openRow,
   },
   { name: 'admin-withdrawals', as: 'administrator', path: '/admin/withdrawals' },
   { name: 'admin-transactions', as: 'administrator', path: '/admin/transactions' },
@@ -126,6 +138,10 @@ async function take(context: BrowserContext, shot: Shot, size: string): Promise<
   try {
     await page.goto(shot.path, { waitUntil: 'networkidle' });
     await shot.prepare?.(page);
+    // Skeletons are shapes of waiting: the picture is of what was waited for.
+    await page.waitForFunction(() => document.querySelector('main .animate-pulse') === null, undefined, {
+      timeout: 10_000,
+    });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (overflow > 0) problems.push(`${shot.name} (${size}): ${overflow} px wider than the screen`);
     const picture = await page.screenshot({ animations: 'disabled' });
