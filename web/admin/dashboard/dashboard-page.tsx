@@ -46,7 +46,7 @@ export function DashboardPage() {
           </Card>
         ) : (
           <>
-            <StatRow stats={stats} />
+            <StatRow stats={stats} period={period} />
             <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
               <OverviewCard
                 chart={stats?.transactions.chart}

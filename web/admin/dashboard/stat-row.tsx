@@ -2,13 +2,13 @@ import { ArrowDownToLine, ArrowLeftRight, ReceiptText, Users } from 'lucide-reac
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { StatCard } from '#web/ui/stat-card.tsx';
-import type { Stats } from './dashboard-api.ts';
+import { PERIODS, type Period, type Stats } from './dashboard-api.ts';
 
 /** Growth compares this calendar month with the one before, on the server. */
 const PERIOD = 'vs last month';
 
 /** The four numbers of the store, each with its trend and what waits for someone. */
-export function StatRow({ stats }: { stats: Stats | undefined }) {
+export function StatRow({ stats, period }: { stats: Stats | undefined; period: Period }) {
   const { users, orders, deposits, transactions } = stats ?? {};
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -66,7 +66,8 @@ export function StatRow({ stats }: { stats: Stats | undefined }) {
         detail={
           transactions && (
             <Detail>
-              {transactions.inflow.formatted} in <span aria-hidden>·</span> {transactions.outflow.formatted} out
+              {transactions.inflow.formatted} in <span aria-hidden>·</span> {transactions.outflow.formatted} out,{' '}
+              {PERIODS[period].toLowerCase()}
             </Detail>
           )
         }
