@@ -51,6 +51,24 @@ export async function keepCheckout(database: Queryable, checkout: Checkout): Pro
   return findCheckout(database, checkout.orderId);
 }
 
+/** Notes which order a request is about, before it is placed. */
+export async function noteRequest(database: Queryable, requestId: string, orderId: string): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`insert into app.checkout_request (request_id, order_id) values (${requestId}, ${orderId})
+      on conflict (request_id) do update set order_id = excluded.order_id`,
+  );
+}
+
+/** The order that an earlier attempt of this very request placed, though its answer may never have arrived. */
+export async function findPlacedByRequest(database: Queryable, requestId: string): Promise<string | null> {
+  const row = await database.maybeOne(
+    sql.type(z.object({ orderId: z.uuid() }))`select request.order_id as "orderId" from app.checkout_request request
+      where request_id = ${requestId} and not exists (
+        select from app.checkout pending where pending.order_id = request.order_id)`,
+  );
+  return row?.orderId ?? null;
+}
+
 /** After the ledger has the order: takes its lines out of the cart and lets the next checkout make another order. Repeatable. */
 export function finishCheckout(database: DatabasePool, checkout: Checkout, now: Date): Promise<void> {
   return database.transaction(async (transaction) => {
@@ -81,5 +99,6 @@ export function dropCheckout(database: DatabasePool, orderId: string): Promise<v
         where next_order_id = ${orderId}`,
     );
     await transaction.query(sql.typeAlias('void')`delete from app.checkout where order_id = ${orderId}`);
+    await transaction.query(sql.typeAlias('void')`delete from app.checkout_request where order_id = ${orderId}`);
   });
 }

@@ -10,7 +10,15 @@ import { isSameData } from '#core/kernel/same-data.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import type { OrderLine } from '#core/order/events.ts';
 import type { WalletView } from '#projections/wallets/queries.ts';
-import { type Checkout, dropCheckout, findCheckout, finishCheckout, keepCheckout } from './checkout-store.ts';
+import {
+  type Checkout,
+  dropCheckout,
+  findCheckout,
+  findPlacedByRequest,
+  finishCheckout,
+  keepCheckout,
+  noteRequest,
+} from './checkout-store.ts';
 
 /** An empty cart checked out again within this time is the second click of the first. */
 export const SECOND_CLICK_MS = 10_000;
@@ -23,10 +31,18 @@ type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolea
 
 /**
  * Makes one order of what is in a wallet's cart, however often and at whatever moment it is asked: the cart names the id
- * of its next order beforehand, and what is ordered is kept until the ledger has it. Returns the order's id.
+ * of its next order beforehand, and what is ordered is kept until the ledger has it. `requestId` is the same when a request
+ * is repeated under its key. Returns the order's id.
  * @throws ApiError when there is nothing to order, or it is not what the customer was shown; DomainError of the ledger.
  */
-export async function checkout(deps: CheckoutDeps, wallet: WalletView, execute: Execute): Promise<string> {
+export async function checkout(
+  deps: CheckoutDeps,
+  wallet: WalletView,
+  execute: Execute,
+  requestId: string,
+): Promise<string> {
+  const placed = await findPlacedByRequest(deps.database, requestId);
+  if (placed !== null) return placed;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     // The cart's row comes first: lines that are read later can only be fewer than what its next order may take.
     const cart = await ensureCart(deps.database, wallet.customerId, wallet.walletId);
@@ -39,7 +55,10 @@ export async function checkout(deps: CheckoutDeps, wallet: WalletView, execute: 
     if (!pending && priced.lines.length === 0) return orderOfFirstClick(deps, wallet);
     if (!pending) await requireAsShown(deps, priced, cart.shownTotal);
     const kept = pending ?? (await keepCheckout(deps.database, await confirm(deps, wallet, priced, cart.nextOrderId)));
-    if (kept) return place(deps, kept, execute);
+    if (kept) {
+      await noteRequest(deps.database, requestId, kept.orderId);
+      return place(deps, kept, execute);
+    }
   }
   throw new ApiError(409, 'conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
 }

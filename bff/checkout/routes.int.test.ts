@@ -129,10 +129,15 @@ describe('checkout', () => {
 
     // Given a checkout that dies after the ledger took the order
     await assert.rejects(
-      checkout(test.deps, wallet, async (command) => {
-        await send(test, command);
-        throw crash;
-      }),
+      checkout(
+        test.deps,
+        wallet,
+        async (command) => {
+          await send(test, command);
+          throw crash;
+        },
+        randomUUID(),
+      ),
       crash,
     );
     assert.equal(await cartSize(customer, customer.wallets.EUR), 1);
@@ -144,6 +149,31 @@ describe('checkout', () => {
     assert.equal(await cartSize(customer, customer.wallets.EUR), 0);
   });
 
+  it('gives a repetition its order, however late it comes after an answer that was lost', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 5 });
+    await fund(test, customer, 'EUR', 100_000n);
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    const key = randomUUID();
+    const first = await click(customer, customer.wallets.EUR, key);
+    assertStatus(first, 201);
+    // As if the process had been killed before its answer was kept, and the repetition came long after the second click's time.
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.idempotency_key set status = null, response = null,
+        created_at = now() - interval '5 minutes' where key = ${key}`,
+    );
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.cart set last_checkout_at = now() - interval '5 minutes'
+        where wallet_id = ${customer.wallets.EUR}`,
+    );
+
+    const again = await click(customer, customer.wallets.EUR, key);
+
+    assertStatus(again, 201);
+    assert.equal(again.json().order.id, first.json().order.id);
+    assert.equal((await ordersOf(customer)).length, 1);
+  });
+
   it('tells of an interrupted checkout whose cart was changed since, and orders nothing twice', async () => {
     const customer = await createCustomer(test);
     const [one, two] = [await createProduct(test, { codes: 5 }), await createProduct(test, { codes: 5 })];
@@ -152,10 +182,15 @@ describe('checkout', () => {
     const wallet = await findWallet(test.deps.database, customer.wallets.EUR);
     assert.ok(wallet);
     await assert.rejects(
-      checkout(test.deps, wallet, async (command) => {
-        await send(test, command);
-        throw new Error('the process was killed');
-      }),
+      checkout(
+        test.deps,
+        wallet,
+        async (command) => {
+          await send(test, command);
+          throw new Error('the process was killed');
+        },
+        randomUUID(),
+      ),
     );
     await add(customer, customer.wallets.EUR, two.variantId, 1);
 

@@ -9,9 +9,9 @@ import { checkout } from './checkout.ts';
 
 export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, checkoutRoutes, {
-    async checkout({ actor, body, execute }) {
+    async checkout({ actor, body, execute, newId }) {
       const wallet = await requireOwnWallet(deps.database, actor.customerId, body.wallet_id, 'No wallet selected');
-      const orderId = await checkout(deps, wallet, execute);
+      const orderId = await checkout(deps, wallet, execute, newId('checkout'));
       const order = await findOwnOrderDetail(deps.database, actor.customerId, orderId);
       if (!order) throw savedButNotShown();
       const message =

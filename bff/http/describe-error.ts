@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#bff/contract/common.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
+import { isDatabaseAway } from '#bff/lib/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
 
 /** Only here does a refusal of the ledger become an HTTP status. */
@@ -15,6 +16,9 @@ const DOMAIN_STATUS: Record<DomainErrorCode, number> = {
   conflict: 409,
   unavailable: 503,
 };
+
+/** When to ask again, while the event store or Postgres is away. */
+const AWAY_RETRY_S = 2;
 
 export type DescribedError = {
   readonly status: number;
@@ -46,7 +50,15 @@ export function describeError(error: unknown, correlationId: string): DescribedE
   }
   if (isDomainError(error)) {
     const status = DOMAIN_STATUS[error.code];
-    return say(status, error.code, error.message, error.code === 'unavailable' ? { retryAfterS: 2 } : {});
+    return say(status, error.code, error.message, error.code === 'unavailable' ? { retryAfterS: AWAY_RETRY_S } : {});
+  }
+  if (isDatabaseAway(error)) {
+    return say(
+      503,
+      'unavailable',
+      'The store cannot reach its data just now. Nothing is known to have been saved or booked: please try again in a moment.',
+      { retryAfterS: AWAY_RETRY_S },
+    );
   }
   if (hasZodFastifySchemaValidationErrors(error)) return describeValidation(error, say);
 

@@ -13,8 +13,10 @@ import { describeError } from './describe-error.ts';
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 /** How long a second request waits for the first of its key before it is told to come back. */
 export const IDEMPOTENCY_WAIT_MS = 8_000;
-/** A first attempt that left no answer for this long has died; the next one may try. Longer than any write takes. */
-export const IDEMPOTENCY_ABANDONED_AFTER_S = 60;
+/** A request that is under way says so this often … */
+const IDEMPOTENCY_BEAT_MS = 3_000;
+/** … so that one which has not for this long has died with its process: the next attempt may take its place. */
+export const IDEMPOTENCY_ABANDONED_AFTER_S = 12;
 const POLL_EVERY_MS = 50;
 
 /** Answers worth repeating: done, or refused for good. What a retry may cure (401, 403, 409, 429, 5xx) is not kept. */
@@ -114,6 +116,15 @@ async function finish(
       sql.typeAlias('void')`update app.idempotency_key set status = ${status},
         response = ${JSON.stringify(response)}::jsonb where actor = ${actor} and key = ${key}`,
     );
+  const beat = setInterval(() => {
+    deps.database
+      .query(
+        sql.typeAlias('void')`update app.idempotency_key set created_at = now()
+          where actor = ${actor} and key = ${key} and status is null`,
+      )
+      // A database that is away fails the request itself; a beat that is lost is made up for by the next.
+      .catch((error: unknown) => claimed.request.log.warn({ err: error }, 'a request could not say that it goes on'));
+  }, IDEMPOTENCY_BEAT_MS);
   try {
     const answer = await run();
     await store(reply.statusCode, answer);
@@ -127,6 +138,8 @@ async function finish(
       );
     }
     throw error;
+  } finally {
+    clearInterval(beat);
   }
 }
 

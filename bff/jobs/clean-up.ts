@@ -19,6 +19,10 @@ export async function cleanUp({ database }: Pick<BffDeps, 'database'>): Promise<
       where created_at < now() - ${`${IDEMPOTENCY_KEY_DAYS} days`}::interval`,
   );
   await database.query(
+    sql.typeAlias('void')`delete from app.checkout_request
+      where requested_at < now() - ${`${IDEMPOTENCY_KEY_DAYS} days`}::interval`,
+  );
+  await database.query(
     sql.typeAlias('void')`delete from app.sign_in_attempt
       where attempted_at < now() - ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval`,
   );

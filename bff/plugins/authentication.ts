@@ -17,24 +17,32 @@ const JWT_ALGORITHM = 'HS256';
  * bearer or cookie) and only under /api/admin. Anything else is a visitor; whether that will do is the route's contract.
  */
 export async function registerAuthentication(app: FastifyInstance, deps: BffDeps): Promise<void> {
-  const algorithms = { sign: { algorithm: JWT_ALGORITHM }, verify: { algorithms: [JWT_ALGORITHM] } } as const;
-  await app.register(jwt, {
-    secret: deps.config.jwtSecret,
-    namespace: 'customer',
-    sign: algorithms.sign,
-    verify: { algorithms: [...algorithms.verify.algorithms] },
-  });
-  await app.register(jwt, {
-    secret: deps.config.adminJwtSecret,
-    namespace: 'administrator',
-    sign: algorithms.sign,
-    verify: { algorithms: [...algorithms.verify.algorithms] },
-  });
+  await registerTokens(app, deps.config);
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/')) return;
     request.actor = /^\/api\/admin(\/|$|\?)/.test(request.url)
       ? await administratorOf(app, deps, request)
       : await customerOf(app, deps, request);
+  });
+}
+
+/** The two kinds of tokens, each under its own secret: one is never taken for the other. */
+export async function registerTokens(
+  app: FastifyInstance,
+  config: Pick<BffDeps['config'], 'jwtSecret' | 'adminJwtSecret'>,
+): Promise<void> {
+  const algorithms = { sign: { algorithm: JWT_ALGORITHM }, verify: { algorithms: [JWT_ALGORITHM] } } as const;
+  await app.register(jwt, {
+    secret: config.jwtSecret,
+    namespace: 'customer',
+    sign: algorithms.sign,
+    verify: { algorithms: [...algorithms.verify.algorithms] },
+  });
+  await app.register(jwt, {
+    secret: config.adminJwtSecret,
+    namespace: 'administrator',
+    sign: algorithms.sign,
+    verify: { algorithms: [...algorithms.verify.algorithms] },
   });
 }
 

@@ -6,6 +6,8 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfterS, isUnexpected } = describeError(error, request.correlationId);
     if (isUnexpected) request.log.error({ err: error }, 'a request failed');
+    // Foreseen, but somebody should know: a database or an event store that is away.
+    else if (status === 503) request.log.warn({ err: error }, 'a request could not be served');
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     return reply.code(status).type('application/json').send(body);
   });

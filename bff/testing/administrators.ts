@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { signAdministratorToken } from '#bff/auth/access-tokens.ts';
 import { sql } from '#bff/lib/sql.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApi, TestDeps } from './test-app.ts';
 
 export type TestAdministrator = {
   readonly administratorId: string;
@@ -19,7 +19,7 @@ export type TestAdministrator = {
 };
 
 /** An administrator with a session. */
-export async function createAdministrator(test: Pick<TestApp, 'app' | 'deps'>): Promise<TestAdministrator> {
+export async function createAdministrator(test: TestApi & TestDeps<'database'>): Promise<TestAdministrator> {
   const { database } = test.deps;
   const [administratorId, sessionId] = [randomUUID(), randomUUID()];
   const name = `Administrator ${administratorId.slice(0, 8)}`;

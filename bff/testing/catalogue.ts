@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import type { Currency } from '#core/kernel/money.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestDeps } from './test-app.ts';
 
 export type TestProduct = { readonly productId: string; readonly variantId: string };
 
 /** A product with one variant and a number of codes on the shelf. */
 export async function createProduct(
-  test: Pick<TestApp, 'deps'>,
+  test: TestDeps<'database' | 'codes'>,
   product: {
     readonly name?: string;
     readonly brand?: string;
@@ -41,7 +41,7 @@ export async function createProduct(
   return { productId, variantId };
 }
 
-export async function stockUp(test: Pick<TestApp, 'deps'>, variantId: string, count: number): Promise<void> {
+export async function stockUp(test: TestDeps<'codes'>, variantId: string, count: number): Promise<void> {
   if (count === 0) return;
   await test.deps.codes.addCodes(
     variantId,

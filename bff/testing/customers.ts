@@ -4,7 +4,7 @@ import { registerInLedger, walletIdOf } from '#bff/auth/register-in-ledger.ts';
 import { sql } from '#bff/lib/sql.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApi, TestDeps } from './test-app.ts';
 
 export type TestCustomer = {
   readonly customerId: string;
@@ -21,7 +21,7 @@ export type Stage = 'registered' | 'verified' | 'company' | 'approved';
 const STAGES: readonly Stage[] = ['registered', 'verified', 'company', 'approved'];
 
 /** Sends commands as the system and waits until the read models show the last of them. */
-export async function send(test: Pick<TestApp, 'deps'>, ...commands: LedgerCommand[]): Promise<void> {
+export async function send(test: TestDeps<'ledger' | 'readModels'>, ...commands: LedgerCommand[]): Promise<void> {
   let position = -1n;
   for (const command of commands) {
     const result = await test.deps.ledger.execute(command, {
@@ -38,7 +38,7 @@ export async function send(test: Pick<TestApp, 'deps'>, ...commands: LedgerComma
 
 /** A customer with both wallets and a session, as far along as `stage` says. */
 export async function createCustomer(
-  test: Pick<TestApp, 'app' | 'deps'>,
+  test: TestApi & TestDeps<'database' | 'ledger' | 'readModels'>,
   stage: Stage = 'approved',
 ): Promise<TestCustomer> {
   const { database } = test.deps;
@@ -74,7 +74,10 @@ export async function createCustomer(
   };
 }
 
-async function completeCompany(test: Pick<TestApp, 'deps'>, customerId: string): Promise<void> {
+async function completeCompany(
+  test: TestDeps<'database' | 'ledger' | 'readModels'>,
+  customerId: string,
+): Promise<void> {
   await test.deps.database.query(
     sql.typeAlias('void')`insert into app.company (company_id, customer_id, company_name, business_type,
         full_company_address, phone_number, company_email, contact_person, contact_number, contact_email,
@@ -92,7 +95,7 @@ async function completeCompany(test: Pick<TestApp, 'deps'>, customerId: string):
 
 /** Puts money on a wallet by a deposit that is approved at once. Returns the deposit's id. */
 export async function fund(
-  test: Pick<TestApp, 'deps'>,
+  test: TestDeps<'ledger' | 'readModels'>,
   customer: TestCustomer,
   currency: Currency,
   minor: bigint,

@@ -36,6 +36,11 @@ export type TestApp = {
   stop(): Promise<void>;
 };
 
+/** What making people and products needs: of a test app, or of a product that runs elsewhere. */
+export type TestDeps<Names extends keyof BffDeps> = { readonly deps: Pick<BffDeps, Names> };
+/** What signs tokens and takes requests. */
+export type TestApi = { readonly app: FastifyInstance };
+
 export const TEST_PUBLIC_URL = 'http://localhost:3000';
 const PROJECTIONS_LIVE_TIMEOUT_MS = 20_000;
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
@@ -20,11 +21,11 @@ describe('withdrawals', () => {
   });
   after(() => test.stop());
 
-  const ask = (customer: TestCustomer, payload: object = {}) =>
+  const ask = (customer: TestCustomer, payload: object = {}, headers: Record<string, string> = {}) =>
     test.app.inject({
       method: 'POST',
       url: '/api/withdrawals',
-      headers: customer.headers,
+      headers: { ...customer.headers, ...headers },
       payload: { amount: '100', currency: 'EUR', bankDetails: BANK, ...payload },
     });
   const walletsOf = async (customer: TestCustomer) =>
@@ -85,6 +86,26 @@ describe('withdrawals', () => {
     assert.equal(answers.filter((answer) => answer.statusCode === 422).length, 4);
     const wallet = (await walletsOf(customer)).find((item: { currency: string }) => item.currency === 'EUR');
     assert.equal(wallet.available.formatted, '€50.00');
+  });
+
+  it('answer a repetition whose first answer was lost, though nothing is left by then', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 10_000n);
+    const key = randomUUID();
+    const first = await ask(customer, {}, { 'idempotency-key': key });
+    assertStatus(first, 201);
+    // As if the process had been killed before its answer was kept.
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.idempotency_key set status = null, response = null,
+        created_at = now() - interval '5 minutes' where key = ${key}`,
+    );
+
+    const again = await ask(customer, {}, { 'idempotency-key': key });
+
+    assertStatus(again, 201);
+    assert.equal(again.json().data.id, first.json().data.id);
+    const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
+    assert.equal(list.json().meta.total, 1);
   });
 
   it('refuse less than 1 and missing bank data, by field', async () => {

@@ -60,6 +60,8 @@ export async function openPostgresBackend(databaseUrl: string, onError: (error: 
     max: MAX_CONNECTIONS,
   });
   pool.on('error', onError);
+  // A connection that breaks between two statements of BullMQ's must not end the process: the next of them fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const client = await pool.connect();
   try {
     await runMigrations(client, SCHEMA);

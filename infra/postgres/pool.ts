@@ -71,5 +71,7 @@ export function createPgPool(
   });
   // Without a listener a server restart would end the process.
   pool.on('error', options.onIdleError);
+  // Nor may one whose connection breaks between two statements of a transaction: the next of them fails, and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
