@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAdministrator } from '#bff/testing/administrators.ts';
+import { createProduct, type TestProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer } from '#bff/testing/customers.ts';
+import { createRandom } from '../local/seed/random.ts';
+import { addCodes, runAdministrator } from './administrator-load.ts';
+import { createCaller, createWeather } from './caller.ts';
+import { checkEverything, type Person } from './checks.ts';
+import { type Load, runCustomer } from './customer-load.ts';
+import { inject, planFaults } from './injector.ts';
+import { createJournal } from './journal.ts';
+import { runLives } from './ledger-load.ts';
+import { type FaultStack, startFaultStack } from './stack.ts';
+import { createViolations, type Violations } from './violations.ts';
+
+export type FaultOptions = {
+  readonly kills: number;
+  readonly seed: number;
+  readonly customers: number;
+  /** Work that is acknowledged between one fault and the next, so that each meets a system that works. */
+  readonly acknowledgedBetween: number;
+  readonly say: (line: string) => void;
+  /** Hears what the parts and their supervisor say. */
+  readonly sayDetail: (line: string) => void;
+};
+
+export type FaultReport = {
+  readonly violations: readonly string[];
+  readonly acknowledged: number;
+  readonly longestSilenceMs: number;
+};
+
+const ADMINISTRATORS = 2;
+const LIVES = 2;
+const PRODUCTS = 4;
+const FIRST_CODES = 20;
+/** More than all orders that still wait could want. */
+const LAST_CODES = 2_000;
+const MAX_PAUSE_MS = 1_500;
+const PROGRESS_LIMIT_MS = 150_000;
+const PROGRESS_POLL_MS = 50;
+const FELL_BY_ITSELF = /stopped \(exit code/;
+
+/** Starts the product, loads it, hits its parts, and says what was lost, doubled or wrong in the end. */
+export async function runFaults(options: FaultOptions): Promise<FaultReport> {
+  const { say, sayDetail } = options;
+  say(`seed ${options.seed}: ${options.kills} faults, ${options.customers} customers`);
+  const violations = createViolations(say);
+  const stack = await startFaultStack((line) => {
+    sayDetail(line);
+    // Nothing but a kill ends a part: what is away must be waited for.
+    if (FELL_BY_ITSELF.test(line)) violations.add(`A part fell by itself: ${line.split('\n')[0]}`);
+  });
+  let isSound = false;
+  try {
+    const report = await runOn(stack, options, violations);
+    isSound = report.violations.length === 0;
+    return report;
+  } finally {
+    if (!isSound) say(`the parts' logs: ${stack.dataDir}/logs`);
+    await stack.stop({ keepsData: !isSound });
+  }
+}
+
+async function runOn(stack: FaultStack, options: FaultOptions, violations: Violations): Promise<FaultReport> {
+  const { say, seed } = options;
+  const startedMs = performance.now();
+  const at = () => `+${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
+  const journal = createJournal();
+  const weather = createWeather();
+  let streams = 0;
+  /** A source of choices for each actor, so that what one does does not depend on how fast the others are. */
+  const nextRandom = () => createRandom(seed + 7_919 * ++streams);
+  const callerFor = (headers: Readonly<Record<string, string>>) =>
+    createCaller({ url: stack.url, headers, random: nextRandom(), weather, violations });
+
+  const products: TestProduct[] = [];
+  for (let index = 0; index < PRODUCTS; index += 1) {
+    products.push(await createProduct(stack, { currency: index % 2 === 0 ? 'USD' : 'EUR', priceMinor: 1_000n }));
+  }
+  const people: Person[] = [];
+  for (let index = 0; index < options.customers; index += 1) {
+    const customer = await createCustomer(stack);
+    people.push({ customer, caller: callerFor(customer.headers) });
+  }
+  const administrators = [];
+  for (let index = 0; index < ADMINISTRATORS; index += 1) {
+    administrators.push(callerFor((await createAdministrator(stack)).headers));
+  }
+  const [firstAdministrator] = administrators;
+  if (!firstAdministrator) throw new Error('There is no administrator.');
+  const stockUp = async (count: number) => {
+    for (const { productId } of products) await addCodes(load, firstAdministrator, nextRandom(), productId, count);
+  };
+
+  let isOver = false;
+  const load: Load = { shop: { products }, journal, violations, isOver: () => isOver };
+  await stockUp(FIRST_CODES);
+  const customers = people.map(({ customer }) => customer);
+  const loads = Promise.all([
+    ...people.map(({ customer, caller }) => runCustomer(load, customer, caller, nextRandom())),
+    ...administrators.map((caller) => runAdministrator(load, customers, caller, nextRandom())),
+    ...Array.from({ length: LIVES }, () => runLives(load, stack.deps.ledger, nextRandom())),
+  ]);
+  /** A load that fails ends the run at once, instead of leaving it to wait for progress. */
+  const failing = loads.then(() => new Promise<never>(() => undefined));
+  const progress = async (count: number) => {
+    const wanted = journal.total + count;
+    const deadline = Date.now() + PROGRESS_LIMIT_MS;
+    while (journal.total < wanted) {
+      if (Date.now() > deadline) throw new Error(`Nothing works any more: no progress for ${PROGRESS_LIMIT_MS} ms.`);
+      await delay(PROGRESS_POLL_MS);
+    }
+  };
+
+  const faultRandom = nextRandom();
+  try {
+    let number = 0;
+    for (const fault of planFaults(options.kills, faultRandom)) {
+      await Promise.race([progress(options.acknowledgedBetween), failing]);
+      await delay(faultRandom.int(0, MAX_PAUSE_MS));
+      number += 1;
+      const how = { kill: 'kill -9', stop: `stopped for ${fault.ms} ms`, cut: 'every connection cut' }[fault.kind];
+      say(`#${number} ${at()} ${fault.part}: ${how} (${journal.total} acknowledged so far)`);
+      await inject(stack, fault);
+    }
+    await Promise.race([progress(options.acknowledgedBetween), failing]);
+  } finally {
+    isOver = true;
+    await loads;
+  }
+  say(`faults and load over at ${at()}; checking`);
+  await stockUp(LAST_CODES);
+  await checkEverything({ stack, journal, violations, people, say });
+
+  say('');
+  say(`acknowledged: ${[...journal.acknowledged].map(([what, count]) => `${count} ${what}`).join(', ')}`);
+  say(`in between: ${[...weather.counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'nothing'}`);
+  for (const line of weather.unforeseen) say(`  unforeseen: ${line}`);
+  say(`longest time without an acknowledged write: ${(journal.longestSilenceMs / 1_000).toFixed(1)} s`);
+  return { violations: violations.all, acknowledged: journal.total, longestSilenceMs: journal.longestSilenceMs };
+}
