@@ -1,3 +1,5 @@
+export const PAST_HTTP = 'commands past HTTP';
+
 /** What was answered with success: each of these must be in the ledger in the end, and nothing like it besides. */
 export type Journal = {
   /** Deposit id → its wallet. */
@@ -22,6 +24,7 @@ export type Journal = {
   /** Answers of success by what was asked, for the report. */
   readonly acknowledged: Map<string, number>;
   readonly total: number;
+  readonly byHttp: number;
   acknowledge(what: string): void;
   /** The longest time in which nothing was acknowledged. */
   readonly longestSilenceMs: number;
@@ -48,6 +51,9 @@ export function createJournal(): Journal {
     acknowledged,
     get total() {
       return total;
+    },
+    get byHttp() {
+      return total - (acknowledged.get(PAST_HTTP) ?? 0);
     },
     get longestSilenceMs() {
       return Math.max(longestSilenceMs, performance.now() - lastAtMs);

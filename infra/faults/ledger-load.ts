@@ -5,11 +5,12 @@ import { money } from '#core/kernel/money.ts';
 import type { Ledger, LedgerCommand } from '#core/ledger.ts';
 import type { Random } from '../local/seed/random.ts';
 import type { Load } from './customer-load.ts';
+import { PAST_HTTP } from './journal.ts';
 
 const GIVE_UP_MS = 180_000;
 const RETRY_PAUSE_MS = 100;
 /** Between commands: the machine is for those who come by HTTP, too. */
-const PAUSE_MS = 25;
+const PAUSE_MS = 60;
 const usd = (minor: number | bigint) => money(BigInt(minor), 'USD');
 
 /**
@@ -30,7 +31,7 @@ export async function runLives(load: Load, ledger: Ledger, random: Random): Prom
           actor: { kind: 'administrator', id: 'faults' },
         });
         journal.commands.set(commandId, { type: command.type, events: result.events.map((event) => event.type) });
-        journal.acknowledge('commands past HTTP');
+        journal.acknowledge(PAST_HTTP);
         await delay(PAUSE_MS);
         return;
       } catch (error) {

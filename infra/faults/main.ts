@@ -29,7 +29,7 @@ const report = await runFaults({
   kills: whole('kills', 0),
   seed: whole('seed', 0),
   customers: whole('customers', 1),
-  acknowledgedBetween: 60,
+  acknowledgedBetween: 25,
   say: (line) => console.log(line),
   sayDetail: (line) => {
     if (values.verbose) console.log(`    ${line}`);

@@ -17,7 +17,7 @@ export type FaultOptions = {
   readonly kills: number;
   readonly seed: number;
   readonly customers: number;
-  /** Work that is acknowledged between one fault and the next, so that each meets a system that works. */
+  /** Writes by HTTP that are acknowledged between one fault and the next, so that each meets a system that works. */
   readonly acknowledgedBetween: number;
   readonly say: (line: string) => void;
   /** Hears what the parts and their supervisor say. */
@@ -39,17 +39,16 @@ const LAST_CODES = 2_000;
 const MAX_PAUSE_MS = 1_500;
 const PROGRESS_LIMIT_MS = 150_000;
 const PROGRESS_POLL_MS = 50;
-const FELL_BY_ITSELF = /stopped \(exit code/;
 
 /** Starts the product, loads it, hits its parts, and says what was lost, doubled or wrong in the end. */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { say, sayDetail } = options;
   say(`seed ${options.seed}: ${options.kills} faults, ${options.customers} customers`);
   const violations = createViolations(say);
+  const isFallen = fallDetector();
   const stack = await startFaultStack((line) => {
     sayDetail(line);
-    // Nothing but a kill ends a part: what is away must be waited for.
-    if (FELL_BY_ITSELF.test(line)) violations.add(`A part fell by itself: ${line.split('\n')[0]}`);
+    if (isFallen(line)) violations.add(`A part fell by itself: ${line.split('\n')[0]}`);
   });
   let isSound = false;
   try {
@@ -60,6 +59,22 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     if (!isSound) say(`the parts' logs: ${stack.dataDir}/logs`);
     await stack.stop({ keepsData: !isSound });
   }
+}
+
+/**
+ * Tells, from what the supervisor says, when a part that was at work ended by itself: what is away must be waited for. One
+ * that is only starting may give up, and is started again.
+ */
+function fallDetector(): (line: string) => boolean {
+  const starting = new Set<string>();
+  return (line) => {
+    const [, part = '', what = ''] = /^(\S+) (stopped|runs again)/.exec(line) ?? [];
+    if (what === 'runs again') starting.delete(part);
+    if (what !== 'stopped') return false;
+    const hasFallen = line.includes('(exit code') && !starting.has(part);
+    starting.add(part);
+    return hasFallen;
+  };
 }
 
 async function runOn(stack: FaultStack, options: FaultOptions, violations: Violations): Promise<FaultReport> {
@@ -105,9 +120,9 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
   /** A load that fails ends the run at once, instead of leaving it to wait for progress. */
   const failing = loads.then(() => new Promise<never>(() => undefined));
   const progress = async (count: number) => {
-    const wanted = journal.total + count;
+    const wanted = journal.byHttp + count;
     const deadline = Date.now() + PROGRESS_LIMIT_MS;
-    while (journal.total < wanted) {
+    while (journal.byHttp < wanted) {
       if (Date.now() > deadline) throw new Error(`Nothing works any more: no progress for ${PROGRESS_LIMIT_MS} ms.`);
       await delay(PROGRESS_POLL_MS);
     }

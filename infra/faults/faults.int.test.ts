@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { runFaults } from './run.ts';
+import { PART_NAMES } from './stack.ts';
+
+/** The short run: each part is hit once. `npm run faults -- --kills N --seed S` goes on for as long as anybody likes. */
+const SEED = Number(process.env.FAULTS_SEED ?? 1);
+
+it('nothing that was acknowledged is lost or doubled, whichever part is killed or stopped', async (test) => {
+  const report = await runFaults({
+    kills: PART_NAMES.length,
+    seed: SEED,
+    customers: 4,
+    acknowledgedBetween: 8,
+    say: (line) => test.diagnostic(line),
+    sayDetail: () => undefined,
+  });
+  assert.deepEqual(report.violations, []);
+  assert.ok(report.acknowledged > 100, `only ${report.acknowledged} writes were acknowledged`);
+});
