@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
 
 export type Tab = { id: string; label: ReactNode; content: ReactNode; badge?: ReactNode };
@@ -15,6 +15,7 @@ type TabsProps = {
 /** Sections of a page, one at a time; arrows move between them. */
 export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) {
   const base = useId();
+  const listRef = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState(tabs[0]?.id);
   const current = selected ?? own;
   const choose = (id: string) => {
@@ -31,10 +32,21 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
     choose(next.id);
     document.getElementById(`${base}-${next.id}`)?.focus();
   };
+  useEffect(() => {
+    // On a small screen the list scrolls: the selected tab must not lie outside of it. The page itself stays where it is.
+    const [list, tab] = [listRef.current, document.getElementById(`${base}-${current}`)];
+    if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+  }, [base, current]);
   const shown = tabs.find((tab) => tab.id === current);
   return (
     <div className={className}>
-      <div role="tablist" aria-label={label} onKeyDown={onKeyDown} className="mb-6 flex gap-6 overflow-x-auto border-b">
+      <div
+        ref={listRef}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="mb-6 relative flex gap-6 overflow-x-auto border-b"
+      >
         {tabs.map((tab) => {
           const isSelected = tab.id === current;
           return (

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Controller } from 'react-hook-form';
 import type { Company, CompanySaved } from '#bff/contract/company.ts';
 import { CompanyDetailForm } from '#bff/contract/company-form.ts';
 import {
@@ -13,6 +14,7 @@ import { toIsoDay } from '#web/lib/dates.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CountryField } from '#web/ui/country-field.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -107,7 +109,15 @@ export function CompanyEditor({
         min: `${FIRST_INCORPORATION_YEAR}-01-01`,
         max: toIsoDay(new Date()),
       })}
-      {text('country_of_registration', { maxLength: 2, placeholder: 'DE' })}
+      <Controller
+        control={form.control}
+        name="country_of_registration"
+        render={({ field }) => (
+          <Field label={LABELS.country_of_registration} error={errors.country_of_registration?.message} required>
+            <CountryField value={field.value} onChange={field.onChange} name={field.name} />
+          </Field>
+        )}
+      />
       <div className="flex justify-end gap-2 border-t pt-5 sm:col-span-2">
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={isSubmitting} busyText="Saving...">

@@ -15,6 +15,7 @@ import { adminFetch, downloadFile } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { keys } from '#web/lib/query-keys.ts';
+import { regionName } from '#web/lib/regions.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { fileForm, upload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -72,7 +73,7 @@ export function CompanyTab({ user }: { user: AdminUserDetail }) {
               { label: 'Phone', value: company.phone_number },
               { label: 'Email', value: company.company_email },
               { label: 'Website', value: company.website },
-              { label: 'Country of Registration', value: company.country_of_registration },
+              { label: 'Country of Registration', value: regionName(company.country_of_registration) },
               { label: 'Contact Person', value: company.contact_person },
               { label: 'Contact Number', value: company.contact_number },
               { label: 'Contact Email', value: company.contact_email },
@@ -80,7 +81,10 @@ export function CompanyTab({ user }: { user: AdminUserDetail }) {
             ]}
           />
         ) : (
-          <EmptyState title="No company details yet" message="The customer has not filled them in." />
+          <EmptyState
+            title="No company details yet"
+            message="The customer has not filled them in. Documents can be added once they are."
+          />
         )}
       </Card>
       <Documents user={user} />

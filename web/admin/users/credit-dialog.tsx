@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { fieldError, serverMessage } from '#web/lib/api-error.ts';
-import { currencySymbol, parseAmount } from '#web/lib/money.ts';
+import { currencySymbol, minorToDecimal, parseAmount } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -22,7 +22,7 @@ function OpenCreditDialog({ onClose, userId, wallet }: { onClose: () => void; us
     if (minor === undefined || minor < 0n) return setError('Please enter a valid amount');
     setError(undefined);
     try {
-      await setCredit.mutateAsync({ wallet_id: wallet.id, credit_limit: amount.trim(), admin_notes: null });
+      await setCredit.mutateAsync({ wallet_id: wallet.id, credit_limit: minorToDecimal(minor), admin_notes: null });
       onClose();
     } catch (failure) {
       setError(fieldError(failure, 'credit_limit') ?? serverMessage(failure, 'The credit limit could not be changed.'));

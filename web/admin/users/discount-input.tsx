@@ -25,12 +25,18 @@ export function DiscountInput({
   const [text, setText] = useState(saved === 0 ? '' : String(saved));
   const [isSaving, setSaving] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const isTyping = useRef(false);
+  const savedText = saved === 0 ? '' : String(saved);
+  // The saved value comes in while nobody types; a save that waits when the row leaves the screen is still sent.
+  useEffect(() => {
+    if (!isTyping.current) setText(savedText);
+  }, [savedText]);
 
   const save = async (value: number) => {
+    isTyping.current = false;
     if (value < 0 || value > 100) {
       toast.error('Invalid discount', 'Discount must be between 0 and 100');
-      setText(saved === 0 ? '' : String(saved));
+      setText(savedText);
       return;
     }
     if (value === saved) return;
@@ -42,12 +48,13 @@ export function DiscountInput({
       onSaved();
     } catch (error) {
       toast.error('Error', serverMessage(error, 'Failed to apply discount'));
-      setText(saved === 0 ? '' : String(saved));
+      setText(savedText);
     } finally {
       setSaving(false);
     }
   };
   const type = (next: string) => {
+    isTyping.current = true;
     setText(next);
     clearTimeout(timer.current);
     const value = Number(next.trim());
@@ -61,6 +68,12 @@ export function DiscountInput({
       placeholder="0"
       value={text}
       onChange={(event) => type(event.target.value)}
+      onBlur={() => {
+        // What is empty or no number is ignored: the field shows again what is in force.
+        if (text.trim() !== '' && !Number.isNaN(Number(text))) return;
+        isTyping.current = false;
+        setText(savedText);
+      }}
       end={isSaving ? <Spinner /> : <span className="w-7 text-center text-xs">%</span>}
       className="tabular ml-auto max-w-28 text-right"
     />

@@ -4,6 +4,7 @@ import type { DiscountList } from '#bff/contract/admin-customer.ts';
 import type { AdminProduct, AdminProductPage } from '#bff/contract/admin-product.ts';
 import { adminFetch } from '#web/lib/api.ts';
 import { keys } from '#web/lib/query-keys.ts';
+import { regionName } from '#web/lib/regions.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -32,9 +33,19 @@ export function DiscountsTab({ userId }: { userId: string }) {
     select: (answer) => new Map(answer.data.map((discount) => [discount.product_id, discount.percentage])),
   });
   const columns: readonly TableColumn<AdminProduct>[] = [
-    { id: 'name', header: 'Product', card: 'title', cell: (row) => row.name },
+    {
+      id: 'name',
+      header: 'Product',
+      card: 'title',
+      cell: (row) => (
+        <span className="block min-w-0">
+          <span className="block font-medium">{row.name}</span>
+          <span className="block text-xs font-normal text-muted">{row.variant?.name}</span>
+        </span>
+      ),
+    },
     { id: 'brand', header: 'Brand', cell: (row) => row.brand_name },
-    { id: 'region', header: 'Region', cell: (row) => row.region.toUpperCase() },
+    { id: 'region', header: 'Region', cell: (row) => regionName(row.region) },
     {
       id: 'price',
       header: 'Price',
@@ -48,7 +59,6 @@ export function DiscountsTab({ userId }: { userId: string }) {
       width: 'w-36',
       cell: (row) => (
         <DiscountInput
-          key={`${row.id}:${discounts.data?.get(row.id) ?? 0}`}
           userId={userId}
           productId={row.id}
           productName={row.name}
@@ -65,6 +75,7 @@ export function DiscountsTab({ userId }: { userId: string }) {
       padded={false}
       actions={
         <SearchBox
+          className="w-full sm:w-72"
           label="Search products"
           placeholder="Search products..."
           value={term}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { AdminTransaction, AdminTransactionPage } from '#bff/contract/transaction.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
@@ -14,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -69,7 +71,13 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
         </Button>
       </div>
       {wallet && <WalletCards wallet={wallet} onEditCredit={() => setDialog('credit')} />}
-      {wallet && <Transactions userId={user.id} wallet={wallet} />}
+      {wallet ? (
+        <Transactions key={wallet.id} userId={user.id} wallet={wallet} />
+      ) : (
+        <Card>
+          <EmptyState title={`No wallet in ${currency}`} message="It is opened with the account's approval." />
+        </Card>
+      )}
       <Withdrawals userId={user.id} />
       {wallet && (
         <CreditDialog open={dialog === 'credit'} onClose={() => setDialog(null)} userId={user.id} wallet={wallet} />
@@ -147,6 +155,7 @@ function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
 }
 
 function Withdrawals({ userId }: { userId: string }) {
+  const [, navigate] = useLocation();
   const [page, setPage] = useState(1);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: keys.admin.withdrawals.part('of-user', { userId, page }),
@@ -161,6 +170,7 @@ function Withdrawals({ userId }: { userId: string }) {
         columns={WITHDRAWALS}
         rows={data?.data}
         rowKey={(row) => row.id}
+        onRowClick={(row) => navigate(`/admin/withdrawals?open=${row.id}`)}
         error={error}
         errorMessage={describeError(error, 'Failed to fetch withdrawals').message}
         onRetry={refetch}

@@ -71,9 +71,7 @@ function LoadedUser({ user, back }: { user: AdminUserDetail; back: { href: strin
         badge={<UserStatusBadge user={user} />}
         actions={
           user.is_approved ? (
-            <Button variant="danger-ghost" onClick={() => setAsking('revoke')}>
-              Revoke approval
-            </Button>
+            <Button onClick={() => setAsking('revoke')}>Revoke approval</Button>
           ) : (
             <Button variant="primary" disabledReason={approveReason} onClick={() => setAsking('approve')}>
               Approve account

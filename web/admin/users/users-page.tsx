@@ -3,6 +3,7 @@ import { Users } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { AdminUser, AdminUserPage } from '#bff/contract/admin-customer.ts';
 import { adminFetch } from '#web/lib/api.ts';
+import { pageParam } from '#web/lib/page-param.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -26,9 +27,13 @@ const COLUMNS: readonly TableColumn<AdminUser>[] = [
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-3">
         <Avatar name={row.name} />
-        <span className="min-w-0">
-          <span className="block truncate font-medium">{row.name}</span>
-          <span className="block truncate text-xs text-muted">{row.email}</span>
+        <span className="min-w-0 md:max-w-60">
+          <span className="block truncate font-medium" title={row.name}>
+            {row.name}
+          </span>
+          <span className="block truncate text-xs font-normal text-muted" title={row.email}>
+            {row.email}
+          </span>
         </span>
       </span>
     ),
@@ -42,7 +47,7 @@ const COLUMNS: readonly TableColumn<AdminUser>[] = [
     id: 'checks',
     header: 'Checks',
     cell: (row) => (
-      <span className="flex flex-wrap gap-1.5">
+      <span className="flex flex-wrap justify-end gap-1.5 md:flex-nowrap md:justify-start">
         <Check label="Email" isDone={row.email_verified_at !== null} />
         <Check label="Company" isDone={row.is_company_detail_complete} />
         <Check label="Bank" isDone={row.is_banking_detail_complete} />
@@ -87,7 +92,7 @@ export function UsersPage() {
   const [, navigate] = useLocation();
   const view = search.get('view') ?? 'all';
   const query = {
-    page: Math.max(1, Number(search.get('page')) || 1),
+    page: pageParam(search),
     search: search.get('search') ?? '',
     sort_by: search.get('sort_by') ?? 'created_at',
     sort_order: search.get('sort_order') ?? 'desc',

@@ -4,7 +4,7 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawalSaved, CreateAdminWithdrawalBody } from '#bff/contract/withdrawal.ts';
 import { adminFetch } from '#web/lib/api.ts';
 import { fieldError } from '#web/lib/api-error.ts';
-import { parseAmount } from '#web/lib/money.ts';
+import { minorToDecimal, parseAmount } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -57,7 +57,7 @@ function OpenWithdrawDialog({ onClose, userId, wallets, initialWalletId }: Props
       const answer = await write.mutateAsync({
         user_id: userId,
         wallet_id: walletId,
-        amount: amount.trim(),
+        amount: minorToDecimal(minor),
         admin_notes: adminNotes || null,
         user_notes: userNotes || null,
       });

@@ -20,7 +20,7 @@ import { toast } from '#web/ui/toast.ts';
 import { useSaveCompany } from './company-api.ts';
 
 /** The names of all countries weigh more than the rest of the form. */
-const CountryField = lazy(() => import('./country-field.tsx').then((m) => ({ default: m.CountryField })));
+const CountryField = lazy(() => import('#web/ui/country-field.tsx').then((m) => ({ default: m.CountryField })));
 
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
 type RequiredField = keyof typeof LABELS;

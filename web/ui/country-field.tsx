@@ -1,4 +1,4 @@
-import { Combobox } from '#web/ui/combobox.tsx';
+import { Combobox } from './combobox.tsx';
 import { COUNTRY_ITEMS } from './country-items.tsx';
 
 type CountryFieldProps = { value: string; onChange: (code: string) => void; name: string };

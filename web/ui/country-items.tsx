@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries';
 import english from 'i18n-iso-countries/langs/en.json';
-import type { ComboboxItem } from '#web/ui/combobox.tsx';
+import type { ComboboxItem } from './combobox.tsx';
 
 countries.registerLocale(english);
 
