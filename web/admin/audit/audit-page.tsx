@@ -2,26 +2,26 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import type { AuditSubjectKind, AuditPage as Page } from '#bff/contract/admin-audit.ts';
 import { adminFetch } from '#web/lib/api.ts';
+import { pageParam, withParams } from '#web/lib/page-param.ts';
 import { keys } from '#web/lib/query-keys.ts';
-import { BackLink } from '#web/ui/back-link.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 import { AuditList, AuditTrail } from '../shared/audit-trail.tsx';
 
 const ALL = '';
 const SUBJECTS = [
-  { value: ALL, label: 'Everything' },
-  { value: 'customer', label: 'Customers' },
-  { value: 'wallet', label: 'Wallets' },
-  { value: 'deposit', label: 'Deposits' },
-  { value: 'order', label: 'Orders' },
-  { value: 'withdrawal', label: 'Withdrawals' },
-  { value: 'admin', label: 'Administrators' },
-];
+  { value: 'customer', label: 'Customers', one: 'Customer' },
+  { value: 'wallet', label: 'Wallets', one: 'Wallet' },
+  { value: 'deposit', label: 'Deposits', one: 'Deposit' },
+  { value: 'order', label: 'Orders', one: 'Order' },
+  { value: 'withdrawal', label: 'Withdrawals', one: 'Withdrawal' },
+  { value: 'admin', label: 'Administrators', one: 'Administrator' },
+] as const satisfies readonly { value: AuditSubjectKind; label: string; one: string }[];
 const ACTORS = [
   { value: ALL, label: 'Anyone' },
   { value: 'customer', label: 'Customers' },
@@ -30,19 +30,25 @@ const ACTORS = [
   { value: 'finance', label: 'Finance' },
   { value: 'system', label: 'System' },
 ];
+const SHORT_ID_LENGTH = 8;
+/** The ledger has no earlier events. */
+const FIRST_YEAR = 2020;
 const FILTERS = ['subject_kind', 'actor_kind', 'actor_id', 'start_date', 'end_date', 'correlation_id'] as const;
 
 /** The whole log in plain words, filtered; or, by `?subject=kind:id`, the trail of one object. */
 export function AuditPage() {
   const [search] = useSearchParams();
   const [kind, id] = (search.get('subject') ?? '').split(':');
-  const subject = SUBJECTS.find(({ value }) => value !== ALL && value === kind);
+  const subject = SUBJECTS.find(({ value }) => value === kind);
   if (subject && id) {
     return (
       <>
-        <BackLink href="/admin/audit">Back to the audit trail</BackLink>
-        <PageHeader title={`${subject.label}: ${id.slice(0, 8)}`} />
-        <AuditTrail kind={subject.value as AuditSubjectKind} id={id} />
+        <PageHeader
+          back={{ href: '/admin/audit', label: 'Back to the audit trail' }}
+          title={`${subject.one} ${id.slice(0, SHORT_ID_LENGTH)}`}
+          description={<span className="font-mono text-xs wrap-anywhere">{id}</span>}
+        />
+        <AuditTrail kind={subject.value} id={id} />
       </>
     );
   }
@@ -51,7 +57,7 @@ export function AuditPage() {
 
 function WholeTrail() {
   const [search, setSearch] = useSearchParams();
-  const page = Math.max(1, Number(search.get('page')) || 1);
+  const page = pageParam(search);
   const filters = Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? '']));
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: keys.admin.audit.list({ page, ...filters }),
@@ -59,16 +65,12 @@ function WholeTrail() {
     placeholderData: keepPreviousData,
   });
   const set = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        if (name !== 'page') next.delete('page');
-        return next;
-      },
-      { replace: true },
-    );
+    setSearch((before) => withParams(before, { page: null, [name]: value }), { replace: true });
+  const isFiltered = FILTERS.some((name) => filters[name] !== '');
+  const clear = () =>
+    setSearch((before) => withParams(before, Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null]))), {
+      replace: true,
+    });
   const bind = (name: (typeof FILTERS)[number]) => ({
     value: filters[name] ?? '',
     onChange: (event: { target: { value: string } }) => set(name, event.target.value),
@@ -80,19 +82,35 @@ function WholeTrail() {
         description="Every event of the ledger: who did what, when, and how it was booked. Each is chained to the one before it."
       />
       <Card className="mb-5">
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
           <Field label="About">
-            <Select options={SUBJECTS} {...bind('subject_kind')} />
+            <Select
+              options={[{ value: ALL, label: 'Everything' }, ...SUBJECTS.map(({ value, label }) => ({ value, label }))]}
+              {...bind('subject_kind')}
+            />
           </Field>
           <Field label="Done by">
             <Select options={ACTORS} {...bind('actor_kind')} />
           </Field>
           <Field label="From">
-            <TextInput type="date" {...bind('start_date')} />
+            <DatePicker
+              label="From"
+              value={filters.start_date ?? ''}
+              onChange={(day) => set('start_date', day)}
+              fromYear={FIRST_YEAR}
+            />
           </Field>
           <Field label="To">
-            <TextInput type="date" {...bind('end_date')} />
+            <DatePicker
+              label="To"
+              value={filters.end_date ?? ''}
+              onChange={(day) => set('end_date', day)}
+              fromYear={FIRST_YEAR}
+            />
           </Field>
+          <Button variant="ghost" disabled={!isFiltered} onClick={clear} className="max-lg:col-span-2">
+            Clear Filters
+          </Button>
         </div>
       </Card>
       <Card padded={false} className="pt-5">

@@ -60,6 +60,10 @@ export function OrderPage() {
   return <LoadedOrder order={data.data} back={back} />;
 }
 
+/** What most orders never meet is listed for those that did. */
+const ending = (label: string, at: string | null) =>
+  at === null ? [] : [{ label, value: <DateText value={at} format="datetime" /> }];
+
 function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: string; label: string } }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<OrderStatus | null>(null);
@@ -173,14 +177,8 @@ function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: s
                 label: 'Fulfilled',
                 value: order.fulfilled_at && <DateText value={order.fulfilled_at} format="datetime" />,
               },
-              {
-                label: 'Cancelled',
-                value: order.cancelled_at && <DateText value={order.cancelled_at} format="datetime" />,
-              },
-              {
-                label: 'Refunded',
-                value: order.refunded_at && <DateText value={order.refunded_at} format="datetime" />,
-              },
+              ...ending('Cancelled', order.cancelled_at),
+              ...ending('Refunded', order.refunded_at),
               {
                 label: 'Codes revealed',
                 value:

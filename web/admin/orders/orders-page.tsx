@@ -3,6 +3,7 @@ import { ReceiptText } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { AdminOrder, AdminOrderPage } from '#bff/contract/order.ts';
 import { adminFetch } from '#web/lib/api.ts';
+import { pageParam } from '#web/lib/page-param.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -34,13 +35,20 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
     id: 'customer',
     header: 'Customer',
     cell: (row) => (
-      <span className="min-w-0">
+      <span className="block min-w-0 md:max-w-64">
         <span className="block truncate">{row.user.name}</span>
-        <span className="block truncate text-xs text-muted">{row.user.email}</span>
+        <span className="block truncate text-xs text-muted" title={row.user.email}>
+          {row.user.email}
+        </span>
       </span>
     ),
   },
-  { id: 'items', header: 'Items', align: 'right', cell: (row) => <span className="tabular">{row.items_count}</span> },
+  {
+    id: 'items',
+    header: 'Items',
+    align: 'right',
+    cell: (row) => <span className="tabular">{row.items_count.toLocaleString('en-US')}</span>,
+  },
   {
     id: 'total',
     header: 'Total',
@@ -73,7 +81,7 @@ export function OrdersPage() {
   const [, navigate] = useLocation();
   const term = search.get('term') ?? '';
   const query = {
-    page: Math.max(1, Number(search.get('page')) || 1),
+    page: pageParam(search),
     sort_by: search.get('sort_by') ?? 'created_at',
     sort_order: search.get('sort_order') ?? 'desc',
     payment_status: search.get('payment_status') ?? '',
@@ -112,14 +120,14 @@ export function OrdersPage() {
         </div>
         <Select
           aria-label="Payment status"
-          className="w-44"
+          className="w-[calc(50%-0.375rem)] sm:w-44"
           options={options('Any payment')}
           value={query.payment_status}
           onChange={(event) => change({ payment_status: event.target.value })}
         />
         <Select
           aria-label="Fulfillment status"
-          className="w-44"
+          className="w-[calc(50%-0.375rem)] sm:w-44"
           options={options('Any fulfillment')}
           value={query.fulfillment_status}
           onChange={(event) => change({ fulfillment_status: event.target.value })}

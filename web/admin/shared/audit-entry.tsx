@@ -37,14 +37,18 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
               <span title={formatDateTime(entry.occurred_at)}>
                 <DateText value={entry.occurred_at} format="datetime" />
               </span>
-              <span aria-hidden>·</span>
+              <span aria-hidden className="max-sm:hidden">
+                ·
+              </span>
               <span>
                 {ACTORS[entry.actor.kind]}
                 {actor ? ` ${actor}` : ''}
               </span>
               {showSubject && (
                 <>
-                  <span aria-hidden>·</span>
+                  <span aria-hidden className="max-sm:hidden">
+                    ·
+                  </span>
                   {href ? (
                     <Link href={href} className="text-accent-ink hover:underline">
                       {entry.subject.kind} {entry.subject.id.slice(0, 8)}
