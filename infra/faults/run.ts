@@ -128,12 +128,12 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
     }
   };
 
-  const faultRandom = nextRandom();
+  const pauseRandom = nextRandom();
   try {
     let number = 0;
-    for (const fault of planFaults(options.kills, faultRandom)) {
+    for (const fault of planFaults(options.kills, createRandom(seed))) {
       await Promise.race([progress(options.acknowledgedBetween), failing]);
-      await delay(faultRandom.int(0, MAX_PAUSE_MS));
+      await delay(pauseRandom.int(0, MAX_PAUSE_MS));
       number += 1;
       const how = { kill: 'kill -9', stop: `stopped for ${fault.ms} ms`, cut: 'every connection cut' }[fault.kind];
       say(`#${number} ${at()} ${fault.part}: ${how} (${journal.total} acknowledged so far)`);
