@@ -33,12 +33,12 @@ export type Banner = {
 export async function drawBanner(banner: Banner): Promise<Buffer> {
   const cards = banner.cards.map(({ label, color }, index) => {
     const tilt = (index - 1) * 7;
-    return `<g transform="translate(${1075 + index * 215} ${170 - index * 18}) rotate(${tilt} 200 126)">
+    return `<g transform="translate(${1030 + index * 226} ${170 - index * 18}) rotate(${tilt} 200 126)">
       <rect x="-6" y="8" width="412" height="258" rx="30" fill="#000" opacity=".16"/>
       <g clip-path="url(#card)"><rect width="400" height="252" fill="${color}"/>
       <circle cx="352" cy="20" r="150" fill="#fff" opacity=".09"/><circle cx="40" cy="262" r="120" fill="#fff" opacity=".07"/></g>
       <rect x="30" y="32" width="56" height="42" rx="9" fill="#fff" opacity=".85"/>
-      ${textPath(label, 30, 216, 34, '#fff')}</g>`;
+      ${textPath(label, 30, 216, 29, '#fff')}</g>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1920 550" width="1920" height="550">
     <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${banner.from}"/><stop offset="1" stop-color="${banner.to}"/></linearGradient>
