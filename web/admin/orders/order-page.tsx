@@ -23,12 +23,22 @@ import { toast } from '#web/ui/toast.ts';
 import { AuditTrail } from '../shared/audit-trail.tsx';
 import { OrderItems } from './order-items.tsx';
 
+const REFRESH_MILLISECONDS = 15_000;
+
+/** Whether an order waits for funds or for stock. */
+const isWaiting = (order: Pick<AdminOrderDetail, 'payment_status' | 'fulfillment_status'>): boolean =>
+  order.payment_status === 'pending' ||
+  (order.payment_status === 'completed' && order.fulfillment_status === 'pending');
+
 /** One order: its lines, its states, what may be done to it, and its trail. */
 export function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: keys.admin.orders.one(id),
     queryFn: ({ signal }) => adminFetch<AdminOrderAnswer>(`/orders/${id}`, { signal }),
+    staleTime: 0,
+    // What waits for funds or stock goes on by itself; what is settled stays as it is.
+    refetchInterval: ({ state }) => (state.data && isWaiting(state.data.data) ? REFRESH_MILLISECONDS : false),
   });
   const back = { href: '/admin/orders', label: 'Back to orders' };
   if (isPending) {

@@ -7,6 +7,7 @@ import { pageParam } from '#web/lib/page-param.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
@@ -88,6 +89,7 @@ export function OrdersPage() {
     fulfillment_status: search.get('fulfillment_status') ?? '',
     ...(term === '' ? {} : { term }),
   };
+  const isFiltered = term !== '' || query.payment_status !== '' || query.fulfillment_status !== '';
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: keys.admin.orders.list(query),
     queryFn: ({ signal }) => adminFetch<AdminOrderPage>(term === '' ? '/orders' : '/orders/search', { query, signal }),
@@ -149,7 +151,20 @@ export function OrdersPage() {
           sort={{ id: query.sort_by, desc: query.sort_order === 'desc' }}
           onSort={(sort) => change({ sort_by: sort?.id ?? '', sort_order: sort ? (sort.desc ? 'desc' : 'asc') : '' })}
           page={{ meta: data?.meta, onPage: (page) => change({ page: String(page) }), noun: 'orders' }}
-          empty={<EmptyState icon={<ReceiptText aria-hidden />} title="No orders found" />}
+          empty={
+            <EmptyState
+              icon={<ReceiptText aria-hidden />}
+              title="No orders found"
+              message={isFiltered ? 'Try another search or status.' : 'Nobody has bought anything yet.'}
+              action={
+                isFiltered ? (
+                  <Button onClick={() => change({ term: '', payment_status: '', fulfillment_status: '' })}>
+                    Clear filters
+                  </Button>
+                ) : undefined
+              }
+            />
+          }
         />
       </Card>
     </>

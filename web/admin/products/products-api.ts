@@ -60,13 +60,12 @@ export function useSaveProduct() {
 export const sendPicture = (id: string, file: File): Promise<AdminProductSaved> =>
   upload<AdminProductSaved>('admin', `/products/${id}/image`, fileForm('image', file));
 
-/** Lists, the stock and the audit trail are read anew; the store's own lists too. */
+/** Everything is read anew, for codes that arrive fulfil orders as well; the store's own lists too. */
 export function useReloadProducts(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: keys.admin.products.all }),
-      client.invalidateQueries({ queryKey: keys.admin.audit.all }),
+      client.invalidateQueries({ queryKey: keys.admin.all }),
       client.invalidateQueries({ queryKey: keys.products.all }),
     ]);
 }

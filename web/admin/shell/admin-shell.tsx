@@ -4,7 +4,7 @@ import { adminRoutes } from '#web/admin/routes.tsx';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
 import { PageFallback } from '#web/lib/page-fallback.tsx';
-import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
+import { usePreloadedLinks, usePreloadedScreens } from '#web/lib/preload-screens.ts';
 import { safeRedirect } from '#web/lib/realm.ts';
 import type { ScreenRoute } from '#web/lib/screen.tsx';
 import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
@@ -21,6 +21,7 @@ export function AdminShell() {
   const [path] = useLocation();
   useScrollToTop(path);
   usePreloadedLinks(adminRoutes);
+  usePreloadedScreens(adminRoutes, useAdministrator().status === 'signed-in');
   return (
     <>
       <SkipLink />

@@ -3,6 +3,7 @@ import { Users } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { AdminUser, AdminUserPage } from '#bff/contract/admin-customer.ts';
 import { adminFetch } from '#web/lib/api.ts';
+import { formatMinor, parseAmount } from '#web/lib/money.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { describeError } from '#web/lib/toast-error.ts';
@@ -58,8 +59,10 @@ const COLUMNS: readonly TableColumn<AdminUser>[] = [
     id: 'credit',
     header: 'Credit',
     align: 'right',
-    cell: (row) =>
-      Number(row.credit) > 0 ? <span className="tabular">${row.credit}</span> : <span className="text-muted">—</span>,
+    cell: (row) => {
+      const credit = parseAmount(row.credit) ?? 0n;
+      return credit > 0n ? formatMinor(credit, 'USD') : <span className="text-muted">—</span>;
+    },
   },
   {
     id: 'created_at',
