@@ -1,7 +1,7 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 
 /** A screen that is fetched when it is first needed, or when a link to it is about to be followed. */
-export type Screen = LazyExoticComponent<ComponentType> & { preload: () => void };
+export type Screen = ComponentType & { preload: () => Promise<void> };
 
 /** Who may see a screen: `open` anyone; `guest` sign-in and the like; the rest, see the shell's route protection. */
 export type Access = 'open' | 'guest' | 'unverified' | 'onboarding' | 'waiting' | 'member';
@@ -15,12 +15,30 @@ export type ScreenRoute = {
   screen: Screen;
 };
 
-/** `screen(() => import('./orders-page.tsx').then((m) => m.OrdersPage))` */
+/**
+ * `screen(() => import('./orders-page.tsx').then((m) => m.OrdersPage))`
+ *
+ * A screen that has been fetched already shows at once: React's `lazy` would still show the placeholder, and then hold it for
+ * a while lest it flicker.
+ */
 export function screen(load: () => Promise<ComponentType>): Screen {
-  const component = lazy(() => load().then((loaded) => ({ default: loaded })));
-  const preload = () => {
-    // A failed preload is no news: the real load will fail too, and say so.
-    load().catch(() => undefined);
+  let fetched: ComponentType | undefined;
+  const fetch = async () => {
+    fetched ??= await load();
+    return fetched;
   };
-  return Object.assign(component, { preload });
+  const Fetching = lazy(() => fetch().then((component) => ({ default: component })));
+  function Show() {
+    // Chosen once: another component type in its place would start the screen anew.
+    const [Component] = useState(() => fetched ?? Fetching);
+    return <Component />;
+  }
+  const preload = async () => {
+    try {
+      await fetch();
+    } catch {
+      // A failed preload is no news: the real load will fail too, and say so.
+    }
+  };
+  return Object.assign(Show, { preload });
 }

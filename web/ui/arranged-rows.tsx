@@ -34,12 +34,17 @@ export function ArrangedRows<Row extends object>(props: ArrangedRowsProps<Row>):
   const { columns, rows, rowKey, sort, pageIndex, pageSize, onArranged } = props;
   const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const data = useMemo(() => [...rows], [rows]);
+  // The same object while nothing changes: the table arranges anew, and tells, whenever it is another.
+  const state = useMemo(
+    () => ({ sorting: sort ? [sort] : [], pagination: { pageIndex, pageSize } }),
+    [sort, pageIndex, pageSize],
+  );
   const table = useTable<Features, Row>({
     features,
     columns: definitions,
     data,
     getRowId: rowKey,
-    state: { sorting: sort ? [sort] : [], pagination: { pageIndex, pageSize } },
+    state,
   });
   const arranged = table.getRowModel().rows;
   useLayoutEffect(() => onArranged(arranged.map((row) => row.original)), [arranged, onArranged]);

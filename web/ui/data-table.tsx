@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { PageMeta } from '#bff/contract/common.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import type { ArrangedRows as ArrangedRowsOf } from './arranged-rows.tsx';
@@ -53,6 +53,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [clientPage, setClientPage] = useState(0);
   const [arranged, setArranged] = useState<readonly Row[]>();
   const isNarrow = useIsNarrow();
+  // The same rows in the same order are no change: to draw them again would be to arrange them again.
+  const keepArranged = useCallback(
+    (next: readonly object[]) => setArranged((before) => (isSame(before, next) ? before : (next as readonly Row[]))),
+    [],
+  );
   const sort = props.onSort ? props.sort : ownSort;
 
   if (error && !rows) {
@@ -88,7 +93,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             sort={sort}
             pageIndex={pageIndex}
             pageSize={pageSize}
-            onArranged={setArranged as (shown: readonly object[]) => void}
+            onArranged={keepArranged}
           />
         </Suspense>
       )}
@@ -129,6 +134,9 @@ function nextSort(current: TableSort | undefined, id: string): TableSort | undef
   if (current?.id !== id) return { id, desc: false };
   return current.desc ? undefined : { id, desc: true };
 }
+
+const isSame = (before: readonly object[] | undefined, next: readonly object[]): boolean =>
+  before?.length === next.length && next.every((row, index) => row === before[index]);
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'The list could not be loaded.';

@@ -3,7 +3,7 @@ import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
 import { PageFallback } from '#web/lib/page-fallback.tsx';
-import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
+import { usePreloadedLinks, usePreloadedScreens } from '#web/lib/preload-screens.ts';
 import type { ScreenRoute } from '#web/lib/screen.tsx';
 import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { useCustomer } from '#web/lib/session.ts';
@@ -26,6 +26,7 @@ export function StoreShell() {
   const [path] = useLocation();
   useScrollToTop(path);
   usePreloadedLinks(storeRoutes);
+  usePreloadedScreens(storeRoutes, useCustomer().user?.is_approved === true);
   return (
     <>
       <SkipLink />
