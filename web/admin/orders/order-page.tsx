@@ -112,7 +112,7 @@ function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: s
         description={
           <>
             Placed on <DateText value={order.created_at} format="datetime" /> by{' '}
-            <Link href={`/admin/users/${order.user.id}`} className="text-accent-ink hover:underline">
+            <Link href={`/admin/users/${order.user.id}`} className="text-accent-ink underline underline-offset-2">
               {order.user.name}
             </Link>
           </>

@@ -125,7 +125,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
             hint={
               <>
                 Missing here? Add it in{' '}
-                <Link href="/admin/brands" className="text-accent-ink hover:underline">
+                <Link href="/admin/brands" className="text-accent-ink underline underline-offset-2">
                   Brands
                 </Link>{' '}
                 first.

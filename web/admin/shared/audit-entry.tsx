@@ -17,17 +17,20 @@ const ACTORS: Record<AuditEntry['actor']['kind'], string> = {
 /** OrderPlaced → Order placed */
 const titleOf = (type: string): string => type.replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+const SHORT_ID_LENGTH = 8;
+
 /** One event: a sentence, who and when; opened, its booking, data and place in the chain. */
 export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showSubject: boolean }) {
   const href = subjectHref(entry.subject.kind, entry.subject.id);
+  const subject = `${entry.subject.kind} ${entry.subject.id.slice(0, SHORT_ID_LENGTH)}`;
   const actor = entry.actor.name ?? (entry.actor.kind === 'system' ? entry.actor.id : null);
   return (
-    <li className="relative border-l pb-5 pl-5 last:border-transparent last:pb-0">
+    <li className="relative flex flex-col border-l pb-5 pl-5 last:border-transparent last:pb-0 sm:flex-row sm:gap-4">
       <span
         className="absolute top-1.5 -left-[5px] size-2.5 rounded-full border-2 border-surface bg-accent"
         aria-hidden
       />
-      <details className="group">
+      <details className="group min-w-0 grow">
         <summary className="flex list-none items-start gap-3 [&::-webkit-details-marker]:hidden">
           <span className="min-w-0 grow">
             <span className="block text-sm">
@@ -44,22 +47,6 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
                 {ACTORS[entry.actor.kind]}
                 {actor ? ` ${actor}` : ''}
               </span>
-              {showSubject && (
-                <>
-                  <span aria-hidden className="max-sm:hidden">
-                    ·
-                  </span>
-                  {href ? (
-                    <Link href={href} className="text-accent-ink hover:underline">
-                      {entry.subject.kind} {entry.subject.id.slice(0, 8)}
-                    </Link>
-                  ) : (
-                    <span>
-                      {entry.subject.kind} {entry.subject.id.slice(0, 8)}
-                    </span>
-                  )}
-                </>
-              )}
             </span>
           </span>
           <ChevronDown
@@ -80,6 +67,18 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
           </pre>
         </div>
       </details>
+      {/* Beside the entry, not within: what opens it is one control, this is another. */}
+      {showSubject && (
+        <span className="shrink-0 text-xs text-muted sm:mt-0.5 sm:w-32 sm:text-right">
+          {href ? (
+            <Link href={href} className="text-accent-ink hover:underline">
+              {subject}
+            </Link>
+          ) : (
+            subject
+          )}
+        </span>
+      )}
     </li>
   );
 }

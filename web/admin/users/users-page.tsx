@@ -75,7 +75,7 @@ const COLUMNS: readonly TableColumn<AdminUser>[] = [
 
 function Check({ label, isDone }: { label: string; isDone: boolean }) {
   return (
-    <Badge tone="none" className={isDone ? '' : 'opacity-50'}>
+    <Badge tone="none" className={isDone ? '' : 'bg-transparent! text-muted'}>
       <span aria-hidden>{isDone ? '✓' : '–'}</span> {label}
       <span className="sr-only">{isDone ? ' complete' : ' missing'}</span>
     </Badge>
