@@ -48,6 +48,17 @@ describe('the shells', { timeout: 240_000 }, () => {
     await close();
   });
 
+  it('a visitor’s page asks for nothing that needs a session', async () => {
+    const { page, sent, close } = await open('/about', { signedIn: false });
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(
+      sent('GET', /./).map((request) => new URL(request.url()).pathname),
+      [],
+    );
+    await close();
+  });
+
   it('a customer without approval is led to the page that waits for it', async () => {
     const { page, close } = await open('/orders', { user: { is_approved: false } });
     await page.waitForURL((url) => url.pathname === '/approval-waiting');

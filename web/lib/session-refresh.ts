@@ -52,9 +52,11 @@ export async function restoreSession(realm: Realm): Promise<void> {
 
 /** Forgets the session and what was loaded for it, in this tab and, through the storage event, in the others. */
 export function forgetSession(realm: Realm): void {
+  const wasSignedIn = currentSession(realm).status === 'signed-in';
   writeStorage(REALMS[realm].signedInKey, null);
   getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out' });
-  queryClient.clear();
+  // Only then is there anything to forget; to empty the cache at each refusal would make a page ask, and be refused, for ever.
+  if (wasSignedIn) queryClient.clear();
 }
 
 /** The session is over (a 401 that could not be mended): forget it and go to the login page, which leads back here. */

@@ -5,7 +5,7 @@ import { CountBadge } from '#web/ui/count-badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import type { Realm } from '../realm.ts';
-import { useUnreadCount } from './unread.ts';
+import { useNews } from './unread.ts';
 
 /** How a notification reads, and where a press on it leads (nowhere without `href`). */
 export type DescribedNotification = { title: string; message: string; amount?: string | undefined; href?: string };
@@ -16,7 +16,7 @@ const NotificationPanel = lazy(loadPanel);
 
 /** The bell of the top bar, with its count and dropdown. */
 export function NotificationBell({ realm, describe }: { realm: Realm; describe: DescribeNotification }) {
-  const unreadCount = useUnreadCount(realm);
+  const { unreadCount } = useNews(realm);
   return (
     <Popover
       label="Notifications"

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 import type { Realm } from '../realm.ts';
 import { useInfiniteScroll } from '../use-infinite-scroll.ts';
 import type { DescribeNotification } from './notification-bell.tsx';
-import { useUnreadCount } from './unread.ts';
+import { useNews } from './unread.ts';
 import { useMarkRead, useNotifications } from './use-notifications.ts';
 
 const SCROLL_MARGIN_PIXELS = 50;
@@ -15,7 +15,7 @@ type PanelProps = { realm: Realm; describe: DescribeNotification; onClose: () =>
 /** The list under the bell. */
 export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
   const { query, items } = useNotifications(realm);
-  const unreadCount = useUnreadCount(realm);
+  const { unreadCount } = useNews(realm);
   const { one, all } = useMarkRead(realm);
   const [, navigate] = useLocation();
   const sentinel = useInfiniteScroll(() => void query.fetchNextPage(), {

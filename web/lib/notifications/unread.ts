@@ -24,14 +24,16 @@ export const fetchNotifications = (realm: Realm, page: number, signal: AbortSign
     signal,
   });
 
-/** How many notifications are unread; all that the bell itself must know. */
-export function useUnreadCount(realm: Realm): number {
+/** What the bell itself must know: how many are unread, and which is the newest. */
+export function useNews(realm: Realm): { unreadCount: number; newestId: string | undefined } {
   const session = useAtomValue(sessionAtoms[realm]);
+  const isSignedIn = session.status === 'signed-in';
   const { data } = useQuery({
     queryKey: notificationKeys(realm).first,
     queryFn: ({ signal }) => fetchNotifications(realm, 1, signal),
-    enabled: session.status === 'signed-in',
+    enabled: isSignedIn,
     refetchInterval: POLL_MILLISECONDS,
   });
-  return session.status === 'signed-in' ? (data?.meta.unread_count ?? 0) : 0;
+  if (!isSignedIn) return { unreadCount: 0, newestId: undefined };
+  return { unreadCount: data?.meta.unread_count ?? 0, newestId: data?.data[0]?.id };
 }

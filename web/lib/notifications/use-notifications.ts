@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import type { MarkReadAnswer, NotificationPage } from '#bff/contract/notification.ts';
 import { adminFetch, apiFetch } from '../api.ts';
 import type { Realm } from '../realm.ts';
+import { sessionAtoms } from '../session-atoms.ts';
 import { toastError } from '../toast-error.ts';
 import { markRead, type Pages } from './mark-read.ts';
 import { fetchNotifications, notificationKeys, POLL_MILLISECONDS } from './unread.ts';
@@ -10,6 +12,7 @@ import { fetchNotifications, notificationKeys, POLL_MILLISECONDS } from './unrea
 export function useNotifications(realm: Realm) {
   const client = useQueryClient();
   const { first, list } = notificationKeys(realm);
+  const session = useAtomValue(sessionAtoms[realm]);
   const known = client.getQueryState<NotificationPage>(first);
   const query = useInfiniteQuery({
     queryKey: list,
@@ -18,6 +21,7 @@ export function useNotifications(realm: Realm) {
     getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
     initialData: known?.data && { pages: [known.data], pageParams: [1] },
     initialDataUpdatedAt: known?.dataUpdatedAt,
+    enabled: session.status === 'signed-in',
     refetchInterval: POLL_MILLISECONDS,
   });
   return { query, items: query.data?.pages.flatMap((page) => page.data) };

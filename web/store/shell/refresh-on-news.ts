@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useNotifications } from '#web/lib/notifications/use-notifications.ts';
+import { useNews } from '#web/lib/notifications/unread.ts';
 import { keys } from '#web/lib/query-keys.ts';
 
 /** What a notification may be about. */
@@ -16,8 +16,7 @@ const CONCERNED = [
 /** A new notification means that something changed without this page's doing: balances and lists are asked for again. */
 export function useRefreshOnNews(): void {
   const client = useQueryClient();
-  const { items } = useNotifications('customer');
-  const newest = items?.[0]?.id;
+  const { newestId: newest } = useNews('customer');
   const known = useRef(newest);
   useEffect(() => {
     if (newest === undefined || newest === known.current) return;
