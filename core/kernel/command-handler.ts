@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
@@ -52,6 +53,8 @@ export type CommandHandler = {
 export type Pending = {
   readonly command: unknown;
   readonly context: CommandContext & { readonly time: string };
+  /** One for each time that the command was handed in: see eventIdOf. */
+  readonly attemptId: string;
   attempts: number;
   /** An append that held it ended without an answer: the stream itself must say whether it is there. */
   isUncertain: boolean;
@@ -200,6 +203,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
         lane.queue.push({
           command,
           context: { ...context, time: context.time ?? clock().toISOString() },
+          attemptId: randomUUID(),
           attempts: 0,
           isUncertain: false,
           resolve: once((handled: Handled<EventLike>) => {

@@ -88,6 +88,35 @@ describe('a command', () => {
     assert.equal(store.events.length, 1);
   });
 
+  it('run by two processes at different times is stored once, and neither breaks the chain afterwards', async () => {
+    let minute = 0;
+    const clock = () => {
+      minute += 1;
+      return new Date(Date.UTC(2026, 0, 1, 0, minute));
+    };
+    const { store, add, newHandler, handler } = setUp({ clock });
+    const other = newHandler();
+    const command = { amount: 5, reference: 'same' };
+    // Both know the stream as it stands: the second has just looked whether it had this applied before.
+    await handler.handle(totals, 'a', { amount: 1, reference: 'seen' }, contextOf('first'));
+    await other.handle(totals, 'a', { amount: 1, reference: 'seen' }, contextOf('second'));
+
+    await Promise.all([
+      handler.handle(totals, 'a', command, contextOf('same')),
+      other.handle(totals, 'a', command, contextOf('same')),
+    ]);
+    await add(2, undefined, 'a', other);
+    await add(2);
+    await add(2, undefined, 'a', other);
+
+    assert.equal(store.events.filter((event) => (event.data as { reference: string }).reference === 'same').length, 1);
+    const verifier = createChainVerifier();
+    assert.deepEqual(
+      store.events.map((event) => verifier.check(event)).filter((problem) => problem !== null),
+      [],
+    );
+  });
+
   it('sent twice at once is stored once', async () => {
     const { store, add } = setUp();
     await Promise.all([add(5, 'same'), add(5, 'same'), add(5, 'same')]);

@@ -86,7 +86,7 @@ export function decideBatch(
           schemaVersion: codec.versionOf(event.type),
           time: pending.context.time,
         };
-        const stored = { id: eventIdOf(streamId, commandId, offset), type: event.type, data };
+        const stored = { id: eventIdOf(pending.attemptId, offset), type: event.type, data };
         hash = chainHash({ ...stored, streamId, revision, metadata: unchained }, hash);
         const metadata: EventMetadata = { ...unchained, hash };
         events.push({ ...stored, metadata });

@@ -9,9 +9,14 @@ const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f
 /** Stream names are case sensitive, so only the lower-case form of a UUID may become part of one. */
 export const isCanonicalUuid = (text: string): boolean => CANONICAL_UUID.test(text);
 
-/** The id of a command's n-th event: the same command sent twice yields the same events, which are stored once. */
-export function eventIdOf(streamId: string, commandId: string, index: number): string {
-  return v5(`${streamId}/${commandId}/${index}`, EVENT_NAMESPACE);
+/**
+ * The id of the n-th event of one attempt at a command. The store takes an append with ids that it has for a repetition and
+ * says that it is stored, without looking at the rest: so only the very same events may carry the same ids. Two processes
+ * that run one command at the same moment do not write the same (their times differ, and so do their hashes): the later one
+ * must meet a conflict, and read what is there.
+ */
+export function eventIdOf(attemptId: string, index: number): string {
+  return v5(`${attemptId}/${index}`, EVENT_NAMESPACE);
 }
 
 /** The id of a command that a process sends because of an event: repeating the step repeats the id. */
