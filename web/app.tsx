@@ -6,7 +6,9 @@ import { StoreShell } from './store/shell/store-shell.tsx';
 
 /** The back office is another program behind the same door: customers never fetch its code. */
 const AdminShell = lazy(() => import('./admin/shell/admin-shell.tsx').then((m) => ({ default: m.AdminShell })));
-const Gallery = import.meta.env.DEV
+/** All shared pieces on one page: for the developer and for the tests, never in the product. */
+const HAS_GALLERY = import.meta.env.DEV || import.meta.env.MODE === 'gallery';
+const Gallery = HAS_GALLERY
   ? lazy(() => import('./ui/gallery/gallery.tsx').then((m) => ({ default: m.Gallery })))
   : () => null;
 
@@ -17,7 +19,7 @@ export function App() {
       <OfflineBanner />
       <Suspense fallback={null}>
         <Switch>
-          {import.meta.env.DEV && <Route path="/__gallery/*?" component={Gallery} />}
+          {HAS_GALLERY && <Route path="/__gallery/*?" component={Gallery} />}
           <Route path="/admin/*?" component={AdminShell} />
           <Route component={StoreShell} />
         </Switch>

@@ -3,16 +3,17 @@ import { after, before, describe, it } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
-import { collectErrors, type DevServer, startDevServer } from './dev-server.ts';
+import { collectErrors } from './dev-server.ts';
+import { type GalleryServer, startGalleryServer } from './gallery-server.ts';
 
 /** The gallery names days of a calendar by more than their figure, as its library does; the rule is experimental. */
 const NOT_CHECKED = ['label-content-name-mismatch'];
 
 describe('the shared pieces', { timeout: 180_000 }, () => {
   let browser: Browser;
-  let server: DevServer;
+  let server: GalleryServer;
   before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startDevServer()]);
+    [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
   });
   after(async () => {
     await browser?.close();

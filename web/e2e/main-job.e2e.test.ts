@@ -212,7 +212,11 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
   step('finds it all in the lists of the store', async () => {
     await store.goto('/orders');
     await store.getByText(orderNumber).first().waitFor();
-    assert.deepEqual(await store.getByText(/^GL-\d+$/).allInnerTexts(), [orderNumber], 'the double click made one order');
+    assert.deepEqual(
+      await store.getByText(/^GL-\d+$/).allInnerTexts(),
+      [orderNumber],
+      'the double click made one order',
+    );
     await store.goto('/wallet');
     await store.getByText(`Order ${orderNumber}`).first().waitFor();
     await store.getByText('$211.60').first().waitFor();
