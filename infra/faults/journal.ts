@@ -56,7 +56,7 @@ export function createJournal(): Journal {
       return total - (acknowledged.get(PAST_HTTP) ?? 0);
     },
     get longestSilenceMs() {
-      return Math.max(longestSilenceMs, performance.now() - lastAtMs);
+      return longestSilenceMs;
     },
     acknowledge(what) {
       total += 1;
