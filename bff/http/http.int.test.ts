@@ -265,6 +265,9 @@ describe('the HTTP side', () => {
     assertStatus(script, 200);
     assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(script.headers['content-encoding'], 'br');
+    await writeFile(path.join(webDir, 'assets/main-def456.js'), 'export const text = 0;');
+    // Built while the store was already serving.
+    assertStatus(await app.inject({ url: '/assets/main-def456.js' }), 200);
     assertStatus(await app.inject({ url: '/assets/gone.js' }), 404);
     assertStatus(await app.inject({ url: '/api/gone' }), 404);
     assertStatus(await app.inject({ url: '/../package.json' }), 404);

@@ -15,8 +15,8 @@ export async function registerStaticWeb(app: FastifyInstance, webDir: string | u
   if (hasApp) {
     await app.register(fastifyStatic, {
       root,
-      wildcard: false,
-      index: false,
+      // Looked up at each request: a start that finds old screens serves them while the new ones are built.
+      wildcard: true,
       cacheControl: false,
       setHeaders: (reply, file) => {
         // Vite names these by their content, so a name never means anything else.
