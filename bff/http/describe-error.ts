@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#bff/contract/common.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
+import { isBrokenForm } from '#bff/lib/broken-form.ts';
 import { isDatabaseAway } from '#bff/lib/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
 
@@ -61,6 +62,10 @@ export function describeError(error: unknown, correlationId: string): DescribedE
     );
   }
   if (hasZodFastifySchemaValidationErrors(error)) return describeValidation(error, say);
+
+  if (isBrokenForm(error)) {
+    return say(400, 'broken_upload', 'The upload broke off before its end. Nothing was saved: please try again.');
+  }
 
   const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
   if (statusCode === 413) {

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/** The parts of JSON Schema that the contract's schemas turn into. */
+type Schema = {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+};
+
+const MAX_TEXT = 60;
+const MAX_ITEMS = 4;
+const HUGE_CHARS = 200_000;
+const DEEP_LEVELS = 3_000;
+
+/** What programs trip over: wrong types, huge, deep, control characters, names of the language's own machinery. */
+export const nasty: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    ' ',
+    0,
+    -1,
+    1e308,
+    Number.MAX_SAFE_INTEGER,
+    '-0',
+    '1e400',
+    'NaN',
+    '99999999999999999999999999999.99',
+    [],
+    [[]],
+    {},
+    { toString: 'no function' },
+    { constructor: { prototype: { isAdmin: true } } },
+    '\u0000',
+    'a\u0000b',
+    '\u0007\u001b[31m\r\n\t',
+    '\ud800',
+    '\u202eevil',
+    '🂡'.repeat(50),
+    "'; drop table app.account; --",
+    '<script>alert(1)</script>',
+    '../../../../etc/passwd',
+    '%00%2e%2e%2f',
+    '{{7*7}}#{7*7}',
+    '=cmd|calc!A1',
+    'true',
+    'undefined',
+    '0000-00-00',
+    '2024-02-30',
+    '+275760-09-13T00:00:00.001Z',
+  ),
+  fc.constant('A'.repeat(HUGE_CHARS)),
+  fc.constant('9'.repeat(5_000)),
+  fc.constant(`${'['.repeat(DEEP_LEVELS)}${']'.repeat(DEEP_LEVELS)}`).map((text) => JSON.parse(text) as unknown),
+  fc.string({ unit: 'binary', maxLength: MAX_TEXT }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Values that a schema takes (nearly: what its own refinements refuse may come too), ids out of `ids`. */
+export function arbitraryOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
+  return sound(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema, ids);
+}
+
+/** Like it, but with parts that are missing, too many, or nasty. */
+export function spoiltOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
+  return spoilt(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema, ids);
+}
+
+function sound(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices && choices.length > 0) return fc.oneof(...choices.map((choice) => sound(choice, ids)));
+  if (schema.allOf) {
+    return fc.tuple(...schema.allOf.map((part) => sound(part, ids))).map((parts) => Object.assign({}, ...parts));
+  }
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'string':
+      return text(schema, ids);
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -10, max: Math.min(schema.maximum ?? 1_000, 2 ** 31 - 1) });
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -10, max: schema.maximum ?? 1_000, noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return fc.array(sound(schema.items ?? {}, ids), { maxLength: MAX_ITEMS });
+    case 'object':
+      return record(schema, (part) => sound(part, ids));
+    default:
+      // Coerced from text, or anything at all.
+      return fc.oneof(
+        fc.constantFrom<unknown>('1', '2', '10', 'true', '12.34', ...ids),
+        fc.integer({ min: 1, max: 50 }),
+      );
+  }
+}
+
+function spoilt(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices && choices.length > 0) return fc.oneof(nasty, ...choices.map((choice) => spoilt(choice, ids)));
+  if (schema.type === 'object' && schema.properties) {
+    const part = (own: Schema) => fc.oneof({ weight: 3, arbitrary: sound(own, ids) }, { weight: 2, arbitrary: nasty });
+    const more = fc.dictionary(fc.constantFrom('extra', '__proto__', 'isAdmin', 'customer_id', 'id'), nasty, {
+      maxKeys: 2,
+    });
+    return fc.oneof(
+      { weight: 1, arbitrary: nasty },
+      {
+        weight: 9,
+        arbitrary: fc
+          .tuple(record({ ...schema, required: [] }, part), more)
+          .map(([own, extra]) => ({ ...extra, ...(own as object) })),
+      },
+    );
+  }
+  return fc.oneof(nasty, sound(schema, ids));
+}
+
+function record(schema: Schema, of: (part: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const properties = schema.properties ?? {};
+  const required = Object.keys(properties).filter((name) => schema.required?.includes(name));
+  const model = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, of(part)]));
+  return fc.record(model, { requiredKeys: required });
+}
+
+function text(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.format === 'uuid' || schema.format === 'guid') return fc.constantFrom(...ids);
+  if (schema.format === 'email') return fc.constantFrom('somebody@else.example', 'ewa@customer.example');
+  if (schema.format === 'date') return fc.constantFrom('2024-02-29', '2015-03-02', '9999-12-31');
+  if (schema.format === 'date-time') return fc.constantFrom('2024-02-29T12:00:00Z', '2015-03-02T00:00:00+02:00');
+  if (schema.pattern) {
+    try {
+      return fc.stringMatching(new RegExp(schema.pattern), { size: 'small' });
+    } catch {
+      // A pattern that cannot be generated from: any text is as good.
+    }
+  }
+  return fc.oneof(
+    fc.constantFrom('12.34', '100', 'Steam', 'llc', 'PL', 'EUR', '123456', 'a b', ...ids),
+    fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? MAX_TEXT, MAX_TEXT) }),
+  );
+}
