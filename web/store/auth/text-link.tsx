@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className="font-medium text-accent underline-offset-4 hover:underline">
+    <Link href={href} className="font-medium text-accent-ink underline-offset-4 hover:underline">
       {children}
     </Link>
   );
