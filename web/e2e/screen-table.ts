@@ -1,0 +1,261 @@
+import type { Page } from 'playwright';
+
+export type Visitor = 'anyone' | 'customer' | 'waiting' | 'administrator';
+
+export type ScreenEntry = {
+  as: Visitor;
+  /** The line of the route table that it is for. */
+  route: string;
+  /** Where to go; the route itself, unless it has parameters. */
+  at?: string;
+  /** From there to the screen, where its address is not known beforehand. */
+  arrive?: (page: Page) => Promise<void>;
+  h1: string | RegExp;
+  /** Words that must be seen on the wide screen, as the specification has them. */
+  texts: readonly string[];
+};
+
+const MAIN_LINKS = ['Home', 'Products', 'Orders', 'Deposits', 'Withdrawals'];
+
+const openFirst = (selector: string, address: RegExp) => async (page: Page) => {
+  await page.locator(selector).first().click();
+  await page.waitForURL(address);
+};
+const openFirstRow = (address: RegExp) => openFirst('main tbody tr[tabindex]', address);
+
+/** A line for every screen of the store; `screens.e2e.test.ts` fails where one is missing. */
+export const STORE_SCREENS: readonly ScreenEntry[] = [
+  {
+    as: 'customer',
+    route: '/',
+    h1: 'Home',
+    texts: [...MAIN_LINKS, 'Brands', 'Recently Added Products', 'Most Purchased Products', 'Low Stock Products'],
+  },
+  {
+    as: 'anyone',
+    route: '/',
+    h1: 'Digital gift cards for your business, delivered in seconds',
+    texts: ['Create account', 'Sign in', 'About Us', 'Contact', 'Help Center', 'Terms of Service'],
+  },
+  {
+    as: 'customer',
+    route: '/products',
+    h1: 'Products',
+    texts: ['Filters', 'Brand', 'Region', 'Price', 'Stock', 'Next'],
+  },
+  {
+    as: 'customer',
+    route: '/products/:id',
+    at: '/products',
+    arrive: openFirst('main tbody a[href^="/products/"]', /\/products\/[0-9a-f-]{36}/),
+    h1: /\S/,
+    texts: ['Add to cart', 'Variant ID', 'Stock', 'Region'],
+  },
+  { as: 'customer', route: '/cart', h1: 'Shopping Cart', texts: ['Your cart is empty', 'Browse products', 'Wallet'] },
+  {
+    as: 'customer',
+    route: '/orders',
+    h1: 'Orders',
+    texts: [
+      'Order ID',
+      'Date',
+      'Total',
+      'Fulfillment Status',
+      'Payment Status',
+      'Actions',
+      'View Details',
+      'Codes',
+      'Invoice',
+    ],
+  },
+  {
+    as: 'customer',
+    route: '/orders/:id',
+    at: '/orders',
+    arrive: openFirst('main tbody a[href^="/orders/"]', /\/orders\/[0-9a-f-]{36}/),
+    h1: /^Order GL-\d+$/,
+    texts: ['Back to orders', 'Order Information', 'Order Items', 'View Gift Codes', 'Download Invoice'],
+  },
+  {
+    as: 'customer',
+    route: '/deposits',
+    h1: 'Deposits',
+    texts: ['ID', 'Date', 'Amount', 'Notes', 'Payment Proof', 'Status', 'Actions', 'Deposit Funds', 'Update Proof'],
+  },
+  {
+    as: 'customer',
+    route: '/deposits/new',
+    h1: 'Deposit Funds',
+    texts: ['Wallet', 'Amount', 'Notes', 'Submit Deposit Request'],
+  },
+  { as: 'customer', route: '/wallet', h1: 'Wallet', texts: ['Balance over time', 'Transactions', 'Balance after'] },
+  {
+    as: 'anyone',
+    route: '/login',
+    h1: 'Welcome back',
+    texts: ['Email', 'Password', 'Remember me', 'Forgot password?', 'Create an account'],
+  },
+  {
+    as: 'anyone',
+    route: '/register',
+    h1: 'Create your account',
+    texts: ['Name', 'Email', 'Password', 'Confirm password', 'Create account', 'Sign in'],
+  },
+  { as: 'anyone', route: '/forgot-password', h1: 'Forgot your password?', texts: ['Email', 'Send reset link'] },
+  {
+    as: 'anyone',
+    route: '/password-reset/:token?',
+    at: '/password-reset/no-such-token',
+    h1: 'Choose a new password',
+    texts: ['New password', 'Login'],
+  },
+  {
+    as: 'anyone',
+    route: '/verify-email/:userId/:hash',
+    at: '/verify-email/00000000-0000-4000-8000-000000000000/no-such-hash',
+    h1: 'Verification failed',
+    texts: ['Failed to verify your email. The link may be invalid or expired.'],
+  },
+  {
+    as: 'anyone',
+    route: '/verify-your-email',
+    at: '/verify-your-email?expired=true',
+    h1: 'Verify your email',
+    texts: [
+      'Expired Link',
+      'The email verification link has expired. Please request a new verification email.',
+      'Logout',
+    ],
+  },
+  {
+    as: 'waiting',
+    route: '/approval-waiting',
+    h1: 'Your account is under review',
+    texts: ['Check Approval Status', 'Logout'],
+  },
+  {
+    as: 'customer',
+    route: '/settings/company',
+    h1: 'Company Settings',
+    texts: ['Company Details', 'Documents', 'Back', 'Finish'],
+  },
+  {
+    as: 'customer',
+    route: '/settings/banking',
+    h1: 'Banking Details',
+    texts: ['Bank name', 'Full bank address', 'Account beneficiary name', 'Account / IBAN', 'BIC / SWIFT'],
+  },
+  {
+    as: 'customer',
+    route: '/settings/account',
+    h1: 'Account Settings',
+    texts: ['Profile', 'Password', 'Security', 'API Key'],
+  },
+  {
+    as: 'customer',
+    route: '/withdraw',
+    h1: 'Withdrawals',
+    texts: ['New Withdrawal', 'No withdrawals found'],
+  },
+  {
+    as: 'customer',
+    route: '/withdraw/new',
+    h1: 'New Withdrawal',
+    texts: ['Amount', 'Bank name', 'Account name', 'Account number', 'SWIFT code', 'Request withdrawal'],
+  },
+  { as: 'anyone', route: '/about', h1: /\S/, texts: ['2020', '200+', '100+', '50,000+', '1M+', '24/7'] },
+  { as: 'anyone', route: '/faq', h1: 'Frequently asked questions', texts: [] },
+  { as: 'anyone', route: '/privacy', h1: 'Privacy Policy', texts: [] },
+  { as: 'anyone', route: '/cookies', h1: 'Cookie Policy', texts: [] },
+  { as: 'anyone', route: '/compliance', h1: 'Compliance', texts: [] },
+  { as: 'anyone', route: '/terms', h1: 'Terms of Service', texts: [] },
+];
+
+/** And one for every screen of the back office. */
+export const ADMIN_SCREENS: readonly ScreenEntry[] = [
+  { as: 'anyone', route: '/admin/login', h1: 'Sign in to the back office', texts: ['Email', 'Password', 'Sign in'] },
+  {
+    as: 'administrator',
+    route: '/admin/dashboard',
+    h1: 'Dashboard',
+    texts: [
+      'Total Users',
+      'Total Orders',
+      'Total Deposits',
+      'Transaction Overview',
+      'Distribution',
+      'Recent Orders',
+      'Recent Transactions',
+      'View all',
+    ],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/deposits',
+    h1: 'Deposits',
+    texts: [
+      'Total Deposits',
+      'Pending',
+      'Total Value',
+      'ID',
+      'Customer',
+      'Approved Amount',
+      'Proof',
+      'Status',
+      'Actions',
+    ],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/withdrawals',
+    at: '/admin/withdrawals?status=rejected&search=nobody',
+    h1: 'Withdrawals',
+    texts: ['New withdrawal', 'Pending', 'Completed', 'No withdrawals found matching the filter criteria'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/transactions',
+    h1: 'Transactions',
+    texts: ['Transaction ID', 'Type', 'Amount', 'Description', 'Status', 'Date', 'Next'],
+  },
+  { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
+  { as: 'administrator', route: '/admin/users', h1: 'Users', texts: ['Customer', 'Company', 'Joined', 'Status'] },
+  {
+    as: 'administrator',
+    route: '/admin/users/:id',
+    at: '/admin/users',
+    arrive: openFirstRow(/\/admin\/users\/[0-9a-f-]{36}/),
+    h1: /\S/,
+    texts: ['Full Name', 'Email Address', 'Email Verified', 'Company Details', 'Banking Details', 'Joined Date'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/orders',
+    h1: 'Orders',
+    texts: ['Order ID', 'Date', 'Customer', 'Total', 'Payment', 'Fulfillment'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/orders/:id',
+    at: '/admin/orders',
+    arrive: openFirstRow(/\/admin\/orders\/[0-9a-f-]{36}/),
+    h1: /^Order GL-\d+$/,
+    texts: ['Order information', 'Audit trail', 'Download', 'Customer'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/products',
+    h1: 'Products',
+    texts: ['ID', 'Product', 'Category', 'Brand', 'Region', 'Price', 'Stock', 'Actions'],
+  },
+  { as: 'administrator', route: '/admin/brands', h1: 'Brands', texts: ['New brand', 'Steam'] },
+  {
+    as: 'administrator',
+    route: '/admin/carousel-image',
+    h1: 'Carousel Images',
+    texts: ['#1', 'Click to select images', 'Add Images', 'Recommended size: 1920x550 or a similar aspect ratio.'],
+  },
+  { as: 'administrator', route: '/admin/support', h1: 'Support', texts: [] },
+  { as: 'administrator', route: '/admin/system', h1: 'System', texts: ['Background work', 'Lists', 'Work', 'Failed'] },
+  { as: 'administrator', route: '/admin/audit', h1: 'Audit', texts: [] },
+];

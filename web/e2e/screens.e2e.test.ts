@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserContext } from 'playwright';
+import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
+import { launchBrowser } from '#infra/testing/browser.ts';
+import { startProduct } from './product.ts';
+import { adminPaths, storePaths } from './screen-paths.ts';
+import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './screen-table.ts';
+import { signInAdministrator, signInCustomer } from './sign-in.ts';
+import { administratorToken, assertAccessible, call, inPage, newContext, type Stage, watchFaults } from './stage.ts';
+
+const NARROW = { width: 390, height: 844 };
+const DARK_SCREENS = ['/', '/products', '/orders', '/login', '/admin/dashboard', '/admin/deposits'];
+
+/** The text as it stands, with the star of a required field or without. */
+const wholly = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?\\s*$`);
+
+/** Every screen of the real product, and the paths through them that the main job does not take. */
+describe('the screens', { timeout: 600_000 }, () => {
+  const stage = {} as Stage;
+  const contexts = new Map<Visitor, BrowserContext>();
+  const contextOf = (visitor: Visitor): BrowserContext => {
+    const context = contexts.get(visitor);
+    assert.ok(context, `nobody is ${visitor}`);
+    return context;
+  };
+
+  before(async () => {
+    [stage.product, stage.browser] = await Promise.all([startProduct({ customers: 9, orders: 40 }), launchBrowser()]);
+    for (const visitor of ['anyone', 'customer', 'waiting', 'administrator'] as const) {
+      contexts.set(visitor, await newContext(stage));
+    }
+    stage.customer = contextOf('customer');
+    stage.administrator = contextOf('administrator');
+    await signInCustomer(stage.customer);
+    await signInAdministrator(stage.administrator);
+    await signInCustomer(contextOf('waiting'), {
+      email: await waitingCustomer(),
+      password: SIGN_INS.customer.password,
+    });
+  });
+  after(async () => {
+    await stage.browser?.close();
+    await stage.product?.stop();
+  });
+
+  /** One of the seeded customers who asked for approval. */
+  async function waitingCustomer(): Promise<string> {
+    const token = await administratorToken(stage.product);
+    const { data } = await call<{ data: { email: string; is_company_detail_complete: boolean }[] }>(
+      stage.product,
+      'GET',
+      '/api/admin/users?status=pending',
+      undefined,
+      token,
+    );
+    const waiting = data.find((user) => user.is_company_detail_complete);
+    assert.ok(waiting, 'nobody waits for approval');
+    return waiting.email;
+  }
+
+  describe('each by itself', () => {
+    for (const screen of [...STORE_SCREENS, ...ADMIN_SCREENS]) {
+      it(`${screen.route} for ${screen.as}: words, no faults, accessible, fits a phone`, () => visit(screen));
+    }
+
+    for (const [name, screens] of [
+      ['store', STORE_SCREENS],
+      ['admin', ADMIN_SCREENS],
+    ] as const) {
+      it(`${name}: the table above has every route, and no other`, async () => {
+        // Read as text: the route table imports the screens, which only the web build can load.
+        const source = await readFile(path.resolve(import.meta.dirname, `../${name}/routes.tsx`), 'utf8');
+        const routes = [...source.matchAll(/path: '([^']+)'/g)].map((match) => match[1] ?? '');
+        assert.deepEqual([...new Set(screens.map(({ route }) => route))].sort(), routes.sort());
+      });
+    }
+
+    it('has enough contrast in the dark', async () => {
+      for (const route of DARK_SCREENS) {
+        const screen = [...STORE_SCREENS, ...ADMIN_SCREENS].find((candidate) => candidate.route === route);
+        assert.ok(screen);
+        await inPage(contextOf(screen.as), async (page) => {
+          await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+          await page.goto(route, { waitUntil: 'networkidle' });
+          await assertAccessible(page, ['color-contrast']);
+        });
+      }
+    });
+  });
+
+  describe('who may see what', () => {
+    const memberRoutes = (screens: readonly ScreenEntry[], as: Visitor) =>
+      screens
+        .filter((screen) => screen.as === as && screen.route !== '/')
+        .map(({ route }) => route.replace(':id', 'x'));
+
+    it('a visitor is asked to sign in, to come back to where they were', async () => {
+      await inPage(contextOf('anyone'), async (page) => {
+        for (const route of [
+          ...memberRoutes(STORE_SCREENS, 'customer'),
+          ...memberRoutes(ADMIN_SCREENS, 'administrator'),
+        ]) {
+          await page.goto(route);
+          const login = route.startsWith('/admin') ? '/admin/login' : '/login';
+          await page.waitForURL((url) => url.pathname === login && url.searchParams.get('redirect') === route);
+        }
+      });
+    });
+
+    it('a customer who waits for approval gets no further than that and the company details', async () => {
+      await inPage(contextOf('waiting'), async (page) => {
+        for (const route of ['/products', '/cart', '/orders', '/deposits/new', '/settings/account', '/login']) {
+          await page.goto(route);
+          await page.waitForURL((url) => url.pathname === '/approval-waiting');
+        }
+        await page.goto('/settings/company');
+        await page.getByRole('heading', { level: 1, name: 'Company Settings' }).waitFor();
+      });
+    });
+
+    it('a customer is no administrator, and has nothing to do on the pages of visitors', async () => {
+      await inPage(stage.customer, async (page) => {
+        await page.goto('/admin/orders');
+        await page.waitForURL((url) => url.pathname === '/admin/login');
+        for (const route of ['/login', '/register', '/verify-your-email', '/approval-waiting']) {
+          await page.goto(route);
+          await page.waitForURL((url) => url.pathname === '/');
+        }
+      });
+    });
+
+    it('an address that is none says so, and leads on', async () => {
+      await inPage(contextOf('anyone'), async (page) => {
+        await page.goto('/no-such-page');
+        await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+        assert.equal(await page.getByRole('link', { name: 'Go to Login' }).getAttribute('href'), '/login');
+        assert.equal(await page.getByRole('link', { name: 'Browse Products' }).getAttribute('href'), '/products');
+      });
+    });
+  });
+
+  storePaths(stage);
+  adminPaths(stage);
+
+  async function visit({ as, route, at = route, arrive, h1, texts }: ScreenEntry): Promise<void> {
+    await inPage(contextOf(as), async (page) => {
+      const faults = watchFaults(page);
+      await page.goto(at);
+      await arrive?.(page);
+      await page.getByRole('heading', { level: 1, name: h1 }).waitFor();
+      for (const text of texts) await page.getByText(wholly(text)).filter({ visible: true }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.match(await page.title(), /^.+ · Giftledger$/);
+      await assertAccessible(page);
+      for (const width of [1440, NARROW.width]) {
+        await page.setViewportSize({ width, height: NARROW.height });
+        await page.getByRole('heading', { level: 1, name: h1 }).waitFor();
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(tooWide <= 0, `${tooWide} px wider than ${width}`);
+      }
+      // A link of a mail that is not good any more is refused; the screen is about that.
+      assert.deepEqual(
+        faults.filter((fault) => !/verify-email/.test(fault)),
+        [],
+      );
+    });
+  }
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
+import type { Product } from './product.ts';
+
+const STEP_LIMIT_MS = 15_000;
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+
+/** A started product, a browser and the two people that most tests need; filled in before the first test runs. */
+export type Stage = {
+  product: Product;
+  browser: Browser;
+  customer: BrowserContext;
+  administrator: BrowserContext;
+};
+
+/** A browser of its own, with nobody signed in. */
+export const newContext = (stage: Pick<Stage, 'product' | 'browser'>, options: BrowserContextOptions = {}) =>
+  stage.browser.newContext({
+    baseURL: stage.product.url,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+
+/** A page with the limit of one step. */
+export async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP_LIMIT_MS);
+  return page;
+}
+
+/** Runs `work` in a page of its own, closed whatever comes of it. */
+export async function inPage(context: BrowserContext, work: (page: Page) => Promise<void>): Promise<void> {
+  const page = await newPage(context);
+  try {
+    await work(page);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Collects what a page should never have: errors of scripts and on the console, answers of failure, lost requests. */
+export function watchFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  return faults;
+}
+
+/** Fails with the rules, and the elements that break them. */
+export async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(WCAG)).analyze();
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
+    [],
+  );
+}
+
+/** A call of the API as a customer with the seeded password. */
+export async function customerToken(product: Product, email: string = SIGN_INS.customer.email): Promise<string> {
+  const answer = await call<{ session?: { access_token: string }; access_token?: string }>(
+    product,
+    'POST',
+    '/api/auth/sign-in',
+    {
+      email,
+      password: SIGN_INS.customer.password,
+      remember: false,
+    },
+  );
+  const token = answer.access_token ?? answer.session?.access_token;
+  assert.ok(token, 'signed in');
+  return token;
+}
+
+export async function administratorToken(product: Product): Promise<string> {
+  const { email, password } = SIGN_INS.administrator;
+  return (await call<{ token: string }>(product, 'POST', '/api/admin/login', { email, password })).token;
+}
+
+/** A call of the API; anything but success fails the test with the answer. */
+export async function call<T>(
+  product: Product,
+  method: string,
+  path: string,
+  body?: Parameters<typeof JSON.stringify>[0],
+  token?: string,
+): Promise<T> {
+  const response = await fetch(product.url + path, {
+    method,
+    headers: {
+      origin: product.url,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text) as T;
+}
