@@ -6,6 +6,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { authorize } from './authorize.ts';
 import { createCall, type Handler } from './call.ts';
 import { idempotencyKeyOf, withIdempotency } from './idempotency.ts';
+import { refuseNul } from './refuse-nul.ts';
 
 export type Handlers<T extends RouteTable> = { readonly [Name in keyof T]: Handler<T[Name]> };
 
@@ -36,7 +37,7 @@ export function registerRoutes<T extends RouteTable>(
       },
       // Before the body is read: a stranger is not worth parsing for.
       onRequest: async (request) => authorize(request, route),
-      ...(route.body ? { preValidation: emptyBody } : {}),
+      preValidation: route.body ? [emptyBody, refuseNul] : refuseNul,
       handler: handlerOf(deps, route, handler),
     });
   }

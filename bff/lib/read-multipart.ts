@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BffDeps, StoredFile } from '#bff/deps.ts';
+import { holdsNul, unstorable } from '#bff/http/refuse-nul.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
 
 /** Text fields of one form, and bytes of one of them: far above any form of ours. */
@@ -45,6 +46,7 @@ export async function withMultipart<T>(
     });
     for await (const part of parts) {
       if (part.type === 'field') {
+        if (holdsNul([part.fieldname, part.value])) throw unstorable();
         fields[part.fieldname] = String(part.value);
         continue;
       }
@@ -60,7 +62,7 @@ export async function withMultipart<T>(
       saved.push({
         ...(await save(files, part.file, rules, part.fieldname)),
         field: part.fieldname,
-        name: part.filename.slice(-MAX_FILE_NAME_LENGTH),
+        name: part.filename.replaceAll('\u0000', '').slice(-MAX_FILE_NAME_LENGTH),
       });
     }
     return await use({ fields, files: saved });
