@@ -1,15 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAdministrator } from '#bff/testing/administrators.ts';
-import { createProduct, type TestProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer } from '#bff/testing/customers.ts';
 import { createRandom } from '../local/seed/random.ts';
-import { addCodes, runAdministrator } from './administrator-load.ts';
-import { createCaller, createWeather } from './caller.ts';
-import { checkEverything, type Person } from './checks.ts';
-import { type Load, runCustomer } from './customer-load.ts';
+import { checkEverything } from './checks.ts';
 import { inject, planFaults } from './injector.ts';
-import { createJournal } from './journal.ts';
-import { runLives } from './ledger-load.ts';
+import { startLoad } from './load.ts';
 import { type FaultStack, startFaultStack } from './stack.ts';
 import { createViolations, type Violations } from './violations.ts';
 
@@ -30,10 +23,6 @@ export type FaultReport = {
   readonly longestSilenceMs: number;
 };
 
-const ADMINISTRATORS = 2;
-const LIVES = 2;
-const PRODUCTS = 4;
-const FIRST_CODES = 20;
 /** More than all orders that still wait could want. */
 const LAST_CODES = 2_000;
 const MAX_PAUSE_MS = 1_500;
@@ -81,44 +70,8 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
   const { say, seed } = options;
   const startedMs = performance.now();
   const at = () => `+${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
-  const journal = createJournal();
-  const weather = createWeather();
-  let streams = 0;
-  /** A source of choices for each actor, so that what one does does not depend on how fast the others are. */
-  const nextRandom = () => createRandom(seed + 7_919 * ++streams);
-  const callerFor = (headers: Readonly<Record<string, string>>) =>
-    createCaller({ url: stack.url, headers, random: nextRandom(), weather, violations });
-
-  const products: TestProduct[] = [];
-  for (let index = 0; index < PRODUCTS; index += 1) {
-    products.push(await createProduct(stack, { currency: index % 2 === 0 ? 'USD' : 'EUR', priceMinor: 1_000n }));
-  }
-  const people: Person[] = [];
-  for (let index = 0; index < options.customers; index += 1) {
-    const customer = await createCustomer(stack);
-    people.push({ customer, caller: callerFor(customer.headers) });
-  }
-  const administrators = [];
-  for (let index = 0; index < ADMINISTRATORS; index += 1) {
-    administrators.push(callerFor((await createAdministrator(stack)).headers));
-  }
-  const [firstAdministrator] = administrators;
-  if (!firstAdministrator) throw new Error('There is no administrator.');
-  const stockUp = async (count: number) => {
-    for (const { productId } of products) await addCodes(load, firstAdministrator, nextRandom(), productId, count);
-  };
-
-  let isOver = false;
-  const load: Load = { shop: { products }, journal, violations, isOver: () => isOver };
-  await stockUp(FIRST_CODES);
-  const customers = people.map(({ customer }) => customer);
-  const loads = Promise.all([
-    ...people.map(({ customer, caller }) => runCustomer(load, customer, caller, nextRandom())),
-    ...administrators.map((caller) => runAdministrator(load, customers, caller, nextRandom())),
-    ...Array.from({ length: LIVES }, () => runLives(load, stack.deps.ledger, nextRandom())),
-  ]);
-  /** A load that fails ends the run at once, instead of leaving it to wait for progress. */
-  const failing = loads.then(() => new Promise<never>(() => undefined));
+  const load = await startLoad(stack, { seed, customers: options.customers, violations });
+  const { journal, weather, people, failing } = load;
   const progress = async (count: number) => {
     const wanted = journal.byHttp + count;
     const deadline = Date.now() + PROGRESS_LIMIT_MS;
@@ -128,7 +81,7 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
     }
   };
 
-  const pauseRandom = nextRandom();
+  const pauseRandom = load.nextRandom();
   try {
     let number = 0;
     for (const fault of planFaults(options.kills, createRandom(seed))) {
@@ -141,11 +94,10 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
     }
     await Promise.race([progress(options.acknowledgedBetween), failing]);
   } finally {
-    isOver = true;
-    await loads;
+    await load.stop();
   }
   say(`faults and load over at ${at()}; checking`);
-  await stockUp(LAST_CODES);
+  await load.stockUp(LAST_CODES);
   await checkEverything({ stack, journal, violations, people, say });
 
   say('');
