@@ -188,6 +188,8 @@ describe('the shells', { timeout: 240_000 }, () => {
     assert.match(await page.title(), /^Page not found/);
     await page.getByRole('link', { name: 'Giftledger', exact: true }).press('Tab');
     await page.goto(`${server.url}/about`);
+    // The first page keeps the focus where the browser put it: only what follows it is an arrival.
+    await page.getByRole('heading', { level: 1, name: /^Gift cards for business/ }).waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
     await page.waitForURL((url) => url.pathname === '/faq');
     await page.waitForFunction(() => document.activeElement?.closest('main') !== null);
