@@ -14,10 +14,24 @@ import { withdrawalDecider } from './withdrawal/decider.ts';
 
 const ORDER_STATE_BYTES = 8_000;
 
-const customer = { category: 'customer', decider: customerDecider } as const;
-const deposit = { category: 'deposit', decider: depositDecider } as const;
-const order = { category: 'order', decider: orderDecider, stateBytes: () => ORDER_STATE_BYTES } as const;
-const withdrawal = { category: 'withdrawal', decider: withdrawalDecider } as const;
+const isA =
+  (type: LedgerCommand['type']) =>
+  (command: { readonly type: string }): boolean =>
+    command.type === type;
+
+const customer = { category: 'customer', decider: customerDecider, creates: isA('RegisterCustomer') } as const;
+const deposit = { category: 'deposit', decider: depositDecider, creates: isA('RequestDeposit') } as const;
+const order = {
+  category: 'order',
+  decider: orderDecider,
+  creates: isA('PlaceOrder'),
+  stateBytes: () => ORDER_STATE_BYTES,
+} as const;
+const withdrawal = {
+  category: 'withdrawal',
+  decider: withdrawalDecider,
+  creates: isA('RequestWithdrawal'),
+} as const;
 const admin = { category: 'admin', decider: adminDecider, isStateless: true } as const;
 
 /** Runs a command on the stream that it is for. @throws DomainError as the command's decider and the handler do. */

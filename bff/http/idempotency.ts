@@ -19,6 +19,12 @@ const IDEMPOTENCY_BEAT_MS = 3_000;
 export const IDEMPOTENCY_ABANDONED_AFTER_S = 12;
 const POLL_EVERY_MS = 50;
 
+/**
+ * Commits without waiting for the disk. A claim or an answer that a crash of Postgres takes with it is made again by the
+ * repetition: every id of a request follows from its key, and the ledger has its commands once.
+ */
+const WITHOUT_WAITING = sql.fragment`(select set_config('synchronous_commit', 'off', true)) as setting`;
+
 /** Answers worth repeating: done, or refused for good. What a retry may cure (401, 403, 409, 429, 5xx) is not kept. */
 const isFinal = (status: number) => status < 500 && ![401, 403, 409, 429].includes(status);
 
@@ -98,7 +104,7 @@ async function claim(deps: Pick<BffDeps, 'database'>, wanted: Claim): Promise<bo
   const claimed = await deps.database.maybeOne(
     sql.type(z.object({ key: z.string() }))`
       insert into app.idempotency_key (actor, key, call, body_hash)
-      values (${wanted.actor}, ${wanted.key}, ${wanted.call}, ${wanted.bodyHash})
+      select ${wanted.actor}, ${wanted.key}, ${wanted.call}, ${wanted.bodyHash} from ${WITHOUT_WAITING}
       on conflict (actor, key) do nothing returning key`,
   );
   return claimed !== null;
@@ -114,7 +120,7 @@ async function finish(
   const store = (status: number, response: unknown) =>
     deps.database.query(
       sql.typeAlias('void')`update app.idempotency_key set status = ${status},
-        response = ${JSON.stringify(response)}::jsonb where actor = ${actor} and key = ${key}`,
+        response = ${JSON.stringify(response)}::jsonb from ${WITHOUT_WAITING} where actor = ${actor} and key = ${key}`,
     );
   const beat = setInterval(() => {
     deps.database

@@ -10,6 +10,8 @@ export type Aggregate<State, Command, Event extends EventLike> = {
   readonly decider: Decider<State, Command, Event>;
   /** A rough size of the state in memory, for the bounded cache. */
   stateBytes?(state: State): number;
+  /** Whether a command is the first of its stream: it is then decided without reading, and a stream that is there says so. */
+  creates?(command: Command): boolean;
   /** Its decisions need no history: only the tail of its stream is read (for the hash chain and repeated commands). */
   readonly isStateless?: boolean;
 };

@@ -8,7 +8,14 @@ import type { RecordedEvent } from './event.ts';
 import type { EventCodec } from './event-codec.ts';
 import type { EventStore } from './event-store.ts';
 import type { Logger } from './logger.ts';
-import { type AnyAggregate, type ReadBack, readStreamState, type StreamState, sizeOf } from './stream-state.ts';
+import {
+  type AnyAggregate,
+  emptyStream,
+  type ReadBack,
+  readStreamState,
+  type StreamState,
+  sizeOf,
+} from './stream-state.ts';
 
 export const COMMAND_LIMITS = {
   /** Commands decided together on one stream. */
@@ -80,7 +87,7 @@ export type CommandHandlerOptions = {
 /**
  * Commands are fast because they are few appends: what is queued for one stream is decided together, on a state kept in
  * memory, and appended at once; each refusal fails alone. One append is in flight a stream, streams take turns, and
- * everything is bounded. A cached state is only ever a prefix of its stream: the expected revision of the append proves
+ * everything is bounded. A cached state is only ever a prefix of its stream (for a command that creates one, the empty one): the expected revision of the append proves
  * it current, and where nothing is appended the stream's tail is read before an answer is given.
  */
 export function createCommandHandler(options: CommandHandlerOptions): CommandHandler {
@@ -135,7 +142,11 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       isFresh = true;
       return back.stream;
     };
-    if (!stream || readsBeforeDeciding || batch.some((p) => p.isUncertain)) stream = await read(stream);
+    const isUncertain = batch.some((pending) => pending.isUncertain);
+    if (!stream && !readsBeforeDeciding && !isUncertain && batch.every((pending) => isFirst(lane, pending))) {
+      stream = emptyStream(lane.aggregate);
+    }
+    if (!stream || readsBeforeDeciding || isUncertain) stream = await read(stream);
 
     let decided = decideBatch(lane, stream, waiting, codec);
     if (decided.events.length === 0 && !isFresh && decided.needsCurrentState) {
@@ -232,6 +243,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     };
   }
 }
+
+const isFirst = ({ aggregate }: Lane, { command }: Pending): boolean => aggregate.creates?.(command) === true;
 
 /** Answers the commands whose events turned out to be stored; returns those that still wait. */
 function answerUncertain(batch: Pending[], back: ReadBack): Pending[] {

@@ -117,6 +117,34 @@ describe('a command', () => {
     );
   });
 
+  it('that creates its stream is decided without reading, and one that finds it there reads on', async () => {
+    const { store, newHandler } = setUp();
+    let reads = 0;
+    const counting = {
+      ...store,
+      readStream: (...args: Parameters<typeof store.readStream>) => {
+        reads += 1;
+        return store.readStream(...args);
+      },
+    };
+    const creating = { ...totals, creates: () => true };
+    const add = (via: ReturnType<typeof newHandler>, amount: number) =>
+      via.handle(creating, 'new', { amount, reference: randomUUID() }, contextOf(randomUUID()));
+    const options = {
+      store: counting,
+      codec: createEventCodec(schemas),
+      clock: () => new Date(),
+      logger: silentLogger,
+    };
+    await add(createCommandHandler(options), 5);
+    assert.equal(reads, 0);
+    await add(createCommandHandler(options), 2);
+    await rejects(add(createCommandHandler(options), -20), 'insufficient_funds');
+    await rejects(add(createCommandHandler(options), -8), 'insufficient_funds');
+    await add(createCommandHandler(options), -7);
+    assert.deepEqual(amounts(store), [5, 2, -7]);
+  });
+
   it('sent twice at once is stored once', async () => {
     const { store, add } = setUp();
     await Promise.all([add(5, 'same'), add(5, 'same'), add(5, 'same')]);

@@ -23,7 +23,8 @@ export type StreamState = {
   readonly recent: ReadonlyMap<string, StreamPoint>;
 };
 
-const emptyStream = (aggregate: AnyAggregate): StreamState => ({
+/** A prefix of every stream. */
+export const emptyStream = (aggregate: AnyAggregate): StreamState => ({
   state: aggregate.decider.initialState,
   revision: NO_REVISION,
   position: 0n,

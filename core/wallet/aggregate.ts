@@ -8,5 +8,6 @@ import { type WalletState, walletStateBytes } from './state.ts';
 export const walletAggregate: Aggregate<WalletState, WalletCommand, WalletEvent> = {
   category: 'wallet',
   decider: walletDecider,
+  creates: (command) => command.type === 'OpenWallet',
   stateBytes: walletStateBytes,
 };

@@ -38,6 +38,9 @@ function isMissingTable(error: unknown): boolean {
   return false;
 }
 
+/** Most writes are shown within a few milliseconds, so the first looks come quickly; then whoever waits can wait. */
+const FIRST_POLLS = 20;
+const FIRST_POLL_EVERY_MS = 1;
 const POLL_EVERY_MS = 5;
 
 /**
@@ -74,7 +77,7 @@ function start(database: Database, poller: Poller): void {
 }
 
 async function poll(database: Database, poller: Poller): Promise<void> {
-  while (poller.waiters.size > 0) {
+  for (let looks = 0; poller.waiters.size > 0; looks += 1) {
     const position = await currentPosition(database);
     if (position > poller.reached) poller.reached = position;
     const nowMs = performance.now();
@@ -82,9 +85,11 @@ async function poll(database: Database, poller: Poller): Promise<void> {
       const isReached = poller.reached >= waiter.position;
       if (!isReached && nowMs < waiter.deadlineMs) continue;
       poller.waiters.delete(waiter);
+      // Who comes next has not waited yet.
+      looks = 0;
       waiter.resolve(isReached);
     }
-    if (poller.waiters.size > 0) await delay(POLL_EVERY_MS);
+    if (poller.waiters.size > 0) await delay(looks < FIRST_POLLS ? FIRST_POLL_EVERY_MS : POLL_EVERY_MS);
   }
   poller.running = undefined;
 }
