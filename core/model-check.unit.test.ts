@@ -304,9 +304,9 @@ type World = {
 /** The money as a ledger clerk would count it, from the papers (deposits, orders, withdrawals) and not from the wallets. */
 function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): void {
   const events = store.events.map(ledgerCodec.decode);
-  const wallets = new Map<string, { balance: bigint; held: bigint; limit: bigint; owed: bigint[] }>();
+  const wallets = new Map<string, { balance: bigint; held: bigint; limit: bigint; owed: Set<string> }>();
   const walletOf = (walletId: string) => {
-    const known = wallets.get(walletId) ?? { balance: 0n, held: 0n, limit: 0n, owed: [] };
+    const known = wallets.get(walletId) ?? { balance: 0n, held: 0n, limit: 0n, owed: new Set<string>() };
     wallets.set(walletId, known);
     return known;
   };
@@ -341,7 +341,7 @@ function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): voi
           'codes without delivery, or the reverse',
         );
       } else {
-        walletOf(walletId).owed.push(total.amount);
+        walletOf(walletId).owed.add(orderId);
       }
       codesSold += codes.length;
     }
@@ -367,9 +367,14 @@ function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): voi
     assert.equal(own + held, balance, 'a wallet does not hold what its papers say');
     assert.equal(-(books.get(`liabilities:held:${walletId}`) ?? 0n), held, 'held funds do not match the withdrawals');
     assert.ok(own + limit >= 0n, 'a wallet is below its limit');
-    // Oldest first: what waits longest is not covered.
-    const [oldest] = owed;
-    if (oldest !== undefined) assert.ok(oldest > own + limit, 'a covered payment was left waiting');
+    // Oldest first, by when the wallet was asked (two orders placed at once may ask in either order): what waits longest
+    // is not covered.
+    const queued = (byStream.get(`wallet-${walletId}`) ?? []).flatMap((event) =>
+      event.type === 'WalletPaymentQueued' && owed.has(event.data.document.id) ? [event.data] : [],
+    );
+    assert.equal(queued.length, owed.size, 'an unpaid order does not wait in its wallet');
+    const [oldest] = queued;
+    if (oldest) assert.ok(oldest.amount.amount > own + limit, 'a covered payment was left waiting');
   }
   assert.equal(books.get('liabilities:payouts:USD') ?? 0n, 0n, 'payouts are not settled');
 
