@@ -31,7 +31,7 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
 const AWAY_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
-/** Whether an error of the database means that it is away (or full), and not that the statement was wrong. */
+/** Whether an error means that the database is away or a disk is full, and not that what was asked was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < MAX_DEPTH && current instanceof Error; depth += 1) {
@@ -45,6 +45,7 @@ export function isDatabaseAway(error: unknown): boolean {
     const isDatabases = 'syscall' in current ? current.syscall === 'connect' || current.syscall === 'read' : true;
     if ('code' in current && typeof current.code === 'string' && isDatabases && AWAY_CODES.has(current.code))
       return true;
+    if ('code' in current && current.code === 'ENOSPC') return true;
     if (AWAY_MESSAGES.test(current.message)) return true;
     current = current.cause;
   }

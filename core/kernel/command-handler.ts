@@ -27,6 +27,8 @@ export const COMMAND_LIMITS = {
   /** How often one command is tried before the caller hears of a conflict or an absent store. */
   attempts: 8,
   attemptsWithoutStore: 4,
+  /** … and when a silent store has taken this long already, it is not tried again: somebody waits for the answer. */
+  patienceMs: 8_000,
   retryBaseMs: 10,
   retryMaxMs: 1_000,
   /** Bytes of states kept in memory between commands. */
@@ -62,6 +64,7 @@ export type Pending = {
   readonly context: CommandContext & { readonly time: string };
   /** One for each time that the command was handed in: see eventIdOf. */
   readonly attemptId: string;
+  readonly sinceMs: number;
   attempts: number;
   /** An append that held it ended without an answer: the stream itself must say whether it is there. */
   isUncertain: boolean;
@@ -187,7 +190,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     for (const pending of batch) {
       pending.attempts += 1;
       pending.isUncertain = true;
-      if (pending.attempts < limit) again.push(pending);
+      const isLate = !isConflict && performance.now() - pending.sinceMs > limits.patienceMs;
+      if (pending.attempts < limit && !isLate) again.push(pending);
       else pending.reject(error);
     }
     if (again.length === 0) return;
@@ -215,6 +219,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
           command,
           context: { ...context, time: context.time ?? clock().toISOString() },
           attemptId: randomUUID(),
+          sinceMs: performance.now(),
           attempts: 0,
           isUncertain: false,
           resolve: once((handled: Handled<EventLike>) => {
