@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import grpc, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
+import grpc, { type StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { CallOptions, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
-import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
+import { encodeAppendRequest } from './append-request.ts';
 import { DomainError } from './errors.ts';
 import type { NewEvent } from './event-store.ts';
 
@@ -22,7 +19,7 @@ type ClientInternals = {
   callArguments(options: object, callOptions: { deadline: number }): [Metadata, Partial<CallOptions>];
 };
 
-type BatchCall = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
+type BatchCall = ClientDuplexStream<Buffer, BatchAppendResp>;
 type Waiting = {
   resolve(response: BatchAppendResp): void;
   reject(error: unknown): void;
@@ -49,7 +46,12 @@ export function createBatchAppender(timeoutMs: number) {
     if (present) return present;
     const internals = client as unknown as ClientInternals;
     const opening = internals.GRPCStreamCreator(grpc.StreamsClient, 'batchAppend', (streamsClient) =>
-      streamsClient.batchAppend(...internals.callArguments({}, { deadline: Number.POSITIVE_INFINITY })),
+      streamsClient.makeBidiStreamRequest<Buffer, BatchAppendResp>(
+        StreamsService.batchAppend.path,
+        (encoded) => encoded,
+        StreamsService.batchAppend.responseDeserialize,
+        ...internals.callArguments({}, { deadline: Number.POSITIVE_INFINITY }),
+      ),
     )();
     currentCalls.set(client, opening);
     const forget = () => {
@@ -120,7 +122,8 @@ export function createBatchAppender(timeoutMs: number) {
           used = call;
           waitingOf.get(call)?.set(id, entry);
           // The command handler bounds what is in flight, so the call may buffer it.
-          call.write(requestOf(id, streamId, expectedRevision, events, timeoutMs));
+          const deadline = new Date(Date.now() + timeoutMs);
+          call.write(encodeAppendRequest({ correlationId: id, streamId, expectedRevision, deadline, events }));
         })
         .catch(entry.reject);
     });
@@ -134,50 +137,6 @@ export function createBatchAppender(timeoutMs: number) {
     };
   };
 }
-
-function requestOf(
-  id: string,
-  streamId: string,
-  expectedRevision: bigint,
-  events: readonly NewEvent[],
-  timeoutMs: number,
-): BatchAppendReq {
-  const options = new streams.BatchAppendReq.Options();
-  const identifier = new shared.StreamIdentifier();
-  identifier.setStreamName(bytesOf(streamId));
-  options.setStreamIdentifier(identifier);
-  options.setDeadline(timestamp.Timestamp.fromDate(new Date(Date.now() + timeoutMs)));
-  if (expectedRevision < 0n) options.setNoStream(new empty.Empty());
-  else options.setStreamPosition(expectedRevision.toString());
-
-  const request = new streams.BatchAppendReq();
-  request.setCorrelationId(uuidOf(id));
-  request.setOptions(options);
-  request.setProposedMessagesList(
-    events.map((event) => {
-      const message = new streams.BatchAppendReq.ProposedMessage();
-      message.setId(uuidOf(event.id));
-      message.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
-      message.setData(bytesOf(JSON.stringify(event.data)));
-      message.setCustomMetadata(bytesOf(JSON.stringify(event.metadata)));
-      return message;
-    }),
-  );
-  request.setIsFinal(true);
-  return request;
-}
-
-function uuidOf(text: string) {
-  const uuid = new shared.UUID();
-  uuid.setString(text);
-  return uuid;
-}
-
-/** A plain Uint8Array: the encoder does not know Buffer. */
-function bytesOf(text: string): Uint8Array {
-  return encoder.encode(text);
-}
-const encoder = new TextEncoder();
 
 function refusalOf(typeName: string, message: string): Error {
   switch (typeName) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
@@ -62,8 +61,8 @@ export type CommandHandler = {
 export type Pending = {
   readonly command: unknown;
   readonly context: CommandContext & { readonly time: string };
-  /** One for each time that the command was handed in: see eventIdOf. */
-  readonly attemptId: string;
+  /** Of the events it leads to, as they are needed: see eventIdOf. */
+  readonly eventIds: string[];
   readonly sinceMs: number;
   attempts: number;
   /** An append that held it ended without an answer: the stream itself must say whether it is there. */
@@ -170,7 +169,8 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     if (stored.revision !== decided.next.revision) {
       throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
     }
-    keep(lane, { ...decided.next, position: stored.position, recent: decided.rememberAt(stored.position) });
+    decided.rememberAt(stored.position);
+    keep(lane, { ...decided.next, position: stored.position });
     settle(decided.outcomes, { revision: stored.revision, position: stored.position });
   }
 
@@ -218,7 +218,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
         lane.queue.push({
           command,
           context: { ...context, time: context.time ?? clock().toISOString() },
-          attemptId: randomUUID(),
+          eventIds: [],
           sinceMs: performance.now(),
           attempts: 0,
           isUncertain: false,

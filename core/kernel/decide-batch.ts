@@ -1,22 +1,26 @@
 import type { EventLike } from './aggregate.ts';
 import type { Pending } from './command-handler.ts';
 import { DomainError } from './errors.ts';
-import type { EventMetadata, RecordedEvent } from './event.ts';
+import type { RecordedEvent } from './event.ts';
 import { type EventCodec, EventEncodeError } from './event-codec.ts';
+import { eventIdOf } from './event-ids.ts';
 import type { NewEvent } from './event-store.ts';
-import { chainHash } from './hash-chain.ts';
-import { eventIdOf } from './ids.ts';
+import { seal } from './hash-chain.ts';
 import { type AnyAggregate, remember, type StreamPoint, type StreamState } from './stream-state.ts';
 
 /** EventStoreDB takes 1 MiB in one append by default; metadata and framing want their part of it. */
 const MAX_APPEND_BYTES = 768 * 1024;
 const MAX_APPEND_EVENTS = 1_000;
-const METADATA_BYTES = 600;
+/** Id, type and framing of an event. */
+const EVENT_OVERHEAD_BYTES = 200;
+
+/** An event of this batch; where it stands in the log is known once it is stored. */
+export type Recorded = Omit<RecordedEvent<EventLike>, 'position'>;
 
 export type Outcome = {
   readonly pending: Pending;
   readonly result:
-    | { readonly kind: 'appended'; readonly events: readonly RecordedEvent<EventLike>[] }
+    | { readonly kind: 'appended'; readonly events: readonly Recorded[] }
     /** Applied before: at that point, or (null) within the stream as it stands. */
     | { readonly kind: 'repeated'; readonly at: StreamPoint | null }
     | { readonly kind: 'refused'; readonly error: unknown };
@@ -28,7 +32,8 @@ export type DecidedBatch = {
   readonly events: readonly NewEvent[];
   /** The stream as it will be once they are stored (its position is not known yet). */
   readonly next: StreamState;
-  rememberAt(position: bigint): ReadonlyMap<string, StreamPoint>;
+  /** To be called once they are stored there: adds these commands to those that the stream remembers. */
+  rememberAt(position: bigint): void;
   /** Commands that did not fit into one append. */
   readonly notDecided: readonly Pending[];
   /** Some outcome depends on the state being the latest. */
@@ -62,39 +67,23 @@ export function decideBatch(
     }
     try {
       const decided = decider.decide(pending.command, state);
-      const encoded = decided.map((event) => ({ event, data: codec.encode(event) }));
-      const size = encoded.reduce((total, { data }) => total + JSON.stringify(data).length + METADATA_BYTES, 0);
-      if (size > MAX_APPEND_BYTES) {
-        throw new DomainError('invalid_value', 'This is too much for one step. Nothing was written.');
-      }
-      const isFull = bytes + size > MAX_APPEND_BYTES || events.length + decided.length > MAX_APPEND_EVENTS;
-      if (isFull && events.length > 0) break;
       if (decided.length === 0) {
         needsCurrentState = true;
         outcomes.push({ pending, result: { kind: 'repeated', at: null } });
         continue;
       }
-      bytes += size;
-      const recorded: RecordedEvent<EventLike>[] = [];
-      for (const [offset, { event, data }] of encoded.entries()) {
-        revision += 1n;
-        const unchained: Omit<EventMetadata, 'hash'> = {
-          commandId,
-          correlationId: pending.context.correlationId,
-          causationId: pending.context.causationId ?? commandId,
-          actor: pending.context.actor,
-          schemaVersion: codec.versionOf(event.type),
-          time: pending.context.time,
-        };
-        const stored = { id: eventIdOf(pending.attemptId, offset), type: event.type, data };
-        hash = chainHash({ ...stored, streamId, revision, metadata: unchained }, hash);
-        const metadata: EventMetadata = { ...unchained, hash };
-        events.push({ ...stored, metadata });
-        recorded.push({ ...event, id: stored.id, streamId, revision, position: 0n, metadata });
-        state = decider.evolve(state, event);
+      const sealed = sealAll(decided, pending, { streamId, revision, hash }, codec);
+      if (sealed.bytes > MAX_APPEND_BYTES) {
+        throw new DomainError('invalid_value', 'This is too much for one step. Nothing was written.');
       }
+      const isFull = bytes + sealed.bytes > MAX_APPEND_BYTES || events.length + decided.length > MAX_APPEND_EVENTS;
+      if (isFull && events.length > 0) break;
+      bytes += sealed.bytes;
+      events.push(...sealed.events);
+      ({ revision, hash } = sealed);
+      state = decided.reduce((before, event) => decider.evolve(before, event), state);
       appended.set(commandId, revision);
-      outcomes.push({ pending, result: { kind: 'appended', events: recorded } });
+      outcomes.push({ pending, result: { kind: 'appended', events: sealed.recorded } });
     } catch (error) {
       needsCurrentState = true;
       outcomes.push({ pending, result: { kind: 'refused', error: asRefusal(error) } });
@@ -106,13 +95,38 @@ export function decideBatch(
     events,
     next: { state, revision, position: stream.position, hash, recent: stream.recent },
     rememberAt(position) {
-      const recent = new Map(stream.recent);
-      for (const [commandId, at] of appended) remember(recent, commandId, { revision: at, position });
-      return recent;
+      for (const [commandId, at] of appended) remember(stream.recent, commandId, { revision: at, position });
     },
     notDecided: batch.slice(index),
     needsCurrentState,
   };
+}
+
+/** The events of one command as they will be stored, and as its caller will get them. @throws EventEncodeError */
+function sealAll(
+  decided: readonly EventLike[],
+  pending: Pending,
+  after: { readonly streamId: string; readonly revision: bigint; readonly hash: string },
+  codec: EventCodec<RecordedEvent>,
+) {
+  const { commandId, correlationId, causationId = commandId, actor, time } = pending.context;
+  const { streamId } = after;
+  let { revision, hash } = after;
+  let bytes = 0;
+  const events: NewEvent[] = [];
+  const recorded: Recorded[] = [];
+  for (const [offset, event] of decided.entries()) {
+    revision += 1n;
+    const { type } = event;
+    const id = eventIdOf(pending, offset);
+    const unchained = { commandId, correlationId, causationId, actor, schemaVersion: codec.versionOf(type), time };
+    const sealed = seal({ id, type, data: codec.encode(event), streamId, revision, metadata: unchained }, hash);
+    hash = sealed.hash;
+    bytes += EVENT_OVERHEAD_BYTES + Buffer.byteLength(sealed.data.text) + Buffer.byteLength(sealed.metadata.text);
+    events.push({ id, type, data: sealed.data, metadata: sealed.metadata });
+    recorded.push({ type, data: event.data, id, streamId, revision, metadata: { ...unchained, hash } });
+  }
+  return { events, recorded, revision, hash, bytes };
 }
 
 function asRefusal(error: unknown): unknown {

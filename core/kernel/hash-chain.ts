@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { EventMetadata } from './event.ts';
+import { JsonText } from './json-text.ts';
 
 /** What the first event of a stream is chained to. */
 export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
@@ -20,18 +22,32 @@ export type ChainedEvent = {
  */
 export function chainHash(event: ChainedEvent, previousHash: string): string {
   const { hash: _own, ...metadata } = asRecord(event.metadata);
-  const content = canonicalize({
-    stream: event.streamId,
-    revision: event.revision.toString(),
-    id: event.id,
-    type: event.type,
-    data: event.data,
-    metadata,
-    previous: previousHash,
-  });
-  return createHash('sha256')
-    .update(content ?? '')
-    .digest('hex');
+  return hashOf(event, canonicalize(event.data), canonicalize(metadata) ?? '', previousHash);
+}
+
+/** An event ready to be stored: its JSON written once, for the hash and for the store. */
+export type SealedEvent = { readonly hash: string; readonly data: JsonText; readonly metadata: JsonText };
+
+/** Chains an event (its metadata without a hash) to the one before it, as {@link chainHash} will find it again. */
+export function seal(
+  event: ChainedEvent & { readonly metadata: Omit<EventMetadata, 'hash'> },
+  previousHash: string,
+): SealedEvent {
+  const data = canonicalize(event.data) ?? 'null';
+  const metadata = canonicalize(event.metadata) ?? '{}';
+  const own = hashOf(event, data, metadata, previousHash);
+  return { hash: own, data: new JsonText(data), metadata: new JsonText(`${metadata.slice(0, -1)},"hash":"${own}"}`) };
+}
+
+/** The canonical JSON of the whole, put together from that of its parts: the keys stand in their order. */
+function hashOf(event: ChainedEvent, data: string | undefined, metadata: string, previousHash: string): string {
+  const text = (value: string) => canonicalize(value);
+  return hash(
+    'sha256',
+    `{${data === undefined ? '' : `"data":${data},`}"id":${text(event.id)},"metadata":${metadata},"previous":"${previousHash}",` +
+      `"revision":"${event.revision}","stream":${text(event.streamId)},"type":${text(event.type)}}`,
+    'hex',
+  );
 }
 
 export type ChainBreak = {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { type ChainedEvent, chainHash, createChainVerifier, FIRST_PREVIOUS_HASH } from './hash-chain.ts';
+import canonicalize from 'canonicalize';
+import { type ChainedEvent, chainHash, createChainVerifier, FIRST_PREVIOUS_HASH, seal } from './hash-chain.ts';
 
 function chain(length: number): ChainedEvent[] {
   const events: ChainedEvent[] = [];
@@ -32,6 +34,40 @@ const at = (events: ChainedEvent[], index: number): ChainedEvent => {
 
 describe('the hash chain of a stream', () => {
   it('verifies what was written', () => assert.equal(firstBreak(chain(5)), undefined));
+
+  it('is the SHA-256 of the canonical JSON of the whole event', () => {
+    const [event] = chain(1);
+    assert.ok(event);
+    const { actor, time } = event.metadata as { actor: unknown; time: string };
+    const whole = canonicalize({
+      stream: event.streamId,
+      revision: '0',
+      id: event.id,
+      type: event.type,
+      data: event.data,
+      metadata: { actor, time },
+      previous: FIRST_PREVIOUS_HASH,
+    });
+    assert.equal(chainHash(event, FIRST_PREVIOUS_HASH), createHash('sha256').update(`${whole}`).digest('hex'));
+  });
+
+  it('verifies an event that was sealed for the store', () => {
+    const [event] = chain(1);
+    assert.ok(event);
+    const metadata = {
+      commandId: 'c',
+      correlationId: 'c',
+      causationId: 'c',
+      actor: { kind: 'system', id: 'x' },
+      schemaVersion: 1,
+      time: 't',
+    } as const;
+    const sealed = seal({ ...event, metadata }, FIRST_PREVIOUS_HASH);
+    const stored = { ...event, data: JSON.parse(sealed.data.text), metadata: JSON.parse(sealed.metadata.text) };
+    assert.deepEqual(stored.metadata, { ...metadata, hash: sealed.hash });
+    assert.equal(firstBreak([stored]), undefined);
+    assert.notEqual(firstBreak([{ ...stored, data: { ...(event.data as object), amount: '1' } }]), undefined);
+  });
 
   it('does not depend on the order of keys', () => {
     const event = at(chain(1), 0);

@@ -19,8 +19,8 @@ export type StreamState = {
   readonly revision: bigint;
   readonly position: bigint;
   readonly hash: string;
-  /** By command id, oldest first. */
-  readonly recent: ReadonlyMap<string, StreamPoint>;
+  /** By command id, oldest first. Handed on from each state of a stream to the next: copying it would cost more than deciding. */
+  readonly recent: Map<string, StreamPoint>;
 };
 
 /** A prefix of every stream. */
