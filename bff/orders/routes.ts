@@ -41,7 +41,10 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       await execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'customer', note: null });
       const detail = await findOwnOrderDetail(database, actor.customerId, params.id);
       if (!detail) throw notFound('Order not found');
-      return { message: 'Your order was cancelled. No payment was taken.', data: detail };
+      // Its money may have come in since it was looked at: then it is given back.
+      const { paidAt } = await ownOrder(actor.customerId, params.id);
+      const payment = paidAt === null ? 'No payment was taken.' : 'Its payment is back in your wallet.';
+      return { message: `Your order was cancelled. ${payment}`, data: detail };
     },
     async codes({ actor, params, execute, reply }) {
       const order = await ownOrder(actor.customerId, params.id, 'No codes found for this order.');

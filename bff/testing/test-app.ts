@@ -33,6 +33,8 @@ export type TestApp = {
   readonly mails: readonly OutgoingMail[];
   /** Moves the clock of the BFF and the ledger. */
   advance(ms: number): void;
+  /** Another BFF on the same stores, as behind a balancer: its own connections, and its own memory of the ledger. */
+  twin(): Promise<TestApi & TestDeps<keyof BffDeps>>;
   stop(): Promise<void>;
 };
 
@@ -73,14 +75,7 @@ export async function startTestApp(
   const stack = await startTestStack();
   const stopping = new AbortController();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'giftledger-files-'));
-  const database = await createDatabasePool(stack.databaseUrl, { maxConnections: 8 });
-  const pool = createPgPool(stack.databaseUrl, {
-    maxConnections: 8,
-    applicationName: 'bff-test',
-    onIdleError: () => undefined,
-  });
   const keys: KeyRing = { current: { id: 1, key: randomBytes(32) }, retired: [] };
-  const store = createEventStoreDb(createEventStoreClient(stack.eventstoreUrl));
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
   const mails: OutgoingMail[] = [];
@@ -105,59 +100,81 @@ export async function startTestApp(
   await live.promise;
   clearTimeout(tooLate);
 
-  const deps: BffDeps = {
-    config: { ...testConfig, ...config },
-    logger: logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
-    database,
-    ledger: createLedger({ store, stock: createStock({ pool }), clock, logger: silentLogger }),
-    readModels: {
-      waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
-      freshness: () => freshness(database),
-    },
-    eventStore: {
-      async headPosition() {
-        for await (const event of store.readAll({ direction: 'backwards', maxCount: 1 })) return event.position;
-        return -1n;
+  async function startInstance() {
+    const database = await createDatabasePool(stack.databaseUrl, { maxConnections: 8 });
+    const pool = createPgPool(stack.databaseUrl, {
+      maxConnections: 8,
+      applicationName: 'bff-test',
+      onIdleError: () => undefined,
+    });
+    const store = createEventStoreDb(createEventStoreClient(stack.eventstoreUrl));
+    const deps: BffDeps = {
+      config: { ...testConfig, ...config },
+      logger: logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+      database,
+      ledger: createLedger({ store, stock: createStock({ pool }), clock, logger: silentLogger }),
+      readModels: {
+        waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
+        freshness: () => freshness(database),
       },
-    },
-    notes: createNoteCipher({ pool, keys }),
-    crypto: {
-      hashPassword,
-      verifyPassword,
-      verifyAgainstNobody,
-      needsRehash,
-      randomToken,
-      hashToken,
-      seal: (plaintext, context) => seal(keys, plaintext, context),
-      open: (sealed, context) => open(keys, sealed, context),
-    },
-    files: await createFileStore({ dir: filesDir }),
-    mails: {
-      async send(mail) {
-        if (!mails.some((sent) => sent.id === mail.id)) mails.push(mail);
+      eventStore: {
+        async headPosition() {
+          for await (const event of store.readAll({ direction: 'backwards', maxCount: 1 })) return event.position;
+          return -1n;
+        },
       },
-    },
-    jobs: { queues: async () => [] },
-    codes: createCodeStore({ pool, keys }),
-    clock,
-  };
-  const app = await buildApp(deps);
-  await app.ready();
+      notes: createNoteCipher({ pool, keys }),
+      crypto: {
+        hashPassword,
+        verifyPassword,
+        verifyAgainstNobody,
+        needsRehash,
+        randomToken,
+        hashToken,
+        seal: (plaintext, context) => seal(keys, plaintext, context),
+        open: (sealed, context) => open(keys, sealed, context),
+      },
+      files: await createFileStore({ dir: filesDir }),
+      mails: {
+        async send(mail) {
+          if (!mails.some((sent) => sent.id === mail.id)) mails.push(mail);
+        },
+      },
+      jobs: { queues: async () => [] },
+      codes: createCodeStore({ pool, keys }),
+      clock,
+    };
+    const app = await buildApp(deps);
+    await app.ready();
+    const stop = async () => {
+      await database.end();
+      await pool.end();
+    };
+    return { app, deps, stop };
+  }
+
+  const first = await startInstance();
+  const instances = [first];
   return {
-    app,
-    deps,
+    app: first.app,
+    deps: first.deps,
     databaseUrl: stack.databaseUrl,
     eventstoreUrl: stack.eventstoreUrl,
     mails,
     advance: (ms) => {
       offsetMs += ms;
     },
+    async twin() {
+      const instance = await startInstance();
+      instances.push(instance);
+      return instance;
+    },
     async stop() {
-      await app.close();
+      // The projections last: a request that is being finished waits for them.
+      for (const instance of instances) await instance.app.close();
       stopping.abort();
       await projecting;
-      await database.end();
-      await pool.end();
+      for (const instance of instances) await instance.stop();
       await stack.stop();
       await rm(filesDir, { recursive: true, force: true });
     },

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { z } from 'zod';
+import { sql } from '#bff/lib/sql.ts';
+import { check } from '#core/cli/check.ts';
+import { createOutput } from '#core/cli/output.ts';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import type { TestApp } from './test-app.ts';
+
+/**
+ * Audits all that happened in a test app, as finance would: chains whole, postings balanced, no wallet below its limit,
+ * every reference applied once, every process finished; and each fulfilled line has the codes that were paid for, every
+ * other line none.
+ */
+export async function auditBooks(test: Pick<TestApp, 'deps' | 'eventstoreUrl'>): Promise<void> {
+  const client = createEventStoreClient(test.eventstoreUrl);
+  const problems: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      problems.push(String(chunk));
+      done();
+    },
+  });
+  try {
+    const store = createEventStoreDb(client);
+    await check(store, createOutput(sink, sink), { now: new Date(), graceSeconds: 0 }).catch((error: unknown) => {
+      throw new Error(`The books do not hold:\n${problems.join('')}`, { cause: error });
+    });
+  } finally {
+    await client.dispose();
+  }
+  const wrong = await test.deps.database.any(
+    sql.type(z.object({ order_id: z.string(), paid: z.int(), given: z.int() }))`
+      select line.order_id, line.quantity::int as paid, count(code.id)::int as given
+      from read.order_lines line join read.orders o using (order_id)
+      left join app.gift_code code on code.order_id = line.order_id and code.line_id = line.line_id
+      group by line.order_id, line.line_id, line.quantity, o.fulfilled_at
+      having count(code.id) <> case when o.fulfilled_at is null then 0 else line.quantity end`,
+  );
+  assert.deepEqual(wrong, [], 'each paid piece has one code');
+}
