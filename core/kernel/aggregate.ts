@@ -12,8 +12,23 @@ export type Aggregate<State, Command, Event extends EventLike> = {
   stateBytes?(state: State): number;
   /** Whether a command is the first of its stream: it is then decided without reading, and a stream that is there says so. */
   creates?(command: Command): boolean;
+  /** For streams that grow long: their state is kept in snapshots, so that not all of their events are read again. */
+  readonly snapshot?: SnapshotCodec<State>;
   /** Its decisions need no history: only the tail of its stream is read (for the hash chain and repeated commands). */
   readonly isStateless?: boolean;
+};
+
+/**
+ * A state as JSON, in two parts: `head` is small and written anew each time; `entries` only ever grows, so that a snapshot
+ * holds no more than what was added since the one before. No personal data may be part of either.
+ */
+export type SnapshotCodec<State> = {
+  /** To be raised when the state's shape or what events do to it changes: snapshots of another shape are not read. */
+  readonly shape: number;
+  /** Entries from the `from`-th on, in an order that never changes. */
+  encode(state: State, from: number): { readonly head: unknown; readonly entries: Iterable<unknown> };
+  /** @throws when they do not parse */
+  decode(head: unknown, entries: readonly unknown[]): State;
 };
 
 /** Who sends a command and why. The same `commandId` sent twice is stored once. */

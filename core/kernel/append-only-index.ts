@@ -25,3 +25,19 @@ export function added<Value>(index: AppendOnlyIndex<Value>, key: string, value: 
   entries.set(key, { at: index.size, value });
   return { entries, size: index.size + 1 };
 }
+
+/** The entries from the `from`-th on, in the order in which they were added. */
+export function* entriesFrom<Value>(index: AppendOnlyIndex<Value>, from: number): Generator<[string, Value]> {
+  for (const [key, { at, value }] of index.entries) {
+    // The rest belongs to states built upon this one.
+    if (at >= index.size) return;
+    if (at >= from) yield [key, value];
+  }
+}
+
+/** @throws when a key comes twice */
+export function indexOf<Value>(entries: readonly (readonly [string, Value])[]): AppendOnlyIndex<Value> {
+  const byKey = new Map(entries.map(([key, value], at) => [key, { at, value }] as const));
+  if (byKey.size !== entries.length) throw new Error('A key comes twice.');
+  return { entries: byKey, size: entries.length };
+}

@@ -2,6 +2,7 @@ import type { Aggregate } from '#core/kernel/aggregate.ts';
 import type { WalletCommand } from './commands.ts';
 import { walletDecider } from './decider.ts';
 import type { WalletEvent } from './events.ts';
+import { walletSnapshot } from './snapshot.ts';
 import { type WalletState, walletStateBytes } from './state.ts';
 
 /** What the command handler needs to run wallets. */
@@ -10,4 +11,5 @@ export const walletAggregate: Aggregate<WalletState, WalletCommand, WalletEvent>
   decider: walletDecider,
   creates: (command) => command.type === 'OpenWallet',
   stateBytes: walletStateBytes,
+  snapshot: walletSnapshot,
 };

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { EventMetadata } from './event.ts';
+import type { EventStore, StoredEvent } from './event-store.ts';
+import { FIRST_PREVIOUS_HASH } from './hash-chain.ts';
+import { type AnyAggregate, RECENT_COMMANDS, type StreamState } from './stream-state.ts';
+
+/**
+ * Snapshots live beside the ledger's events in streams of their own, which nothing that follows the ledger reads. They are
+ * a cache: whoever deletes them changes no answer. A snapshot is a series of segments, each an event with the entries added
+ * since the segment before. One with a head completes a snapshot; one without is the part of a larger one.
+ */
+export const SNAPSHOT_PREFIX = 'snapshot-';
+export const SNAPSHOT_TYPE = 'StreamSnapshot';
+
+/** Each shape has its own streams: two versions of the program do not throw away each other's work. */
+export const snapshotStreamOf = (streamId: string, shape: number): string => `${SNAPSHOT_PREFIX}v${shape}-${streamId}`;
+
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+const Counted = z.codec(z.string().regex(/^(0|[1-9]\d{0,19})$/), z.bigint(), {
+  decode: (text) => BigInt(text),
+  encode: (value) => value.toString(),
+});
+
+const Head = z.object({
+  /** Of the last event that the state holds, and its link in the hash chain. */
+  revision: Counted,
+  hash: Digest,
+  /** Command id, revision, log position. */
+  recent: z.array(z.tuple([z.string(), Counted, Counted])).max(RECENT_COMMANDS),
+  state: z.unknown(),
+});
+export const encodeHead = (head: z.output<typeof Head>): unknown => z.encode(Head, head);
+
+const Segment = z.object({
+  stream: z.string(),
+  shape: z.number().int(),
+  /** Revision of the series' first segment in the snapshots' own stream. */
+  series: Counted,
+  /** How many entries come before those of this segment. */
+  offset: z.number().int().min(0),
+  entries: z.array(z.unknown()),
+  /** Digest of the segment before it in the series. */
+  previous: Digest,
+  head: Head.nullable(),
+});
+export type Segment = z.output<typeof Segment>;
+export type ReadSegment = Segment & { readonly digest: string; readonly at: bigint };
+
+/** What the first segment of a series is chained to. */
+export const FIRST_DIGEST = FIRST_PREVIOUS_HASH;
+
+/** Finds accidents, not forgers: like the hash chain it is not keyed (`ledger verify` replays the events instead). */
+const digestOf = (data: unknown): string => createHash('sha256').update(JSON.stringify(data)).digest('hex');
+
+/** A segment as the data and metadata of an event. */
+export function toStoredSegment(segment: Segment): { data: unknown; metadata: unknown; digest: string } {
+  const data = z.encode(Segment, segment);
+  const digest = digestOf(data);
+  return { data, metadata: { digest }, digest };
+}
+
+/** @throws SnapshotError when it is damaged, or made for something else */
+export function parseSegment(stored: StoredEvent, streamId: string, shape: number): ReadSegment {
+  const segment = Segment.safeParse(stored.data);
+  const metadata = z.object({ digest: Digest }).safeParse(stored.metadata);
+  if (!segment.success || !metadata.success) throw new SnapshotError('a segment cannot be read');
+  if (segment.data.stream !== streamId || segment.data.shape !== shape)
+    throw new SnapshotError('it is of another state');
+  if (digestOf(stored.data) !== metadata.data.digest) throw new SnapshotError('a segment does not fit its digest');
+  return { ...segment.data, digest: metadata.data.digest, at: stored.revision };
+}
+
+/** A snapshot that must not be used. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
+}
+
+/** The newest segment of a stream's snapshots, whatever state it is in. */
+export async function newestStored(store: EventStore, snapshotStream: string): Promise<StoredEvent | undefined> {
+  for await (const stored of store.readStream(snapshotStream, { direction: 'backwards', maxCount: 1 })) return stored;
+  return undefined;
+}
+
+/**
+ * The stream as its newest complete snapshot has it, or undefined when there is none. It is as good as the events: the
+ * stored event at its revision carries its hash.
+ * @throws SnapshotError; DomainError unavailable
+ */
+export async function readSnapshot(
+  store: EventStore,
+  { snapshot: codec }: Pick<AnyAggregate, 'snapshot'>,
+  streamId: string,
+): Promise<StreamState | undefined> {
+  if (!codec) return undefined;
+  const name = snapshotStreamOf(streamId, codec.shape);
+  const newest = await newestStored(store, name);
+  if (!newest) return undefined;
+  const { series } = parseSegment(newest, streamId, codec.shape);
+
+  const entries: unknown[] = [];
+  let previous = FIRST_DIGEST;
+  let complete: { head: NonNullable<Segment['head']>; entries: number } | undefined;
+  for await (const stored of store.readStream(name, { from: series })) {
+    const segment = parseSegment(stored, streamId, codec.shape);
+    // Another writer begins anew at this moment.
+    if (segment.series !== series) break;
+    if (segment.previous !== previous || segment.offset !== entries.length)
+      throw new SnapshotError('a segment is missing');
+    previous = segment.digest;
+    for (const entry of segment.entries) entries.push(entry);
+    if (segment.head) complete = { head: segment.head, entries: entries.length };
+  }
+  if (!complete) return undefined;
+
+  const { revision, hash, recent, state } = complete.head;
+  const position = await positionWithHash(store, streamId, revision, hash);
+  if (position === undefined) throw new SnapshotError('its stream has another history');
+  return {
+    state: decoded(() => codec.decode(state, entries.slice(0, complete?.entries))),
+    revision,
+    position,
+    hash,
+    recent: new Map(recent.map(([commandId, at, place]) => [commandId, { revision: at, position: place }])),
+  };
+}
+
+/** Position of the event at that revision, if it carries that hash. */
+export async function positionWithHash(
+  store: EventStore,
+  streamId: string,
+  revision: bigint,
+  hash: string,
+): Promise<bigint | undefined> {
+  for await (const stored of store.readStream(streamId, { from: revision, maxCount: 1 })) {
+    const metadata = EventMetadata.safeParse(stored.metadata);
+    return stored.revision === revision && metadata.data?.hash === hash ? stored.position : undefined;
+  }
+  return undefined;
+}
+
+function decoded<State>(decode: () => State): State {
+  try {
+    return decode();
+  } catch (error) {
+    throw new SnapshotError('its state cannot be read', { cause: error });
+  }
+}

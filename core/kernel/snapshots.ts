@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { isDomainError } from './errors.ts';
+import { type EventStore, NO_REVISION } from './event-store.ts';
+import type { Logger } from './logger.ts';
+import {
+  encodeHead,
+  FIRST_DIGEST,
+  newestStored,
+  parseSegment,
+  positionWithHash,
+  type ReadSegment,
+  readSnapshot,
+  type Segment,
+  SNAPSHOT_TYPE,
+  SnapshotError,
+  snapshotStreamOf,
+  toStoredSegment,
+} from './snapshot.ts';
+import type { AnyAggregate, StreamState } from './stream-state.ts';
+
+/** EventStoreDB takes 1 MiB in one append by default. */
+const MAX_SEGMENT_BYTES = 512 * 1024;
+/** Streams of which it is known how far they were considered; of a forgotten one, the store is asked. */
+const KNOWN_STREAMS = 10_000;
+
+export type Snapshots = {
+  /** The stream up to its newest snapshot; undefined when there is none that can be used. @throws DomainError unavailable */
+  load(aggregate: AnyAggregate, streamId: string): Promise<StreamState | undefined>;
+  /** Writes a snapshot when enough was appended since the last one. Returns at once; a failure is logged and no more. */
+  consider(aggregate: AnyAggregate, streamId: string, stream: StreamState): void;
+};
+
+type Options = {
+  readonly store: EventStore;
+  readonly logger: Logger;
+  readonly limits: { readonly eventsPerSnapshot: number; readonly snapshotsInFlight: number };
+};
+
+/** Snapshots of long streams, taken beside the commands and never in their way. */
+export function createSnapshots({ store, logger, limits }: Options): Snapshots {
+  const known = new LRUCache<string, { revision: bigint; isUnusable: boolean }>({ max: KNOWN_STREAMS });
+  const writing = new Set<string>();
+
+  async function write(aggregate: AnyAggregate, streamId: string, stream: StreamState, isUnusable: boolean) {
+    const { snapshot: codec } = aggregate;
+    if (!codec) return;
+    const name = snapshotStreamOf(streamId, codec.shape);
+    const newest = await newestStored(store, name);
+    let revision = newest?.revision ?? NO_REVISION;
+    const last = newest && !isUnusable ? await extendable(newest, streamId, codec.shape) : undefined;
+    // Another process was faster.
+    if (last && stream.revision - last.head.revision < limits.eventsPerSnapshot) return;
+
+    const segments = segmentsOf(codec, streamId, stream, last?.segment, revision + 1n);
+    let previous = last?.segment.digest ?? FIRST_DIGEST;
+    for (const segment of segments) {
+      const { data, metadata, digest } = toStoredSegment({ ...segment, previous });
+      ({ revision } = await store.append(name, revision, [{ id: randomUUID(), type: SNAPSHOT_TYPE, data, metadata }]));
+      previous = digest;
+    }
+  }
+
+  /** A series goes on only from a complete snapshot of this very history; else the next one begins anew. */
+  async function extendable(newest: Parameters<typeof parseSegment>[0], streamId: string, shape: number) {
+    const segment = parsed(() => parseSegment(newest, streamId, shape));
+    const head = segment?.head;
+    if (!segment || !head) return undefined;
+    const position = await positionWithHash(store, streamId, head.revision, head.hash);
+    return position === undefined ? undefined : { segment, head };
+  }
+
+  return {
+    async load(aggregate, streamId) {
+      try {
+        const stream = await readSnapshot(store, aggregate, streamId);
+        if (stream) known.set(streamId, { revision: stream.revision, isUnusable: false });
+        return stream;
+      } catch (error) {
+        if (!(error instanceof SnapshotError)) throw error;
+        logger.warn({ err: error, streamId }, 'a snapshot is ignored: its stream is read whole');
+        known.set(streamId, { revision: NO_REVISION, isUnusable: true });
+        return undefined;
+      }
+    },
+
+    consider(aggregate, streamId, stream) {
+      if (!aggregate.snapshot) return;
+      const { revision, isUnusable } = known.get(streamId) ?? { revision: NO_REVISION, isUnusable: false };
+      if (stream.revision - revision < limits.eventsPerSnapshot) return;
+      if (writing.has(streamId) || writing.size >= limits.snapshotsInFlight) return;
+      writing.add(streamId);
+      // Whatever comes of it: the next one is due when as much was appended again, not with every command.
+      known.set(streamId, { revision: stream.revision, isUnusable });
+      // The state stays as it is; the list of recent commands goes on being used.
+      const frozen = { ...stream, recent: new Map(stream.recent) };
+      setImmediate(async () => {
+        try {
+          await write(aggregate, streamId, frozen, isUnusable);
+          known.set(streamId, { revision: stream.revision, isUnusable: false });
+        } catch (error) {
+          if (isDomainError(error, 'conflict')) logger.debug({ streamId }, 'another process took this snapshot');
+          else
+            logger.warn(
+              { err: error, streamId },
+              'a snapshot could not be written: its stream is read whole meanwhile',
+            );
+        } finally {
+          writing.delete(streamId);
+        }
+      });
+    },
+  };
+}
+
+/** Segments that fit into one append each: the entries since `last`, then the head. @throws SnapshotError when that is too large */
+function* segmentsOf(
+  codec: NonNullable<AnyAggregate['snapshot']>,
+  streamId: string,
+  { state, revision, hash, recent }: StreamState,
+  last: ReadSegment | undefined,
+  nextRevision: bigint,
+): Generator<Omit<Segment, 'previous'>> {
+  let offset = last ? last.offset + last.entries.length : 0;
+  const encoded = codec.encode(state, offset);
+  const head = {
+    revision,
+    hash,
+    recent: [...recent].map(([commandId, at]): [string, bigint, bigint] => [commandId, at.revision, at.position]),
+    state: encoded.head,
+  };
+  const headBytes = bytesOf(encodeHead(head));
+  if (headBytes > MAX_SEGMENT_BYTES) throw new SnapshotError('the state is too large for one append');
+
+  const common = { stream: streamId, shape: codec.shape, series: last?.series ?? nextRevision };
+  let entries: unknown[] = [];
+  let bytes = 0;
+  for (const entry of encoded.entries) {
+    const size = bytesOf(entry) + 1;
+    if (bytes + size > MAX_SEGMENT_BYTES && entries.length > 0) {
+      yield { ...common, offset, entries, head: null };
+      offset += entries.length;
+      entries = [];
+      bytes = 0;
+    }
+    entries.push(entry);
+    bytes += size;
+  }
+  if (bytes + headBytes > MAX_SEGMENT_BYTES && entries.length > 0) {
+    yield { ...common, offset, entries, head: null };
+    offset += entries.length;
+    entries = [];
+  }
+  yield { ...common, offset, entries, head };
+}
+
+const bytesOf = (json: unknown): number => Buffer.byteLength(JSON.stringify(json));
+
+function parsed<Value>(parse: () => Value): Value | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof SnapshotError) return undefined;
+    throw error;
+  }
+}

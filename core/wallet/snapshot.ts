@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { SnapshotCodec } from '#core/kernel/aggregate.ts';
+import { entriesFrom, indexOf } from '#core/kernel/append-only-index.ts';
+import { DocumentRef } from '#core/kernel/event.ts';
+import { Currency, MoneySchema } from '#core/kernel/money.ts';
+import type { Applied, OpenWallet, WalletState } from './state.ts';
+
+/** Sums of many movements: wider than one movement may be. */
+const Minor = z.codec(z.string().regex(/^-?(0|[1-9]\d{0,30})$/), z.bigint(), {
+  decode: (text) => BigInt(text),
+  encode: (value) => value.toString(),
+});
+
+const Head = z
+  .object({
+    walletId: z.uuid(),
+    customerId: z.uuid(),
+    currency: Currency,
+    balance: Minor,
+    held: Minor,
+    creditLimit: Minor,
+    queue: z.array(
+      z.object({ reference: z.string(), amount: MoneySchema, conversionFee: MoneySchema, document: DocumentRef }),
+    ),
+    holds: z.array(z.object({ holdId: z.uuid(), amount: MoneySchema, document: DocumentRef })),
+  })
+  .nullable();
+
+const Entry = z.tuple([
+  z.string(),
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['deposit', 'deposit-fee', 'refund']), amount: Minor, documentId: z.uuid() }),
+    z.object({
+      kind: z.literal('payment'),
+      amount: MoneySchema,
+      conversionFee: MoneySchema,
+      document: DocumentRef,
+    }),
+    z.object({
+      kind: z.literal('hold'),
+      outcome: z.enum(['captured', 'released']),
+      amount: MoneySchema,
+      document: DocumentRef,
+    }),
+    z.object({ kind: z.literal('cancelled') }),
+    z.object({ kind: z.literal('refunded') }),
+  ]),
+]);
+const Entries = z.array(Entry);
+
+/** The references that a wallet has applied only ever grow in number; all the rest of it is small. */
+export const walletSnapshot: SnapshotCodec<WalletState> = {
+  shape: 1,
+  encode(state, from) {
+    if (!state) return { head: null, entries: [] };
+    const { applied, queue, holds, ...rest } = state;
+    return {
+      head: z.encode(Head, { ...rest, queue: [...queue], holds: [...holds] }),
+      entries: encoded(applied, from),
+    };
+  },
+  decode(head, entries) {
+    const open = Head.parse(head);
+    return open && { ...open, applied: indexOf<Applied>(Entries.parse(entries)) };
+  },
+};
+
+function* encoded(applied: OpenWallet['applied'], from: number): Generator<unknown> {
+  for (const entry of entriesFrom(applied, from)) yield z.encode(Entry, entry);
+}
