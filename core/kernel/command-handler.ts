@@ -7,6 +7,7 @@ import type { RecordedEvent } from './event.ts';
 import type { EventCodec } from './event-codec.ts';
 import type { EventStore } from './event-store.ts';
 import type { Logger } from './logger.ts';
+import { createSnapshots } from './snapshots.ts';
 import {
   type AnyAggregate,
   emptyStream,
@@ -30,6 +31,9 @@ export const COMMAND_LIMITS = {
   patienceMs: 8_000,
   retryBaseMs: 10,
   retryMaxMs: 1_000,
+  /** A long stream's state is kept in a snapshot whenever so many events came since the one before. */
+  eventsPerSnapshot: 1_000,
+  snapshotsInFlight: 4,
   /** Bytes of states kept in memory between commands. */
   cacheBytes: 64 * 1024 * 1024,
 } as const;
@@ -96,6 +100,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   const { store, codec, clock, logger, readsBeforeDeciding = false } = options;
   const limits = { ...COMMAND_LIMITS, ...options.limits };
   const cache = new LRUCache<string, StreamState>({ maxSize: limits.cacheBytes });
+  const snapshots = createSnapshots({ store, logger, limits });
   const lanes = new Map<string, Lane>();
   const ready: Lane[] = [];
   let queued = 0;
@@ -138,7 +143,9 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     let isFresh = false;
     const read = async (known: StreamState | undefined) => {
       const uncertain = new Set(waiting.filter((p) => p.isUncertain).map((p) => p.context.commandId));
-      const back = await readStreamState(store, codec, lane.aggregate, lane.streamId, known, uncertain);
+      // What a snapshot holds cannot be searched for the events of a command that was not answered.
+      const start = known ?? (uncertain.size === 0 ? await snapshots.load(lane.aggregate, lane.streamId) : undefined);
+      const back = await readStreamState(store, codec, lane.aggregate, lane.streamId, start, uncertain);
       keep(lane, back.stream);
       waiting = answerUncertain(waiting, back);
       isFresh = true;
@@ -170,8 +177,10 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
     }
     decided.rememberAt(stored.position);
-    keep(lane, { ...decided.next, position: stored.position });
+    const appended = { ...decided.next, position: stored.position };
+    keep(lane, appended);
     settle(decided.outcomes, { revision: stored.revision, position: stored.position });
+    snapshots.consider(lane.aggregate, lane.streamId, appended);
   }
 
   function keep(lane: Lane, stream: StreamState): void {
