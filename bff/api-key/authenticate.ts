@@ -3,7 +3,7 @@ import { ApiKeyAbility } from '#bff/contract/api-key.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
+import { standing } from '#projections/customers/queries.ts';
 
 /** Makes a leaked key recognisable, to people and to scanners. */
 export const API_KEY_PREFIX = 'glk_';
@@ -19,6 +19,9 @@ const KeyRow = z.object({
   email: z.string(),
   name: z.string(),
   email_verified_at: z.date().nullable(),
+  is_company_complete: z.boolean(),
+  is_approved: z.boolean(),
+  is_use_noted: z.boolean(),
 });
 
 /** The customer for whom a key acts; null for one that is unknown, revoked or past its end. */
@@ -28,27 +31,26 @@ export async function findApiKeyActor(
 ): Promise<CustomerActor | null> {
   const row = await deps.database.maybeOne(
     sql.type(KeyRow)`select api_key.key_id, api_key.customer_id, api_key.abilities, account.email, account.name,
-        account.email_verified_at
-      from app.api_key as api_key join app.account as account using (customer_id)
+        account.email_verified_at, ${standing.columns},
+        coalesce(api_key.last_used_at > now() - ${LAST_USED_GRANULARITY}::interval, false) as is_use_noted
+      from app.api_key as api_key join app.account as account using (customer_id) ${standing.join}
       where api_key.key_hash = ${sql.binary(deps.crypto.hashToken(token))} and api_key.revoked_at is null
       and (api_key.expires_at is null or api_key.expires_at > now())`,
   );
   if (!row) return null;
-  const [state] = await Promise.all([
-    findCustomer(deps.database, row.customer_id),
-    deps.database.query(
-      sql.typeAlias('void')`update app.api_key set last_used_at = now() where key_id = ${row.key_id}
-        and (last_used_at is null or last_used_at < now() - ${LAST_USED_GRANULARITY}::interval)`,
-    ),
-  ]);
+  if (!row.is_use_noted) {
+    await deps.database.query(
+      sql.typeAlias('void')`update app.api_key set last_used_at = now() where key_id = ${row.key_id}`,
+    );
+  }
   return {
     kind: 'customer',
     customerId: row.customer_id,
     email: row.email,
     name: row.name,
     isVerified: row.email_verified_at !== null,
-    isCompanyComplete: state?.isCompanyComplete ?? false,
-    isApproved: state?.status === 'approved',
+    isCompanyComplete: row.is_company_complete,
+    isApproved: row.is_approved,
     via: {
       kind: 'api-key',
       keyId: row.key_id,

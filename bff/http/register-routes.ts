@@ -5,6 +5,7 @@ import type { RouteContract, RouteTable } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { authorize } from './authorize.ts';
 import { createCall, type Handler } from './call.ts';
+import { createFreshnessLook } from './freshness-look.ts';
 import { idempotencyKeyOf, withIdempotency } from './idempotency.ts';
 import { refuseNul } from './refuse-nul.ts';
 
@@ -44,12 +45,13 @@ export function registerRoutes<T extends RouteTable>(
 }
 
 function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteContract>): RouteHandlerMethod {
+  const look = createFreshnessLook(deps.readModels);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = idempotencyKeyOf(request, route);
     const run = () => handler(createCall(deps, request, reply, key));
     if (route.method === 'GET') {
       // Files do not come from the read models.
-      if (!route.file) await sayHowFresh(deps, reply);
+      if (!route.file) sayHowFresh(await look(), reply);
       return run();
     }
     reply.code(route.status ?? 200);
@@ -62,8 +64,7 @@ async function emptyBody(request: FastifyRequest): Promise<void> {
   request.body = request.body ?? {};
 }
 
-async function sayHowFresh(deps: BffDeps, reply: FastifyReply): Promise<void> {
-  const fresh = await deps.readModels.freshness();
+function sayHowFresh(fresh: Awaited<ReturnType<BffDeps['readModels']['freshness']>>, reply: FastifyReply): void {
   if (!fresh) return;
   reply.header(READ_MODEL_POSITION_HEADER, fresh.position.toString());
   if (fresh.asOf) reply.header(READ_MODEL_AS_OF_HEADER, fresh.asOf.toISOString());

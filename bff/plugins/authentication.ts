@@ -6,7 +6,7 @@ import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-to
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
+import { standing } from '#projections/customers/queries.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 export const ADMIN_COOKIE = 'giftledger_admin';
@@ -69,6 +69,8 @@ const SessionRow = z.object({
   name: z.string(),
   email_verified_at: z.date().nullable(),
   mfa_confirmed_at: z.date().nullable(),
+  is_company_complete: z.boolean(),
+  is_approved: z.boolean(),
 });
 
 /** The customer behind a session that has not ended; null otherwise. */
@@ -78,14 +80,12 @@ export async function findSessionActor(
   customerId: string,
   expiresAt: Date,
 ): Promise<CustomerActor | null> {
-  const [row, state] = await Promise.all([
-    deps.database.maybeOne(
-      sql.type(SessionRow)`select account.email, account.name, account.email_verified_at, session.mfa_confirmed_at
-        from app.session as session join app.account as account using (customer_id)
-        where session.session_id = ${sessionId} and session.customer_id = ${customerId} and session.ended_at is null`,
-    ),
-    findCustomer(deps.database, customerId),
-  ]);
+  const row = await deps.database.maybeOne(
+    sql.type(SessionRow)`select account.email, account.name, account.email_verified_at, session.mfa_confirmed_at,
+        ${standing.columns}
+      from app.session as session join app.account as account using (customer_id) ${standing.join}
+      where session.session_id = ${sessionId} and session.customer_id = ${customerId} and session.ended_at is null`,
+  );
   if (!row) return null;
   return {
     kind: 'customer',
@@ -93,8 +93,8 @@ export async function findSessionActor(
     email: row.email,
     name: row.name,
     isVerified: row.email_verified_at !== null,
-    isCompanyComplete: state?.isCompanyComplete ?? false,
-    isApproved: state?.status === 'approved',
+    isCompanyComplete: row.is_company_complete,
+    isApproved: row.is_approved,
     via: { kind: 'session', sessionId, isMfaConfirmed: row.mfa_confirmed_at !== null, expiresAt },
   };
 }

@@ -55,6 +55,13 @@ export function findCustomer(database: Database, customerId: string): Promise<Cu
   );
 }
 
+/** For a query over accounts that must know where they stand, in the same round trip; both false before the first event. */
+export const standing = {
+  join: sql.fragment`left join read.customers standing on standing.customer_id = account.customer_id`,
+  columns: sql.fragment`coalesce(standing.is_company_complete, false) as is_company_complete,
+    coalesce(standing.status = 'approved', false) as is_approved`,
+};
+
 /** For administrators. */
 export function listCustomers(
   database: Database,
