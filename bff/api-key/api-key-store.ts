@@ -39,11 +39,16 @@ export async function findApiKey(database: Queryable, customerId: string): Promi
   return row ? present(row) : null;
 }
 
-/** Revokes the key in use; its id, or null when there was none. */
-export async function revokeApiKey(database: Queryable, customerId: string): Promise<string | null> {
+/** Revokes the key in use, or the one named if it is; its id, or null when there was none. */
+export async function revokeApiKey(
+  database: Queryable,
+  customerId: string,
+  keyId: string | null = null,
+): Promise<string | null> {
   const row = await database.maybeOne(
     sql.type(z.object({ key_id: z.string() }))`update app.api_key set revoked_at = now()
-      where customer_id = ${customerId} and revoked_at is null returning key_id`,
+      where customer_id = ${customerId} and revoked_at is null
+      and (${keyId}::uuid is null or key_id = ${keyId}::uuid) returning key_id`,
   );
   return row?.key_id ?? null;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
+import { lockAccount } from '#bff/auth/accounts.ts';
 import { apiKeyRoutes } from '#bff/contract/account-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
@@ -18,9 +19,10 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       const { name, abilities, expires_in_days } = call.body;
       const keyId = v7();
       const secret = deps.crypto.randomToken(API_KEY_PREFIX);
-      const { token, revoked } = await deps.database.transaction(async (transaction) => ({
-        revoked: await revokeApiKey(transaction, customerId),
-        token: await insertApiKey(transaction, {
+      const token = await deps.database.transaction(async (transaction) => {
+        await lockAccount(transaction, customerId);
+        const earlier = await revokeApiKey(transaction, customerId);
+        const inserted = await insertApiKey(transaction, {
           keyId,
           customerId,
           keyHash: deps.crypto.hashToken(secret),
@@ -28,17 +30,22 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
           abilities,
           lastFour: secret.slice(-4),
           days: expires_in_days,
-        }),
-      }));
-      if (revoked) await call.execute({ type: 'RevokeApiKey', customerId, keyId: revoked }, { wait: false });
-      await call.execute({ type: 'IssueApiKey', customerId, keyId, abilities });
+        });
+        // Before the key works: one that the ledger does not know could never be revoked there.
+        if (earlier) await call.execute({ type: 'RevokeApiKey', customerId, keyId: earlier }, { wait: false });
+        await call.execute({ type: 'IssueApiKey', customerId, keyId, abilities }, { wait: false });
+        return inserted;
+      });
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revoke: async (call) => {
       const { customerId } = call.actor;
-      const keyId = await revokeApiKey(deps.database, customerId);
-      if (keyId === null) throw notFound('There is no API key to revoke.');
-      await call.execute({ type: 'RevokeApiKey', customerId, keyId });
+      const none = () => notFound('There is no API key to revoke.');
+      const key = await findApiKey(deps.database, customerId);
+      if (!key) throw none();
+      // The ledger first: cut off in between, it is completed by asking again.
+      await call.execute({ type: 'RevokeApiKey', customerId, keyId: key.id });
+      if ((await revokeApiKey(deps.database, customerId, key.id)) === null) throw none();
       return { message: 'The API key was revoked.' };
     },
   });

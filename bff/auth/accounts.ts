@@ -29,6 +29,13 @@ export function findAccount(database: Queryable, customerId: string): Promise<Ac
   return database.maybeOne(sql.type(Account)`select ${columns} from app.account where customer_id = ${customerId}`);
 }
 
+/** Inside a transaction: what is changed about one account's keys and factors happens one after the other. */
+export async function lockAccount(transaction: Queryable, customerId: string): Promise<void> {
+  await transaction.query(
+    sql.typeAlias('void')`select from app.account where customer_id = ${customerId} for no key update`,
+  );
+}
+
 /** False when the address has an account already. */
 export async function insertAccount(
   database: Queryable,

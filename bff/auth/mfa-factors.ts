@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { lockAccount } from './accounts.ts';
 
 const ISSUER = 'Giftledger';
 const SECRET_BYTES = 20;
@@ -41,14 +42,16 @@ export function findFactor(database: Queryable, customerId: string, factorId: st
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: ISSUER, label, secret, digits: 6, period: PERIOD_S, algorithm: 'SHA1' });
 
-/** A new factor that is not verified yet; earlier ones that never were are dropped. */
+/** A new factor that is not verified yet; earlier ones that never were are dropped. Null when one is verified already. */
 export async function createFactor(
   deps: Pick<BffDeps, 'database' | 'crypto'>,
   wanted: { factorId: string; customerId: string; email: string },
-): Promise<{ secret: string; uri: string }> {
+): Promise<{ secret: string; uri: string } | null> {
   const secret = new Secret({ size: SECRET_BYTES });
   const sealed = deps.crypto.seal(secret.base32, context(wanted.factorId));
-  await deps.database.transaction(async (transaction) => {
+  const isCreated = await deps.database.transaction(async (transaction) => {
+    await lockAccount(transaction, wanted.customerId);
+    if (await hasVerifiedFactor(transaction, wanted.customerId)) return false;
     await transaction.query(
       sql.typeAlias('void')`delete from app.mfa_factor
         where customer_id = ${wanted.customerId} and verified_at is null`,
@@ -57,7 +60,9 @@ export async function createFactor(
       sql.typeAlias('void')`insert into app.mfa_factor (factor_id, customer_id, secret_sealed)
         values (${wanted.factorId}, ${wanted.customerId}, ${sql.binary(sealed)})`,
     );
+    return true;
   });
+  if (!isCreated) return null;
   return { secret: secret.base32, uri: totpOf(secret, wanted.email).toString() };
 }
 
@@ -81,11 +86,27 @@ export async function acceptCode(
   return accepted !== null;
 }
 
-export async function markVerified(database: Queryable, factorId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.mfa_factor set verified_at = now()
-      where factor_id = ${factorId} and verified_at is null`,
+const hasVerifiedFactor = (database: Queryable, customerId: string): Promise<boolean> =>
+  database.exists(
+    sql.type(z.object({}))`select from app.mfa_factor where customer_id = ${customerId} and verified_at is not null`,
   );
+
+/** Makes a factor the customer's one; false when another is already, or this one was replaced in the meantime. */
+export function markVerified(
+  { database }: Pick<BffDeps, 'database'>,
+  factor: Pick<Factor, 'factor_id' | 'customer_id'>,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    await lockAccount(transaction, factor.customer_id);
+    const marked = await transaction.maybeOne(
+      sql.type(z.object({ factor_id: z.string() }))`
+        update app.mfa_factor set verified_at = coalesce(verified_at, now()) where factor_id = ${factor.factor_id}
+        and not exists (select from app.mfa_factor where customer_id = ${factor.customer_id}
+          and verified_at is not null and factor_id <> ${factor.factor_id})
+        returning factor_id`,
+    );
+    return marked !== null;
+  });
 }
 
 export async function removeFactor(database: Queryable, factorId: string): Promise<void> {

@@ -24,12 +24,10 @@ import { answerSession, openSession } from './signed-in.ts';
 export function mfaEnroll(deps: BffDeps): Handler<typeof authRoutes.mfaEnroll> {
   return async (call) => {
     const { customerId, email } = call.actor;
-    const factors = await listFactors(deps.database, customerId);
-    if (factors.some((factor) => factor.verified_at)) {
-      throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
-    }
     const factorId = v7();
-    const { secret, uri } = await createFactor(deps, { factorId, customerId, email });
+    const created = await createFactor(deps, { factorId, customerId, email });
+    if (!created) throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
+    const { secret, uri } = created;
     return { id: factorId, type: 'totp', totp: { qr_code: uri, secret, uri } };
   };
 }
@@ -79,7 +77,14 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof a
     }
     if (!factor.verified_at) {
       await call.execute({ type: 'EnableMfa', customerId, factorId: factor_id });
-      await markVerified(deps.database, factor_id);
+      if (!(await markVerified(deps, factor))) {
+        await call.execute({ type: 'DisableMfa', customerId, factorId: factor_id });
+        throw new ApiError(
+          409,
+          'mfa_setup_replaced',
+          'This setup was replaced by another one, begun elsewhere. Please use the newer code, or start again.',
+        );
+      }
     }
     await confirmSessionByMfa(deps.database, subject.sessionId);
     return answerSession(app, deps, subject);

@@ -1,3 +1,4 @@
+import { UniqueIntegrityConstraintViolationError } from 'slonik';
 import { z } from 'zod';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -55,12 +56,16 @@ async function confirmFirst(deps: BffDeps, call: Call<VerifyRoute>, account: Acc
 }
 
 async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Account, email: string): Promise<void> {
-  const changed = await deps.database.maybeOne(
-    sql.type(z.object({ customer_id: z.string() }))`
-      update app.account set email = ${email}, pending_email = null, email_verified_at = now(), updated_at = now()
-      where customer_id = ${account.customer_id} and pending_email = ${email}
-      and not exists (select from app.account where email = ${email}) returning customer_id`,
-  );
+  const changed = await deps.database
+    .maybeOne(
+      sql.type(z.object({ customer_id: z.string() }))`
+        update app.account set email = ${email}, pending_email = null, email_verified_at = now(), updated_at = now()
+        where customer_id = ${account.customer_id} and pending_email = ${email} returning customer_id`,
+    )
+    .catch((error: unknown) => {
+      if (error instanceof UniqueIntegrityConstraintViolationError) return null;
+      throw error;
+    });
   // Somebody else has registered with it since.
   if (!changed) throw invalidLink();
   const actor = { kind: 'customer', id: account.customer_id } as const;
