@@ -6,6 +6,7 @@ import { CORRELATION_ID_HEADER } from './contract/headers.ts';
 import type { BffDeps } from './deps.ts';
 import { FEATURES } from './features.ts';
 import { registerHealth } from './health/routes.ts';
+import { registerAnswerLimit } from './plugins/answer-limit.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { registerMetrics } from './plugins/metrics.ts';
@@ -34,6 +35,7 @@ export async function buildApp(deps: BffDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app);
+  registerAnswerLimit(app);
   registerRequestLog(app);
   await registerSecurity(app, deps.config);
   await app.register(multipart, { throwFileSizeLimit: false });

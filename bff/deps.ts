@@ -47,7 +47,13 @@ export type ReadModels = {
   /** True once the read models have passed the position; false when the time is over first. */
   waitForPosition(position: bigint, timeoutMs: number): Promise<boolean>;
   /** Null before they were ever built. */
-  freshness(): Promise<{ position: bigint; asOf: Date | null; events: bigint; haltedReason: string | null } | null>;
+  freshness(): Promise<{
+    position: bigint;
+    asOf: Date | null;
+    ageMs: number | null;
+    events: bigint;
+    haltedReason: string | null;
+  } | null>;
 };
 
 export type EventStoreProbe = {

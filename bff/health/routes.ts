@@ -62,8 +62,8 @@ async function checkReadModels(deps: BffDeps): Promise<Check> {
     const fresh = await deps.readModels.freshness();
     if (!fresh) return { ok: false, detail: 'not built yet' };
     if (fresh.haltedReason) return { ok: false, detail: 'stopped at an event that cannot be applied' };
-    if (!fresh.asOf) return { ok: false, detail: 'catching up' };
-    const ageMs = deps.clock().getTime() - fresh.asOf.getTime();
+    const { ageMs } = fresh;
+    if (ageMs === null) return { ok: false, detail: 'catching up' };
     return { ok: ageMs < STALE_READ_MODELS_MS, detail: `confirmed ${Math.max(Math.round(ageMs / 1_000), 0)} s ago` };
   } catch {
     return { ok: false, detail: 'not reachable' };

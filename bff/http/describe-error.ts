@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#bff/contract/common.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { isBrokenForm } from '#bff/lib/broken-form.ts';
-import { isDatabaseAway } from '#bff/lib/database-away.ts';
+import { isDatabaseAway, isDiskFull } from '#bff/lib/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
 
 /** Only here does a refusal of the ledger become an HTTP status. */
@@ -53,14 +53,12 @@ export function describeError(error: unknown, correlationId: string): DescribedE
     const status = DOMAIN_STATUS[error.code];
     return say(status, error.code, error.message, error.code === 'unavailable' ? { retryAfterS: AWAY_RETRY_S } : {});
   }
-  if (isDatabaseAway(error)) {
-    return say(
-      503,
-      'unavailable',
-      'The store cannot reach its data just now. Nothing is known to have been saved or booked: please try again in a moment.',
-      { retryAfterS: AWAY_RETRY_S },
-    );
-  }
+  const away = (reason: string) =>
+    say(503, 'unavailable', `${reason} Nothing is known to have been saved or booked: please try again in a moment.`, {
+      retryAfterS: AWAY_RETRY_S,
+    });
+  if (isDiskFull(error)) return away('The store has no room to save anything just now.');
+  if (isDatabaseAway(error)) return away('The store cannot reach its data just now.');
   if (hasZodFastifySchemaValidationErrors(error)) return describeValidation(error, say);
 
   if (isBrokenForm(error)) {
@@ -68,6 +66,7 @@ export function describeError(error: unknown, correlationId: string): DescribedE
   }
 
   const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return away('The store takes too long to answer just now.');
   if (statusCode === 413) {
     return say(413, 'too_large', 'File too large for server. Please send a smaller one.');
   }

@@ -226,7 +226,7 @@ describe('the HTTP side', () => {
       ...test.deps,
       readModels: {
         ...test.deps.readModels,
-        freshness: async () => ({ position: 1n, asOf: new Date(), events: 1n, haltedReason: 'poison' }),
+        freshness: async () => ({ position: 1n, asOf: new Date(), ageMs: 0, events: 1n, haltedReason: 'poison' }),
       },
       eventStore: { headPosition: () => Promise.reject(new Error('away')) },
     });

@@ -1,4 +1,10 @@
-import { BackendTerminatedError, BackendTerminatedUnexpectedlyError, ConnectionError } from 'slonik';
+import {
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  ConnectionError,
+  StatementCancelledError,
+  StatementTimeoutError,
+} from 'slonik';
 
 /** Causes of causes that are looked at. */
 const MAX_DEPTH = 5;
@@ -16,9 +22,10 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
   '08004',
   '08006',
   '53300',
-  // No disk, no memory; or a standby that has not been promoted yet.
-  '53100',
+  // No memory; a disk that fails; a statement that took too long; a standby that has not been promoted yet.
   '53200',
+  '58030',
+  '57014',
   '25006',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,23 +38,35 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
 const AWAY_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
-/** Whether an error means that the database is away or a disk is full, and not that what was asked was wrong. */
+/** Postgres' own, and those of the system: no space, or the quota is used up. */
+const FULL_CODES: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+const AWAY_ERRORS = [
+  ConnectionError,
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  StatementCancelledError,
+  StatementTimeoutError,
+];
+
+/** Whether an error means that the database is away, and not that what was asked was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  let current = error;
-  for (let depth = 0; depth < MAX_DEPTH && current instanceof Error; depth += 1) {
-    if (
-      current instanceof ConnectionError ||
-      current instanceof BackendTerminatedError ||
-      current instanceof BackendTerminatedUnexpectedlyError
-    ) {
-      return true;
-    }
-    const isDatabases = 'syscall' in current ? current.syscall === 'connect' || current.syscall === 'read' : true;
-    if ('code' in current && typeof current.code === 'string' && isDatabases && AWAY_CODES.has(current.code))
-      return true;
-    if ('code' in current && current.code === 'ENOSPC') return true;
-    if (AWAY_MESSAGES.test(current.message)) return true;
-    current = current.cause;
-  }
-  return false;
+  return causesOf(error).some((cause) => {
+    if (AWAY_ERRORS.some((type) => cause instanceof type)) return true;
+    const isDatabases = 'syscall' in cause ? cause.syscall === 'connect' || cause.syscall === 'read' : true;
+    return (isDatabases && AWAY_CODES.has(codeOf(cause))) || AWAY_MESSAGES.test(cause.message);
+  });
 }
+
+/** Whether an error means that a disk is full, that of the database or that of the files. */
+export function isDiskFull(error: unknown): boolean {
+  return causesOf(error).some((cause) => FULL_CODES.has(codeOf(cause)));
+}
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < MAX_DEPTH; cause = cause.cause) causes.push(cause);
+  return causes;
+}
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { StatementTimeoutError } from 'slonik';
 import { describeError } from '#bff/http/describe-error.ts';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseAway, isDiskFull } from './database-away.ts';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('no'), { code, ...more });
 
-it('a database that is away, starting or full, or a full disk, is no mistake of whoever asked', () => {
+it('a database that is away, starting or too slow is no mistake of whoever asked', () => {
   const away = [
     withCode('57P01'),
     withCode('57P03'),
-    withCode('53100'),
     withCode('ECONNREFUSED', { syscall: 'connect' }),
-    withCode('ENOSPC', { syscall: 'write' }),
+    new StatementTimeoutError(new Error('canceling statement due to statement timeout')),
     new Error('Connection terminated unexpectedly'),
     new Error('could not be saved', { cause: withCode('08006') }),
   ];
@@ -23,9 +23,19 @@ it('a database that is away, starting or full, or a full disk, is no mistake of 
   }
 });
 
+it('a full disk is told as such, with a time to come back', () => {
+  for (const error of [withCode('53100'), withCode('ENOSPC', { syscall: 'write' }), withCode('EDQUOT')]) {
+    assert.equal(isDiskFull(error), true, String(error));
+    const { status, retryAfterS, body } = describeError(error, 'correlation');
+    assert.equal(status, 503);
+    assert.ok(retryAfterS !== undefined && retryAfterS > 0);
+    assert.match(body.message, /no room/);
+  }
+});
+
 it('a statement that is wrong, or a file that is not there, is told as it is', () => {
   for (const error of [withCode('42P01'), withCode('23505'), withCode('ENOENT', { syscall: 'open' }), new Error('x')]) {
-    assert.equal(isDatabaseAway(error), false, String(error));
+    assert.equal(isDatabaseAway(error) || isDiskFull(error), false, String(error));
     assert.equal(describeError(error, 'correlation').status, 500);
   }
 });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BffDeps, StoredFile } from '#bff/deps.ts';
+import { describeError } from '#bff/http/describe-error.ts';
 import { holdsNul, unstorable } from '#bff/http/refuse-nul.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
 
@@ -23,7 +24,8 @@ export type ReadForm = { readonly fields: Readonly<Record<string, string>>; read
 
 /**
  * Reads a multipart body: files are streamed to the store and judged by content on the way, text fields collected. What
- * `use` throws (a form that is not valid, a row that is gone) removes the files again, so nothing is left half-written.
+ * `use` throws (a form that is not valid, a row that is gone) removes the files again, so nothing is left half-written;
+ * they stay where it could not find out whether they are in use.
  * @throws ApiError 422 naming the field at fault
  */
 export async function withMultipart<T>(
@@ -35,6 +37,7 @@ export async function withMultipart<T>(
   if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
   const fields: Record<string, string> = {};
   const saved: UploadedFile[] = [];
+  let isHandedOver = false;
   try {
     const parts = request.parts({
       limits: {
@@ -65,9 +68,12 @@ export async function withMultipart<T>(
         name: part.filename.replaceAll('\u0000', '').slice(-MAX_FILE_NAME_LENGTH),
       });
     }
+    isHandedOver = true;
     return await use({ fields, files: saved });
   } catch (error) {
-    await Promise.all(saved.map((file) => files.remove(file.id)));
+    // Nobody knows then whether the ledger took the file's id, or will: a file too many costs less than one that is gone.
+    const isUncertain = isHandedOver && describeError(error, request.correlationId).status >= 500;
+    if (!isUncertain) await Promise.all(saved.map((file) => files.remove(file.id)));
     throw tooMany(error, rules) ?? error;
   }
 }

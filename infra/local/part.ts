@@ -16,6 +16,8 @@ const MAX_RESTART_MS = 30_000;
 /** A part that ran this long before it fell is restarted at once again. */
 const STEADY_MS = 60_000;
 const TAIL_LINES = 12;
+/** A log that could not be written is tried again after this long. */
+const LOG_RETRY_MS = 5_000;
 const MAX_LOG_BYTES = 10_000_000;
 const WARN_LEVELS = ['warn', 'error', 'fatal', 40, 50, 60];
 
@@ -90,7 +92,7 @@ export async function startPart(options: PartOptions): Promise<Part> {
       stopping = true;
       aborted.abort();
       if (current) await current.stop();
-      log.stream.end();
+      log.end();
     },
     kill() {
       stopping = true;
@@ -142,7 +144,7 @@ export async function runToEnd(options: {
   }
 }
 
-type Log = { readonly path: string; readonly stream: WriteStream };
+type Log = { readonly path: string; write(line: string): void; end(): void };
 type Run = {
   readonly child: ChildProcess;
   readonly id: ProcessId | undefined;
@@ -166,7 +168,7 @@ function runOnce(file: string, options: PartOptions, log: Log): Run {
   const keep = (line: string) => {
     tail.push(line);
     if (tail.length > TAIL_LINES) tail.shift();
-    if (log.stream.writable) log.stream.write(`${line}\n`);
+    log.write(line);
   };
   let isReady = false;
   readLines(child.stdout, (line) => {
@@ -246,8 +248,29 @@ function warningOf(line: string): string | undefined {
 function openLog(options: PartOptions): Log {
   const file = path.join(options.logDir, `${options.name}.log`);
   if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
-  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // A full disk must not take the supervisor with it: the parts themselves say so.
-  stream.on('error', (error) => options.say(`the log ${file} cannot be written: ${error.message}`));
-  return { path: file, stream };
+  let stream: WriteStream | undefined;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
+  const open = () => {
+    stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+    // A full disk must not take the supervisor with it; lines are lost until there is room again.
+    stream.on('error', (error) => {
+      failedAtMs = performance.now();
+      stream = undefined;
+      options.say(`the log ${file} cannot be written: ${error.message}`);
+    });
+    return stream;
+  };
+  return {
+    path: file,
+    write(line) {
+      if (!stream && performance.now() - failedAtMs < LOG_RETRY_MS) return;
+      (stream ?? open()).write(`${line}\n`);
+    },
+    end() {
+      stream?.end();
+      stream = undefined;
+      // Nothing is written after its end.
+      failedAtMs = Number.POSITIVE_INFINITY;
+    },
+  };
 }

@@ -52,6 +52,8 @@ export type SupervisorOptions = {
   /** For tests of the supervisor itself. */
   readonly parts?: readonly PartPlan[];
   readonly buildWeb?: typeof ensureWebBuild;
+  /** For tests: the way by which the parts reach Postgres, when it is not the straight one. */
+  readonly databaseUrlOfParts?: (databaseUrl: string) => Promise<string>;
 };
 
 /**
@@ -122,7 +124,7 @@ export function createSupervisor(options: SupervisorOptions) {
     stopped.signal.throwIfAborted();
     watching = watchPostgres(() => startLocalDatabase(dataDir, secrets, Number(new URL(database?.url ?? '').port)));
 
-    const partEnv = environmentFor(database.url);
+    const partEnv = environmentFor((await options.databaseUrlOfParts?.(database.url)) ?? database.url);
     const launch = async (name: string, label: string, entry: string, more: NodeJS.ProcessEnv = {}) => {
       const part = await steps.step(label, () =>
         startPart({

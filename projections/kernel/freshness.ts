@@ -10,6 +10,8 @@ const Freshness = z.object({
   eventTime: z.date().nullable(),
   /** When the read models last confirmed that they had reached the end of the log. */
   asOf: z.date().nullable(),
+  /** … and how long ago, by the clock of Postgres alone: this machine's may be another. */
+  ageMs: z.number().nullable(),
   /** Events projected so far. */
   events: z.bigint(),
   /** Set when an event could not be projected: what is read is right, but stops before that event. */
@@ -22,6 +24,7 @@ export async function freshness(database: Database): Promise<Freshness | null> {
   try {
     return await database.maybeOne(
       sql.type(Freshness)`select position, event_time as "eventTime", caught_up_at as "asOf", events,
+        (extract(epoch from clock_timestamp() - caught_up_at) * 1000)::float8 as "ageMs",
         halted_reason as "haltedReason" from read.checkpoint`,
     );
   } catch (error) {

@@ -7,7 +7,7 @@ import { sql } from '#bff/lib/sql.ts';
 const SILENT_AFTER_MS = 60_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
-type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs' | 'clock'>;
+type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs'>;
 
 /** How the parts are. A part that does not answer is reported as such; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
@@ -40,13 +40,13 @@ async function databaseSize({ database }: Pick<Deps, 'database'>): Promise<bigin
   return size;
 }
 
-async function readModelStates({ readModels, clock }: Pick<Deps, 'readModels' | 'clock'>): Promise<ReadModelState[]> {
+async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promise<ReadModelState[]> {
   const name = 'all read models';
   const none = { name, position: '-1', lag_events: null, updated_at: null };
   try {
     const state = await readModels.freshness();
     if (!state) return [{ ...none, status: 'catching-up', error: null }];
-    const isSilent = state.asOf === null || clock().getTime() - state.asOf.getTime() > SILENT_AFTER_MS;
+    const isSilent = state.ageMs === null || state.ageMs > SILENT_AFTER_MS;
     const status = state.haltedReason !== null ? 'stopped' : isSilent ? 'silent' : 'running';
     return [
       {
