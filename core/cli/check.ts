@@ -2,6 +2,7 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { createChainVerifier } from '../kernel/hash-chain.ts';
 import { CURRENCIES, money, toDecimal } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
+import { auditSnapshots } from './audit-snapshots.ts';
 import { type Books, post, postingsOf } from './books.ts';
 import { createOpenSteps } from './open-steps.ts';
 import { CliError, EXIT, type Output } from './output.ts';
@@ -13,7 +14,7 @@ const MAX_PROBLEMS_SHOWN = 50;
 
 /**
  * Audits the whole log by rules that are written here a second time, apart from the deciders: chains, balanced postings,
- * wallets never overdrawn, references applied once, payouts settled, every process finished.
+ * wallets never overdrawn, references applied once, payouts settled, every process finished, snapshots true.
  */
 export async function check(
   store: EventStore,
@@ -24,10 +25,11 @@ export async function check(
   const books: Books = new Map();
   const wallets = createWalletTally();
   const steps = createOpenSteps();
+  const snapshots = new Set<string>();
   const problems: string[] = [];
   let events = 0;
 
-  for await (const stored of replayStored(store, output)) {
+  for await (const stored of replayStored(store, output, snapshots)) {
     events += 1;
     const broken = chain.check(stored);
     if (broken) problems.push(`${broken.streamId} at revision ${broken.revision}: ${broken.problem}`);
@@ -43,6 +45,7 @@ export async function check(
       problems.push(`All postings in ${currency} sum to ${toDecimal(money(total, currency))}, not to zero`);
   }
   problems.push(...wallets.compareWith(books));
+  problems.push(...(await auditSnapshots(store, snapshots)).problems);
   const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));
   problems.push(...overdue);
   if (overdue.length === 0 && inProgress === 0) {

@@ -1,22 +1,32 @@
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
+import { SNAPSHOT_PREFIX } from '../kernel/snapshot.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { Output } from './output.ts';
 
 /** How often the bar moves. */
 const PROGRESS_EVERY_EVENTS = 500;
 
-/** The whole log as it is stored, event by event, with a progress bar (by log position). */
-export async function* replayStored(store: EventStore, output: Output): AsyncGenerator<StoredEvent> {
+/**
+ * The whole log as it is stored, event by event, with a progress bar (by log position). Names of the streams of snapshots
+ * that lie between the events are added to `snapshotStreams`.
+ */
+export async function* replayStored(
+  store: EventStore,
+  output: Output,
+  snapshotStreams?: Set<string>,
+): AsyncGenerator<StoredEvent> {
   let end = 0n;
   for await (const last of store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
   const bar = output.progress(Number(end));
   let seen = 0;
   try {
-    for await (const event of store.readAll({ prefixes: STREAM_PREFIXES })) {
+    const prefixes = snapshotStreams ? [...STREAM_PREFIXES, SNAPSHOT_PREFIX] : STREAM_PREFIXES;
+    for await (const event of store.readAll({ prefixes })) {
       seen += 1;
       if (seen % PROGRESS_EVERY_EVENTS === 0) bar.update(Number(event.position));
-      yield event;
+      if (event.streamId.startsWith(SNAPSHOT_PREFIX)) snapshotStreams?.add(event.streamId);
+      else yield event;
     }
   } finally {
     bar.stop();

@@ -1,17 +1,19 @@
 import type { EventStore } from '../kernel/event-store.ts';
 import { createChainVerifier } from '../kernel/hash-chain.ts';
+import { auditSnapshots, snapshotStreamsOf } from './audit-snapshots.ts';
 import { CliError, type Output } from './output.ts';
 import { replayStored } from './replay.ts';
 
-/** Recomputes every hash; says which event is the first that does not fit. */
+/** Recomputes every hash; says which event is the first that does not fit. Then replays what snapshots stand for. */
 export async function verify(
   store: EventStore,
   output: Output,
   { stream }: { readonly stream?: string | undefined },
 ): Promise<void> {
   const verifier = createChainVerifier();
+  const snapshots = new Set(stream ? snapshotStreamsOf(stream) : []);
   let events = 0;
-  for await (const event of stream ? store.readStream(stream) : replayStored(store, output)) {
+  for await (const event of stream ? store.readStream(stream) : replayStored(store, output, snapshots)) {
     events += 1;
     const problem = verifier.check(event);
     if (problem) {
@@ -22,4 +24,7 @@ export async function verify(
   }
   if (events === 0) throw new CliError(stream ? `There is no stream ${stream}.` : 'The log is empty.');
   await output.line(`${events} events in ${verifier.streams} streams: every hash fits.`);
+  const { sound, problems } = await auditSnapshots(store, snapshots);
+  if (problems.length > 0) throw new CliError(problems.join('\n'));
+  if (sound > 0) await output.line(`${sound} snapshots say what their events lead to.`);
 }
