@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { sumInUsd } from '#bff/lib/money-json.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { toDecimal } from '#core/kernel/money.ts';
 import type { CustomerListItem } from '#projections/customers/queries.ts';
+import type { Database } from '#projections/kernel/sql.ts';
 import { listWalletsOf, type WalletView } from '#projections/wallets/queries.ts';
 import { ERASED_NAME, timeOrNull } from '../present.ts';
 
@@ -11,7 +12,7 @@ const CompanyName = z.object({ customerId: z.uuid(), name: z.string() });
 
 /** A page of customers with what lists show beside their state: company and credit. */
 export async function presentAdminUsers(
-  database: Queryable,
+  database: Database,
   rows: readonly CustomerListItem[],
   eurUsdRate: string,
 ): Promise<AdminUser[]> {
