@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
-import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import grpc, { type StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { CallOptions, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
+import { type AppendAnswer, decodeAppendAnswer } from './append-answer.ts';
 import { encodeAppendRequest } from './append-request.ts';
 import { DomainError } from './errors.ts';
 import type { NewEvent } from './event-store.ts';
@@ -19,9 +18,9 @@ type ClientInternals = {
   callArguments(options: object, callOptions: { deadline: number }): [Metadata, Partial<CallOptions>];
 };
 
-type BatchCall = ClientDuplexStream<Buffer, BatchAppendResp>;
+type BatchCall = ClientDuplexStream<Buffer, AppendAnswer>;
 type Waiting = {
-  resolve(response: BatchAppendResp): void;
+  resolve(answer: AppendAnswer): void;
   reject(error: unknown): void;
 };
 
@@ -46,10 +45,10 @@ export function createBatchAppender(timeoutMs: number) {
     if (present) return present;
     const internals = client as unknown as ClientInternals;
     const opening = internals.GRPCStreamCreator(grpc.StreamsClient, 'batchAppend', (streamsClient) =>
-      streamsClient.makeBidiStreamRequest<Buffer, BatchAppendResp>(
+      streamsClient.makeBidiStreamRequest<Buffer, AppendAnswer>(
         StreamsService.batchAppend.path,
         (encoded) => encoded,
-        StreamsService.batchAppend.responseDeserialize,
+        decodeAppendAnswer,
         ...internals.callArguments({}, { deadline: Number.POSITIVE_INFINITY }),
       ),
     )();
@@ -70,12 +69,10 @@ export function createBatchAppender(timeoutMs: number) {
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
-    call.on('data', (response: BatchAppendResp) => {
-      const id = parseUUID(response.getCorrelationId());
-      const entry = id === undefined ? undefined : waiting.get(id);
-      if (id === undefined || !entry) return;
-      waiting.delete(id);
-      entry.resolve(response);
+    call.on('data', (answer: AppendAnswer) => {
+      const entry = waiting.get(answer.correlationId);
+      waiting.delete(answer.correlationId);
+      entry?.resolve(answer);
     });
     call.on('error', (error: Error) => fail(convertToCommandError(error)));
     // A server that stops in good order ends the call without an error.
@@ -97,7 +94,7 @@ export function createBatchAppender(timeoutMs: number) {
     expectedRevision: bigint,
     events: readonly NewEvent[],
   ): Promise<{ readonly revision: bigint; readonly position: bigint | undefined }> {
-    const response = await new Promise<BatchAppendResp>((resolve, reject) => {
+    const answer = await new Promise<AppendAnswer>((resolve, reject) => {
       const id = randomUUID();
       let used: BatchCall | undefined;
       let isOver = false;
@@ -127,19 +124,13 @@ export function createBatchAppender(timeoutMs: number) {
         })
         .catch(entry.reject);
     });
-    const error = response.getError();
-    if (error) throw refusalOf(error.getDetails()?.getTypeName() ?? '', error.getMessage());
-    const success = response.getSuccess();
-    const position = success?.getPosition();
-    return {
-      revision: BigInt(success?.getCurrentRevision() ?? -1),
-      position: position ? BigInt(position.getCommitPosition()) : undefined,
-    };
+    if ('error' in answer) throw refusalOf(answer.error);
+    return answer;
   };
 }
 
-function refusalOf(typeName: string, message: string): Error {
-  switch (typeName) {
+function refusalOf({ type, message }: { readonly type: string; readonly message: string }): Error {
+  switch (type) {
     case 'event_store.client.WrongExpectedVersion':
       return new DomainError('conflict', 'Someone else changed this at the same time. Nothing was written: try again.');
     case 'event_store.client.MaximumAppendSizeExceeded':
@@ -147,6 +138,6 @@ function refusalOf(typeName: string, message: string): Error {
     case 'event_store.client.StreamDeleted':
       return new DomainError('invalid_state', 'This stream was deleted. Nothing was written.');
     default:
-      return new Error(`${typeName} ${message}`.trim());
+      return new Error(`${type} ${message}`.trim());
   }
 }
