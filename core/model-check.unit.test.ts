@@ -5,11 +5,12 @@ import { v5 } from 'uuid';
 import { check } from './cli/check.ts';
 import { CliError } from './cli/output.ts';
 import { createLedger } from './create-ledger.ts';
-import type { RecordedLedgerEvent } from './events.ts';
+import { type RecordedLedgerEvent, STREAM_PREFIXES } from './events.ts';
 import { createCommandHandler } from './kernel/command-handler.ts';
 import { isDomainError } from './kernel/errors.ts';
 import { silentLogger } from './kernel/logger.ts';
 import { money } from './kernel/money.ts';
+import { SNAPSHOT_PREFIX } from './kernel/snapshot.ts';
 import { createInMemoryEventStore } from './kernel/testing/in-memory-event-store.ts';
 import type { Ledger, LedgerCommand } from './ledger.ts';
 import { ledgerCodec } from './ledger-codec.ts';
@@ -23,6 +24,8 @@ import { createInMemoryStock } from './testing/in-memory-stock.ts';
  * once. Whatever happens, in the end the money must be where a plain model of it says. A failure prints its seed and path.
  */
 const RUNS = Number(process.env.MODEL_CHECK_RUNS ?? 150);
+/** So often that most commands after a crash are decided on a snapshot. */
+const EVENTS_PER_SNAPSHOT = 2;
 const WALLETS = 2;
 const VARIANTS = 2;
 const CUSTOMER = idOf('customer', 0);
@@ -51,7 +54,10 @@ type Action =
   | { kind: 'stock'; variant: number; quantity: number }
   | { kind: 'follow' };
 
-/** One or two actions at the same time, by one process or two, with or without a crash in the middle, retried or not. */
+/**
+ * One or two actions at the same time, by one process or two, with or without a crash in the middle, retried or not; before
+ * them, all snapshots may be lost.
+ */
 type Round = {
   actions: Action[];
   processes: number[];
@@ -59,6 +65,7 @@ type Round = {
   isAnswerLost: boolean;
   yields: number[];
   retries: boolean;
+  losesSnapshots: boolean;
 };
 
 const index = fc.nat(5);
@@ -95,6 +102,7 @@ const round: fc.Arbitrary<Round> = fc.record({
   isAnswerLost: fc.boolean(),
   yields: fc.array(fc.nat(12), { minLength: 1, maxLength: 6 }),
   retries: fc.boolean(),
+  losesSnapshots: fc.boolean(),
 });
 
 async function play(rounds: readonly Round[]): Promise<World> {
@@ -109,7 +117,7 @@ async function play(rounds: readonly Round[]): Promise<World> {
 
   const processOf = (plan: CrashPlan) => {
     const world = crashing(store, stock, plan);
-    const limits = { retryBaseMs: 0 };
+    const limits = { retryBaseMs: 0, eventsPerSnapshot: EVENTS_PER_SNAPSHOT };
     return { ...world, ledger: createLedger({ ...world, clock, logger: silentLogger, limits }) };
   };
   let processes: { ledger: Ledger; plan: CrashPlan }[] = [];
@@ -139,7 +147,7 @@ async function play(rounds: readonly Round[]): Promise<World> {
       clock,
       logger: silentLogger,
       readsBeforeDeciding: true,
-      limits: { retryBaseMs: 0 },
+      limits: { retryBaseMs: 0, eventsPerSnapshot: EVENTS_PER_SNAPSHOT },
     });
     const react = createReactor({
       ...world,
@@ -148,7 +156,8 @@ async function play(rounds: readonly Round[]): Promise<World> {
       run: (command, context) => routeCommand(handler, command, context),
     });
     const seen: RecordedLedgerEvent[] = [];
-    for await (const event of store.readAll(checkpoint === undefined ? {} : { after: checkpoint })) {
+    const from = checkpoint === undefined ? {} : { after: checkpoint };
+    for await (const event of store.readAll({ ...from, prefixes: STREAM_PREFIXES })) {
       seen.push(ledgerCodec.decode(event));
     }
     for (const event of seen) {
@@ -261,7 +270,8 @@ async function play(rounds: readonly Round[]): Promise<World> {
     await send(opening.ledger, command, idOf('opening', at));
   }
 
-  for (const { actions, processes: who, crashAfter, isAnswerLost, yields, retries } of rounds) {
+  for (const { actions, processes: who, crashAfter, isAnswerLost, yields, retries, losesSnapshots } of rounds) {
+    if (losesSnapshots) store.deleteStreams(SNAPSHOT_PREFIX);
     const crashed = processes[who[0] ?? 0] ?? start();
     if (crashAfter !== null) Object.assign(crashed.plan, { callsLeft: crashAfter, isAnswerLost, calls: 0 });
     const work = actions.map((next) => ({ next, commands: commandsOf(next) }));
@@ -283,6 +293,8 @@ async function play(rounds: readonly Round[]): Promise<World> {
     processes = processes.map((process) => (process.plan.callsLeft <= 0 ? start() : process));
     for (const { plan } of processes) plan.callsLeft = Number.POSITIVE_INFINITY;
     if (retries) await perform();
+    // Snapshots are taken beside the commands.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   // Then all is quiet, and the process runner catches up with the log, including what its own steps write.
@@ -303,7 +315,7 @@ type World = {
 
 /** The money as a ledger clerk would count it, from the papers (deposits, orders, withdrawals) and not from the wallets. */
 function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): void {
-  const events = store.events.map(ledgerCodec.decode);
+  const events = store.events.filter(({ streamId }) => !streamId.startsWith(SNAPSHOT_PREFIX)).map(ledgerCodec.decode);
   const wallets = new Map<string, { balance: bigint; held: bigint; limit: bigint; owed: Set<string> }>();
   const walletOf = (walletId: string) => {
     const known = wallets.get(walletId) ?? { balance: 0n, held: 0n, limit: 0n, owed: new Set<string>() };

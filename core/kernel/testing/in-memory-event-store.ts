@@ -14,6 +14,8 @@ export type InMemoryEventStore = EventStore & {
   readonly events: readonly StoredEvent[];
   /** Queued faults, one an append. */
   failNextAppends(...faults: AppendFault[]): void;
+  /** Deletes the streams whose name begins so; what followed the log has seen their events. */
+  deleteStreams(prefix: string): void;
   /** Drops every live subscription, as a restarted server does. */
   dropSubscriptions(): void;
   /** Lets subscriptions go deaf: they stay open and say nothing more. */
@@ -51,6 +53,9 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
     },
     failNextAppends: (...next) => {
       faults.push(...next);
+    },
+    deleteStreams: (prefix) => {
+      for (const streamId of [...streams.keys()]) if (streamId.startsWith(prefix)) streams.delete(streamId);
     },
     dropSubscriptions: () => {
       generation += 1;
