@@ -18,7 +18,7 @@ type ClientInternals = {
   callArguments(options: object, callOptions: { deadline: number }): [Metadata, Partial<CallOptions>];
 };
 
-type BatchCall = ClientDuplexStream<Buffer, AppendAnswer>;
+type BatchCall = ClientDuplexStream<Uint8Array, AppendAnswer>;
 type Waiting = {
   resolve(answer: AppendAnswer): void;
   reject(error: unknown): void;
@@ -45,9 +45,9 @@ export function createBatchAppender(timeoutMs: number) {
     if (present) return present;
     const internals = client as unknown as ClientInternals;
     const opening = internals.GRPCStreamCreator(grpc.StreamsClient, 'batchAppend', (streamsClient) =>
-      streamsClient.makeBidiStreamRequest<Buffer, AppendAnswer>(
+      streamsClient.makeBidiStreamRequest<Uint8Array, AppendAnswer>(
         StreamsService.batchAppend.path,
-        (encoded) => encoded,
+        (encoded) => Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength),
         decodeAppendAnswer,
         ...internals.callArguments({}, { deadline: Number.POSITIVE_INFINITY }),
       ),
