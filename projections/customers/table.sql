@@ -29,6 +29,6 @@ create table customer_discounts (
 );
 
 -- indexes
-create index customers_by_time on customers (registered_at, position);
-create index customers_by_status on customers (status, registered_at, position);
-create index customers_by_request on customers (approval_requested_at, position) where status = 'awaiting_approval';
+create index if not exists customers_by_time on customers (registered_at, position);
+create index if not exists customers_by_status on customers (status, registered_at, position);
+create index if not exists customers_by_request on customers (approval_requested_at, position) where status = 'awaiting_approval';

@@ -28,9 +28,9 @@ create table deposits (
 );
 
 -- indexes
-create index deposits_by_time on deposits (requested_at, position);
-create index deposits_by_amount on deposits (amount, position);
-create index deposits_by_status on deposits (status, requested_at, position);
-create index deposits_by_customer on deposits (customer_id, requested_at, position);
-create index deposits_by_number on deposits (number text_pattern_ops);
-create index deposits_by_number_end on deposits (reverse(number) text_pattern_ops);
+create index if not exists deposits_by_time on deposits (requested_at, position);
+create index if not exists deposits_by_amount on deposits (amount, position);
+create index if not exists deposits_by_status on deposits (status, requested_at, position);
+create index if not exists deposits_by_customer on deposits (customer_id, requested_at, position);
+create index if not exists deposits_by_number on deposits (number text_pattern_ops);
+create index if not exists deposits_by_number_end on deposits (reverse(number) text_pattern_ops);

@@ -39,5 +39,5 @@ create table ledger_classes (
 );
 
 -- indexes
-create index ledger_entries_by_account on ledger_entries (account, currency, position, line);
-create index ledger_entries_by_document on ledger_entries (document_id);
+create index if not exists ledger_entries_by_account on ledger_entries (account, currency, position, line);
+create index if not exists ledger_entries_by_document on ledger_entries (document_id);

@@ -13,6 +13,8 @@ create table checkpoint (
   fingerprint text not null,
   -- another one means that the tables were replaced
   generation uuid not null default gen_random_uuid(),
+  -- whether the indexes are there: they are made when the end of the log is reached for the first time
+  indexed boolean not null default false,
   -- why projecting stopped, if it did
   halted_reason text
 );

@@ -4,7 +4,8 @@ import { createEventCodec } from '#core/kernel/event-codec.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription, type SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
-import { openProjector, PoisonEventError, type Projector, READ_SCHEMA, SupersededError } from './projector.ts';
+import { PoisonEventError, SupersededError } from './batch-writer.ts';
+import { openProjector, type Projector, READ_SCHEMA } from './projector.ts';
 import type { ReadModelDefinition } from './schema.ts';
 
 const RETRY_BASE_MS = 100;
@@ -110,6 +111,9 @@ async function follow(
     isConfirming = true;
     projector
       .confirmCaughtUp()
+      .then(() => {
+        if (isCaughtUp) report({ state: 'live', position: projector.position, reason: null });
+      })
       .catch(fail)
       .finally(() => {
         isConfirming = false;
@@ -124,7 +128,9 @@ async function follow(
       decode: ledgerCodec.decode,
       onBatch: async (events, position) => {
         try {
-          await projector.apply(events, position);
+          // With a backlog, the next batch is prepared while this one is written. At the end of the log there is none, and
+          // a failure shall show at once.
+          await (isCaughtUp ? projector.apply(events, position) : projector.enqueue(events, position));
         } catch (error) {
           fail(error);
           throw new ProjectingError('The read models could not be written.', { cause: error });
@@ -135,7 +141,7 @@ async function follow(
         const wasCaughtUp = isCaughtUp;
         isCaughtUp = status.state === 'running' && status.caughtUp;
         if (!wasCaughtUp) confirm();
-        if (status.state === 'running') report({ state: isCaughtUp ? 'live' : 'catching-up', reason: null });
+        if (status.state === 'running' && !isCaughtUp) report({ state: 'catching-up', reason: null });
         if (status.state === 'reconnecting') report({ state: 'reconnecting', reason: status.error });
       },
       isFatal: (error) => error instanceof ProjectingError,

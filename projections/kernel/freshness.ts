@@ -45,6 +45,8 @@ function isMissingTable(error: unknown): boolean {
 const FIRST_POLLS = 20;
 const FIRST_POLL_EVERY_MS = 1;
 const POLL_EVERY_MS = 5;
+/** Where the position is told (see position-listener.ts), looking is for what was not heard. */
+const POLL_WHILE_TOLD_EVERY_MS = 25;
 
 /**
  * The pool refuses to be used in the context of one of its own transactions. A poller serves every waiter, so it must not
@@ -54,7 +56,7 @@ const outsideOfTransactions = AsyncLocalStorage.snapshot();
 
 /** One poller a database, however many writers wait: a thousand of them cost no more queries than one. */
 const pollers = new WeakMap<Database, Poller>();
-type Poller = { reached: bigint; running: Promise<void> | undefined; waiters: Set<Waiter> };
+type Poller = { reached: bigint; isTold: boolean; running: Promise<void> | undefined; waiters: Set<Waiter> };
 type Waiter = { position: bigint; deadlineMs: number; resolve: (reached: boolean) => void };
 
 /**
@@ -62,11 +64,7 @@ type Waiter = { position: bigint; deadlineMs: number; resolve: (reached: boolean
  * Returns false when `timeoutMs` is over first (the write itself is safe: only the lists are behind).
  */
 export function waitForPosition(database: Database, position: bigint, timeoutMs: number): Promise<boolean> {
-  let poller = pollers.get(database);
-  if (!poller) {
-    poller = { reached: -1n, running: undefined, waiters: new Set() };
-    pollers.set(database, poller);
-  }
+  const poller = pollerOf(database);
   // A rebuild may never take the read models back behind a position they had, so what was reached stays reached.
   if (poller.reached >= position) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -75,24 +73,54 @@ export function waitForPosition(database: Database, position: bigint, timeoutMs:
   return promise;
 }
 
+/** Somebody listens to the position and says what it hears: from now on few looks are needed, until it says otherwise. */
+export function setPositionIsTold(database: Database, isTold: boolean): void {
+  pollerOf(database).isTold = isTold;
+}
+
+/** What was heard: the read models have reached this position. */
+export function tellPosition(database: Database, position: bigint): void {
+  reach(pollerOf(database), position);
+}
+
+function pollerOf(database: Database): Poller {
+  let poller = pollers.get(database);
+  if (!poller) {
+    poller = { reached: -1n, isTold: false, running: undefined, waiters: new Set() };
+    pollers.set(database, poller);
+  }
+  return poller;
+}
+
 function start(database: Database, poller: Poller): void {
   poller.running = poll(database, poller);
 }
 
+/** @returns whether it let anybody go */
+function reach(poller: Poller, position: bigint): boolean {
+  if (position > poller.reached) poller.reached = position;
+  const nowMs = performance.now();
+  let hasLetGo = false;
+  for (const waiter of poller.waiters) {
+    const isReached = poller.reached >= waiter.position;
+    if (!isReached && nowMs < waiter.deadlineMs) continue;
+    poller.waiters.delete(waiter);
+    hasLetGo = true;
+    waiter.resolve(isReached);
+  }
+  return hasLetGo;
+}
+
 async function poll(database: Database, poller: Poller): Promise<void> {
-  for (let looks = 0; poller.waiters.size > 0; looks += 1) {
-    const position = await currentPosition(database);
-    if (position > poller.reached) poller.reached = position;
-    const nowMs = performance.now();
-    for (const waiter of poller.waiters) {
-      const isReached = poller.reached >= waiter.position;
-      if (!isReached && nowMs < waiter.deadlineMs) continue;
-      poller.waiters.delete(waiter);
-      // Who comes next has not waited yet.
-      looks = 0;
-      waiter.resolve(isReached);
+  let looks = 0;
+  while (poller.waiters.size > 0) {
+    if (poller.isTold) await delay(POLL_WHILE_TOLD_EVERY_MS);
+    const hasLetGo = reach(poller, await currentPosition(database));
+    // Who comes next has not waited yet.
+    looks = hasLetGo ? 0 : looks + 1;
+    if (poller.waiters.size > 0 && !poller.isTold) {
+      await delay(looks < FIRST_POLLS ? FIRST_POLL_EVERY_MS : POLL_EVERY_MS);
     }
-    if (poller.waiters.size > 0) await delay(looks < FIRST_POLLS ? FIRST_POLL_EVERY_MS : POLL_EVERY_MS);
   }
   poller.running = undefined;
 }

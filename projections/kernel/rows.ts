@@ -19,10 +19,11 @@ export type Rows = {
   increase<R extends Row>(table: Table<R>, row: R): void;
 };
 
-/** Rows of a table kept in memory between batches at most; beyond it the oldest half is forgotten, and read again when needed. */
+/** Rows of a table kept in memory between batches; beyond it the older half is forgotten, and read again when needed. */
 const MAX_CACHED_ROWS_PER_TABLE = 20_000;
 
-type Slot = { stored: Row | undefined; current: Row | undefined };
+/** A row as it is in the table once everything taken is written, as the batch sees it, and the last batch that needed it. */
+type Slot = { stored: Row | undefined; current: Row | undefined; usedIn: number };
 type TableState = {
   readonly table: Table;
   readonly slots: Map<string, Slot>;
@@ -33,15 +34,28 @@ type TableState = {
   readonly others: readonly string[];
 };
 
-const keyText = (key: readonly Value[]): string => (key.length === 1 ? String(key[0]) : key.join('|'));
-const keyOf = (table: Table, row: Row): Value[] => table.key.map((column) => row[column] ?? null);
+function keyText(key: readonly Value[]): string {
+  let text = String(key[0]);
+  for (let index = 1; index < key.length; index += 1) text += `|${key[index]}`;
+  return text;
+}
+
+function keyTextOf(table: Table, row: Row): string {
+  let text = String(row[table.key[0] ?? '']);
+  for (let index = 1; index < table.key.length; index += 1) text += `|${row[table.key[index] ?? '']}`;
+  return text;
+}
 
 /**
- * The rows that a single writer works on. It remembers rows between batches, which is sound only while nobody else
- * writes these tables: `forget` after a transaction that failed, or when the tables were replaced.
+ * The rows that a single writer works on: for each batch `load`, changes through `rows`, `take`. A batch may be loaded and
+ * taken while the one before it is still being written (not earlier: what was taken last but one must be committed).
+ *
+ * It remembers rows between batches, which is sound only while nobody else writes these tables: `forget` after a
+ * transaction that failed, or when the tables were replaced.
  */
 export function createRowStore(schema: string) {
   const states = new Map<string, TableState>();
+  let batch = 0;
   const stateOf = (table: Table): TableState => {
     let state = states.get(table.name);
     if (!state) {
@@ -57,11 +71,11 @@ export function createRowStore(schema: string) {
     return slot;
   };
   const set = (table: Table, row: Row, current: Row | undefined) => {
-    const text = keyText(keyOf(table, row));
+    const text = keyTextOf(table, row);
     const state = stateOf(table);
     const slot = state.slots.get(text);
     if (slot) slot.current = current;
-    else state.slots.set(text, { stored: undefined, current });
+    else state.slots.set(text, { stored: undefined, current, usedIn: batch });
     state.changed.add(text);
   };
 
@@ -75,7 +89,7 @@ export function createRowStore(schema: string) {
     },
     insert: (table, row) => {
       const state = stateOf(table as unknown as Table);
-      const text = keyText(keyOf(state.table, row));
+      const text = keyTextOf(state.table, row);
       if (state.slots.get(text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
       set(state.table, row, row);
     },
@@ -86,7 +100,7 @@ export function createRowStore(schema: string) {
     },
     increase: (table, row) => {
       const state = stateOf(table as unknown as Table);
-      const text = keyText(keyOf(state.table, row));
+      const text = keyTextOf(state.table, row);
       const total = state.increases.get(text);
       if (!total) state.increases.set(text, { ...row });
       else for (const column of state.others) total[column] = sum(total[column], row[column]);
@@ -96,36 +110,34 @@ export function createRowStore(schema: string) {
   return {
     rows,
 
-    /** Reads what a batch will look at, one statement a table. */
+    /** Begins a batch: reads what it will look at and is not remembered, one statement a table. */
     async load(client: pg.ClientBase, keys: Iterable<RowKey>): Promise<void> {
-      const missing = new Map<Table, Map<string, readonly Value[]>>();
+      batch += 1;
+      const missing = new Map<Table, (readonly Value[])[]>();
       for (const { table, key } of keys) {
+        const { slots } = stateOf(table);
         const text = keyText(key);
-        if (stateOf(table).slots.has(text)) continue;
-        const wanted = missing.get(table) ?? new Map<string, readonly Value[]>();
-        missing.set(table, wanted.set(text, key));
+        const slot = slots.get(text);
+        if (slot) {
+          slot.usedIn = batch;
+          continue;
+        }
+        slots.set(text, { stored: undefined, current: undefined, usedIn: batch });
+        const wanted = missing.get(table);
+        if (wanted) wanted.push(key);
+        else missing.set(table, [key]);
       }
       for (const [table, wanted] of missing) {
         const { slots } = stateOf(table);
-        for (const text of wanted.keys()) slots.set(text, { stored: undefined, current: undefined });
-        for (const row of await selectRows(client, schema, table, [...wanted.values()])) {
-          slots.set(keyText(keyOf(table, row)), { stored: row, current: row });
+        for (const row of await selectRows(client, schema, table, wanted)) {
+          slots.set(keyTextOf(table, row), { stored: row, current: row, usedIn: batch });
         }
       }
     },
 
-    /**
-     * Writes what the batch changed, a few statements a table; the next one's values are put together while Postgres works
-     * on the one before it.
-     */
-    async flush(client: pg.ClientBase): Promise<void> {
-      let running = Promise.resolve();
-      const write = async (statement: Statement) => {
-        await running;
-        running = statement(client);
-        // Its failure is met by whoever awaits it next, which may be a moment after it happened.
-        running.catch(() => undefined);
-      };
+    /** Ends a batch: what it changed, as a few statements a table, to be run in this order in one transaction. */
+    take(): Statement[] {
+      const statements: Statement[] = [];
       for (const state of states.values()) {
         const { table, slots, changed } = state;
         const inserted: Row[] = state.appended;
@@ -139,18 +151,16 @@ export function createRowStore(schema: string) {
           else if (slot.stored) removed.push(slot.stored);
           slot.stored = slot.current;
         }
-        if (removed.length > 0) await write(deleteRows(schema, table, removed));
-        if (updated.length > 0) await write(updateRows(schema, table, updated));
-        if (inserted.length > 0) await write(insertRows(schema, table, inserted));
-        if (state.increases.size > 0) {
-          await write(increaseRows(schema, table, [...state.increases.values()]));
-        }
+        if (removed.length > 0) statements.push(deleteRows(schema, table, removed));
+        if (updated.length > 0) statements.push(updateRows(schema, table, updated));
+        if (inserted.length > 0) statements.push(insertRows(schema, table, inserted));
+        if (state.increases.size > 0) statements.push(increaseRows(schema, table, [...state.increases.values()]));
         changed.clear();
         state.appended = [];
         state.increases = new Map();
-        if (slots.size > MAX_CACHED_ROWS_PER_TABLE) forgetOldest(slots, MAX_CACHED_ROWS_PER_TABLE / 2);
+        if (slots.size > MAX_CACHED_ROWS_PER_TABLE) forgetOldest(slots, MAX_CACHED_ROWS_PER_TABLE / 2, batch - 1);
       }
-      await running;
+      return statements;
     },
 
     /** Forgets all rows and all changes that were not written. */
@@ -161,10 +171,11 @@ export function createRowStore(schema: string) {
 }
 export type RowStore = ReturnType<typeof createRowStore>;
 
-function forgetOldest(slots: Map<string, Slot>, keep: number): void {
-  for (const text of slots.keys()) {
+/** Of this batch and the one before it nothing is forgotten: the tables do not hold their changes yet. */
+function forgetOldest(slots: Map<string, Slot>, keep: number, beforeBatch: number): void {
+  for (const [text, slot] of slots) {
     if (slots.size <= keep) return;
-    slots.delete(text);
+    if (slot.usedIn < beforeBatch) slots.delete(text);
   }
 }
 

@@ -62,12 +62,12 @@ create table product_sales (
 );
 
 -- indexes
-create index orders_by_time on orders (placed_at, position);
-create index orders_by_total on orders (total, position);
-create index orders_by_customer on orders (customer_id, placed_at, position);
-create index orders_by_payment on orders (payment_status, placed_at, position);
-create index orders_by_fulfilment on orders (fulfilment_status, placed_at, position);
-create index orders_awaiting_stock on orders (paid_position) where payment_status = 'completed' and fulfilment_status = 'pending';
-create index orders_to_expire on orders (expires_at) where payment_status = 'pending';
-create index orders_by_number on orders (number text_pattern_ops);
-create index orders_by_number_end on orders (reverse(number) text_pattern_ops);
+create index if not exists orders_by_time on orders (placed_at, position);
+create index if not exists orders_by_total on orders (total, position);
+create index if not exists orders_by_customer on orders (customer_id, placed_at, position);
+create index if not exists orders_by_payment on orders (payment_status, placed_at, position);
+create index if not exists orders_by_fulfilment on orders (fulfilment_status, placed_at, position);
+create index if not exists orders_awaiting_stock on orders (paid_position) where payment_status = 'completed' and fulfilment_status = 'pending';
+create index if not exists orders_to_expire on orders (expires_at) where payment_status = 'pending';
+create index if not exists orders_by_number on orders (number text_pattern_ops);
+create index if not exists orders_by_number_end on orders (reverse(number) text_pattern_ops);

@@ -3,11 +3,12 @@ import { type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/events.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
-import { quoted } from '../kernel/bulk-sql.ts';
+import { qualified, quoted } from '../kernel/bulk-sql.ts';
 import { connectWriter, writeLock } from '../kernel/connection.ts';
 import { BATCH_LIMITS, ledgerCodec } from '../kernel/engine.ts';
+import type { Projection } from '../kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
-import { createIndexes, type ReadModelDefinition, readModelSql } from '../kernel/schema.ts';
+import type { ReadModelDefinition } from '../kernel/schema.ts';
 import { compareSchemas, type Difference } from './compare.ts';
 
 const SIDE_SCHEMA = 'read_next';
@@ -16,8 +17,6 @@ const OLD_SCHEMA = 'read_old';
 const MAX_RECONNECTS = 6;
 /** Memory for the joins that compare the tables. */
 const COMPARE_WORK_MEM = '64MB';
-/** Memory for creating an index. */
-const INDEX_WORK_MEM = '256MB';
 
 export type RebuildOptions = ReadModelDefinition & {
   readonly databaseUrl: string;
@@ -74,7 +73,7 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     report('projecting');
     await followTo((await liveCheckpoint(control)).position);
     report('indexing');
-    await indexAndAnalyze(control, options);
+    await projector.confirmCaughtUp();
     // What came meanwhile, before the live side is held up for the rest.
     await followTo((await liveCheckpoint(control)).position);
 
@@ -82,6 +81,7 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     const isSwitched = !isDryRun && (compared.differences.length === 0 || acceptDifferences);
     if (isSwitched) {
       report('switching');
+      await analyze(control, options.projections);
       await switchSchemas(control, followTo);
     }
     return { events: done, ...compared, isSwitched };
@@ -126,8 +126,6 @@ async function follow(
   const reached = new AbortController();
   let failure: unknown;
   let reconnects = 0;
-  // One batch is written while the next one is read and parsed.
-  let writing = Promise.resolve();
   const status = await runSubscription<RecordedLedgerEvent>({
     store: options.store,
     prefixes: STREAM_PREFIXES,
@@ -135,14 +133,13 @@ async function follow(
     decode: ledgerCodec.decode,
     onBatch: async (events, position) => {
       const wanted = events.filter((event) => event.position <= target);
-      await writing;
-      if (failure) throw failure;
-      writing = projector.apply(wanted, position < target ? position : target).then(
-        () => onProjected(wanted.length),
-        (error: unknown) => {
-          failure = error;
-        },
-      );
+      try {
+        await projector.enqueue(wanted, position < target ? position : target);
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+      onProjected(wanted.length);
       if (position >= target) reached.abort();
     },
     // The live checkpoint may lie on a place in the log that holds no event of ours: then this is all there is.
@@ -158,20 +155,16 @@ async function follow(
     logger: options.logger,
     limits: BATCH_LIMITS,
   });
-  await writing;
   if (failure) throw failure;
   if (status.error !== null) throw new Error(status.error);
   if (options.signal.aborted) throw abortedError();
   await projector.apply([], target);
 }
 
-async function indexAndAnalyze(client: pg.ClientBase, options: RebuildOptions): Promise<void> {
-  const sql = await readModelSql(options);
-  await client.query(`begin; set local maintenance_work_mem = '${INDEX_WORK_MEM}'`);
-  await createIndexes(client, SIDE_SCHEMA, sql);
-  await client.query('commit');
-  for (const table of options.projections.flatMap((projection) => projection.tables)) {
-    await client.query(`analyze ${quoted(SIDE_SCHEMA)}.${quoted(table.name)}`);
+/** So that the first queries of the new tables are planned well. */
+async function analyze(client: pg.ClientBase, projections: readonly Projection[]): Promise<void> {
+  for (const table of projections.flatMap((projection) => projection.tables)) {
+    await client.query(`analyze ${qualified(SIDE_SCHEMA, table.name)}`);
   }
 }
 
@@ -192,7 +185,7 @@ async function compareAtOnePosition(
     await reader.query('select 1');
     await control.query('commit');
     onComparing();
-    const differences = await compareSchemas(reader, options.projections, READ_SCHEMA, SIDE_SCHEMA);
+    const differences = await compareSchemas(reader, control, options.projections, READ_SCHEMA, SIDE_SCHEMA);
     await reader.query('commit');
     return { position, differences };
   } finally {

@@ -29,13 +29,13 @@ create table transactions (
 );
 
 -- indexes
-create unique index transactions_by_id on transactions (id);
-create index transactions_by_time on transactions (created_at, position);
-create index transactions_by_amount on transactions (amount, position);
-create index transactions_by_customer on transactions (customer_id, created_at, position);
-create index transactions_by_wallet on transactions (wallet_id, created_at, position);
-create index transactions_by_type on transactions (type, created_at, position);
-create index transactions_unsettled on transactions (status, created_at, position) where status <> 'completed';
-create index transactions_pending on transactions (wallet_id) where status = 'pending';
-create index transactions_by_document on transactions (document_id);
-create index transactions_by_number on transactions (document_number text_pattern_ops);
+create unique index if not exists transactions_by_id on transactions (id);
+create index if not exists transactions_by_time on transactions (created_at, position);
+create index if not exists transactions_by_amount on transactions (amount, position);
+create index if not exists transactions_by_customer on transactions (customer_id, created_at, position);
+create index if not exists transactions_by_wallet on transactions (wallet_id, created_at, position);
+create index if not exists transactions_by_type on transactions (type, created_at, position);
+create index if not exists transactions_unsettled on transactions (status, created_at, position) where status <> 'completed';
+create index if not exists transactions_pending on transactions (wallet_id) where status = 'pending';
+create index if not exists transactions_by_document on transactions (document_id);
+create index if not exists transactions_by_number on transactions (document_number text_pattern_ops);

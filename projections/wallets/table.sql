@@ -22,4 +22,4 @@ create table wallet_days (
 );
 
 -- indexes
-create index wallets_by_customer on wallets (customer_id, currency);
+create index if not exists wallets_by_customer on wallets (customer_id, currency);

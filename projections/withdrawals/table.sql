@@ -27,9 +27,9 @@ create table withdrawals (
 );
 
 -- indexes
-create index withdrawals_by_time on withdrawals (requested_at, position);
-create index withdrawals_by_amount on withdrawals (amount, position);
-create index withdrawals_by_status on withdrawals (status, requested_at, position);
-create index withdrawals_by_customer on withdrawals (customer_id, requested_at, position);
-create index withdrawals_by_number on withdrawals (number text_pattern_ops);
-create index withdrawals_by_number_end on withdrawals (reverse(number) text_pattern_ops);
+create index if not exists withdrawals_by_time on withdrawals (requested_at, position);
+create index if not exists withdrawals_by_amount on withdrawals (amount, position);
+create index if not exists withdrawals_by_status on withdrawals (status, requested_at, position);
+create index if not exists withdrawals_by_customer on withdrawals (customer_id, requested_at, position);
+create index if not exists withdrawals_by_number on withdrawals (number text_pattern_ops);
+create index if not exists withdrawals_by_number_end on withdrawals (reverse(number) text_pattern_ops);

@@ -3,9 +3,10 @@ import pg from 'pg';
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { projections, READ_MODEL_VERSION } from '../../projections.ts';
+import { PoisonEventError } from '../batch-writer.ts';
 import { qualified, quoted } from '../bulk-sql.ts';
 import type { Projection } from '../projection.ts';
-import { openProjector, PoisonEventError, type Projector, READ_SCHEMA } from '../projector.ts';
+import { openProjector, type Projector, READ_SCHEMA } from '../projector.ts';
 
 /** A projector of all read models (or of the given ones); close it. */
 export async function openTestProjector(

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { positionChannel } from './checkpoint.ts';
+import { setPositionIsTold, tellPosition } from './freshness.ts';
+import { READ_SCHEMA } from './projector.ts';
+import type { Database } from './sql.ts';
+
+const RECONNECT_AFTER_MS = 1_000;
+
+/**
+ * Listens, on a connection of its own, to how far the read models have come, so that those who wait for a position on this
+ * `database` know at the moment of the commit and do not look again and again. While the connection is away they look.
+ */
+export async function listenToPosition(databaseUrl: string, database: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'giftledger-position-listener',
+      keepAlive: true,
+    });
+    const ended = Promise.withResolvers<void>();
+    client.on('error', () => ended.resolve());
+    client.on('end', () => ended.resolve());
+    const stop = () => ended.resolve();
+    signal.addEventListener('abort', stop);
+    client.on('notification', ({ payload }) => tellPosition(database, BigInt(payload ?? '-1')));
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(positionChannel(READ_SCHEMA))}`);
+      setPositionIsTold(database, !signal.aborted);
+      await ended.promise;
+    } catch {
+      // Postgres is away: whoever waits looks for itself, and says so when it cannot.
+    } finally {
+      signal.removeEventListener('abort', stop);
+      setPositionIsTold(database, false);
+      await client.end().catch(() => undefined);
+    }
+    await delay(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
