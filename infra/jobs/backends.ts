@@ -28,7 +28,15 @@ type PostgresQueue = Queue<
 >;
 export type JobQueue = Pick<
   PostgresQueue,
-  'add' | 'upsertJobScheduler' | 'getJobCounts' | 'getFailed' | 'getJob' | 'close'
+  | 'add'
+  | 'upsertJobScheduler'
+  | 'getJobScheduler'
+  | 'removeJobScheduler'
+  | 'getJobCounts'
+  | 'getDelayed'
+  | 'getFailed'
+  | 'getJob'
+  | 'close'
 >;
 type Handled = { id?: string | undefined; data: unknown; attemptsMade: number };
 type FailedHandled = Handled & { opts: { attempts?: number | undefined } };

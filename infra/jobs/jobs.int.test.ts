@@ -59,6 +59,34 @@ describe('jobs on Postgres', () => {
     await other.close();
   });
 
+  it('goes on, now, with what was put off while the clock was days ahead', async (test) => {
+    const kind = { ...GREETING, name: 'ahead', backoffMs: 60_000 };
+    const repeating = { ...GREETING, name: 'repeating-ahead' };
+    const other = await createJobs({ databaseUrl: database.url, logger, clockLookEveryMs: 50 });
+    const attempts: number[] = [];
+    let runs = 0;
+    try {
+      const now = Date.now.bind(Date);
+      const ahead = test.mock.method(Date, 'now', () => now() + 49 * 3_600_000);
+      other.work(kind, async (_data, { attempt }) => {
+        attempts.push(attempt);
+        if (attempt === 1) throw new Error('the mail server is away');
+      });
+      await other.every(repeating, 100, { name: 'clock' });
+      await other.add(kind, { name: 'Anna' });
+      await eventually(async () => assert.equal((await other.counts(kind)).delayed, 1));
+      ahead.mock.restore();
+
+      await eventually(() => assert.deepEqual(attempts, [1, 2]));
+      other.work(repeating, async () => {
+        runs += 1;
+      });
+      await eventually(() => assert.ok(runs >= 3));
+    } finally {
+      await other.close();
+    }
+  });
+
   it('repeats a scheduled job', async () => {
     let runs = 0;
     const kind = { ...GREETING, name: 'repeating' };

@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import type { Logger } from '../logger.ts';
 import { type JobBackend, type JobWorker, openPostgresBackend, openRedisBackend } from './backends.ts';
+import { healClockJump } from './clock-watch.ts';
 
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_BACKOFF_MS = 2_000;
 const DEFAULT_CONCURRENCY = 4;
 /** The system page shows the latest ones. */
 const MAX_FAILED_LISTED = 100;
+/** How often it is looked whether the clock was set back. Timers do not follow it. */
+const CLOCK_LOOK_EVERY_MS = 10_000;
 
 /** One kind of job, with a queue of its own. `schema` must encode to plain JSON. */
 export type JobKind<Data> = {
@@ -43,8 +46,9 @@ export async function createJobs(options: {
   databaseUrl: string;
   redisUrl?: string | undefined;
   logger: Logger;
+  clockLookEveryMs?: number;
 }): Promise<Jobs> {
-  const { logger } = options;
+  const { logger, clockLookEveryMs = CLOCK_LOOK_EVERY_MS } = options;
   const onError = (error: Error) =>
     logger.error({ err: error }, 'the job queue has lost its connection and reconnects');
   const backend: JobBackend = options.redisUrl
@@ -52,6 +56,18 @@ export async function createJobs(options: {
     : await openPostgresBackend(options.databaseUrl, onError);
   const queues = new Map<string, ReturnType<JobBackend['queue']>>();
   const workers: JobWorker[] = [];
+  const repeated = new Map<string, { readonly everyMs: number; readonly schedule: () => Promise<unknown> }>();
+
+  /** One look at a time; a store that is away is looked at again later. */
+  let looking = Promise.resolve();
+  const clockLook = setInterval(() => {
+    if (workers.length === 0) return;
+    looking = looking
+      .then(async () => {
+        for (const [name, queue] of queues) await healClockJump(queue, name, repeated.get(name));
+      })
+      .catch(onError);
+  }, clockLookEveryMs);
 
   function queueOf(kind: { name: string; attempts?: number; backoffMs?: number }) {
     const existing = queues.get(kind.name);
@@ -73,11 +89,14 @@ export async function createJobs(options: {
       });
     },
     async every(kind, intervalMs, data) {
-      await queueOf(kind).upsertJobScheduler(
-        kind.name,
-        { every: intervalMs },
-        { name: kind.name, data: kind.schema.encode(data) },
-      );
+      const schedule = () =>
+        queueOf(kind).upsertJobScheduler(
+          kind.name,
+          { every: intervalMs },
+          { name: kind.name, data: kind.schema.encode(data) },
+        );
+      await schedule();
+      repeated.set(kind.name, { everyMs: intervalMs, schedule });
     },
     work(kind, handler, { concurrency = DEFAULT_CONCURRENCY } = {}) {
       const worker = backend.worker(
@@ -119,6 +138,8 @@ export async function createJobs(options: {
       await job?.retry();
     },
     async close() {
+      clearInterval(clockLook);
+      await looking;
       await Promise.all(workers.map((worker) => worker.close()));
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       await backend.close();
