@@ -47,7 +47,8 @@ describe('jobs on Postgres', () => {
     assert.equal(attempts, 3);
     const [failure] = await jobs.failed(kind);
     assert.equal(failure?.reason, 'the mail server is away');
-    assert.match(logged.join(''), /a job failed for good/);
+    // Told a moment after it is stored.
+    await eventually(() => assert.match(logged.join(''), /a job failed for good/));
   });
 
   it('hands a job that was queued before to a process that starts later', async () => {
