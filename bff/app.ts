@@ -8,7 +8,7 @@ import { FEATURES } from './features.ts';
 import { registerHealth } from './health/routes.ts';
 import { registerAnswerLimit } from './plugins/answer-limit.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { correlationIdOf, registerRequestLog } from './plugins/request-log.ts';
@@ -31,6 +31,8 @@ export async function buildApp(deps: BffDeps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: (request) => correlationIdOf(request.headers[CORRELATION_ID_HEADER]),
     routerOptions: { ignoreTrailingSlash: true },
+    // Errors of the router itself (an address that is none) come before any route, in the shape of all others.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

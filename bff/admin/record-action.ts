@@ -29,7 +29,10 @@ export async function recordAction(
       administratorId: call.actor.administratorId,
       action,
       subject: { kind: subject.kind, id: String(subject.id) },
-      facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value.slice(0, MAX_FACT_LENGTH)])),
+      facts: Object.fromEntries(
+        // The cut may go through the middle of a character, which no event can hold.
+        Object.entries(facts).map(([name, value]) => [name, value.slice(0, MAX_FACT_LENGTH).toWellFormed()]),
+      ),
     },
     // Looks and changes of the catalogue are nothing that a list of the ledger shows: nobody waits for them.
     { step: `record-${action}`, wait: options.wait ?? false },

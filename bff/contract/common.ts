@@ -40,8 +40,11 @@ export const Uuid = z.guid('Must be a valid id').toLowerCase();
 export const UuidParams = z.object({ id: Uuid });
 export type UuidParams = z.infer<typeof UuidParams>;
 
+/** The largest number that a row can have (an `integer` of Postgres). */
+const MAX_NUMERIC_ID = 2_147_483_647;
+
 /** Brands and carousel images are numbered, as the screens show them. */
-export const NumericId = z.coerce.number().int().positive();
+export const NumericId = z.coerce.number().int().positive().max(MAX_NUMERIC_ID);
 export const NumericIdParams = z.object({ id: NumericId });
 export type NumericIdParams = z.infer<typeof NumericIdParams>;
 

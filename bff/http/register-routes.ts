@@ -7,7 +7,7 @@ import { authorize } from './authorize.ts';
 import { createCall, type Handler } from './call.ts';
 import { createFreshnessLook } from './freshness-look.ts';
 import { idempotencyKeyOf, withIdempotency } from './idempotency.ts';
-import { refuseNul } from './refuse-nul.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
 
 export type Handlers<T extends RouteTable> = { readonly [Name in keyof T]: Handler<T[Name]> };
 
@@ -38,7 +38,7 @@ export function registerRoutes<T extends RouteTable>(
       },
       // Before the body is read: a stranger is not worth parsing for.
       onRequest: async (request) => authorize(request, route),
-      preValidation: route.body ? [emptyBody, refuseNul] : refuseNul,
+      preValidation: route.body ? [emptyBody, refuseUnstorable] : refuseUnstorable,
       handler: handlerOf(deps, route, handler),
     });
   }

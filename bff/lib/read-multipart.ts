@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BffDeps, StoredFile } from '#bff/deps.ts';
 import { describeError } from '#bff/http/describe-error.ts';
-import { holdsNul, unstorable } from '#bff/http/refuse-nul.ts';
+import { holdsUnstorable, unstorable } from '#bff/http/refuse-unstorable.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
 
 /** Text fields of one form, and bytes of one of them: far above any form of ours. */
@@ -49,7 +49,7 @@ export async function withMultipart<T>(
     });
     for await (const part of parts) {
       if (part.type === 'field') {
-        if (holdsNul([part.fieldname, part.value])) throw unstorable();
+        if (holdsUnstorable([part.fieldname, part.value])) throw unstorable();
         fields[part.fieldname] = String(part.value);
         continue;
       }
@@ -65,7 +65,7 @@ export async function withMultipart<T>(
       saved.push({
         ...(await save(files, part.file, rules, part.fieldname)),
         field: part.fieldname,
-        name: part.filename.replaceAll('\u0000', '').slice(-MAX_FILE_NAME_LENGTH),
+        name: part.filename.replaceAll('\u0000', '').slice(-MAX_FILE_NAME_LENGTH).toWellFormed(),
       });
     }
     isHandedOver = true;

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BffConfig } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 
@@ -32,6 +32,7 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  app.addHook('onRequest', refuseCompressed);
   await app.register(cookie);
   await app.register(rateLimit, {
     max: config.rateLimits.perMinute,
@@ -42,4 +43,11 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
         retryAfterS: Math.ceil(context.ttl / 1_000),
       }),
   });
+}
+
+/** Nobody needs to send us anything compressed, and what is small on the line can be gigabytes in memory. */
+async function refuseCompressed(request: FastifyRequest): Promise<void> {
+  const encoding = request.headers['content-encoding'];
+  if (encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity') return;
+  throw new ApiError(415, 'compressed_body', 'This store takes no compressed requests. Nothing was read.');
 }

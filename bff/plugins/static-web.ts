@@ -9,7 +9,12 @@ const SMALLEST_COMPRESSED_BYTES = 1_024;
 
 /** Serves the built web app; any address that is no file and not the API's is the app's own to route. */
 export async function registerStaticWeb(app: FastifyInstance, webDir: string | undefined): Promise<void> {
-  await app.register(compress, { threshold: SMALLEST_COMPRESSED_BYTES, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    threshold: SMALLEST_COMPRESSED_BYTES,
+    encodings: ['br', 'gzip'],
+    // Answers only: what comes in compressed is refused (see security.ts).
+    globalDecompression: false,
+  });
   const root = webDir === undefined ? undefined : path.resolve(webDir);
   const hasApp = root !== undefined && existsSync(path.join(root, 'index.html'));
   if (hasApp) {

@@ -137,8 +137,17 @@ function spoilt(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
 function record(schema: Schema, of: (part: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const properties = schema.properties ?? {};
   const required = Object.keys(properties).filter((name) => schema.required?.includes(name));
-  const model = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, of(part)]));
+  const model = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, of(hinted(name, part))]));
   return fc.record(model, { requiredKeys: required });
+}
+
+/** What a schema's own refinements ask for, and JSON Schema cannot say: told by the field's name. */
+function hinted(name: string, schema: Schema): Schema {
+  if (/email$/.test(name)) return { ...schema, format: 'email' };
+  if (/^password/.test(name)) return { ...schema, const: 'a sound password' };
+  if (/^date_/.test(name)) return { ...schema, format: 'date' };
+  if (/^country_/.test(name)) return { ...schema, const: 'PL' };
+  return schema;
 }
 
 function text(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
@@ -157,4 +166,27 @@ function text(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
     fc.constantFrom('12.34', '100', 'Steam', 'llc', 'PL', 'EUR', '123456', 'a b', ...ids),
     fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? MAX_TEXT, MAX_TEXT) }),
   );
+}
+
+export type JsonField = { readonly name: string; readonly value: unknown; replacedBy(json: string): string };
+
+/** Every leaf of a JSON value, however deep, and how the whole reads with another text in its place. */
+export function fieldsOf(whole: object): JsonField[] {
+  const fields: JsonField[] = [];
+  const visit = (path: string, value: unknown, around: (json: string) => string) => {
+    if (typeof value !== 'object' || value === null) fields.push({ name: path, value, replacedBy: around });
+    else {
+      for (const [name, part] of Object.entries(value)) {
+        visit(name, part, (json) => {
+          const parts = Object.entries(value).map(([key, own]) => {
+            const text = key === name ? json : (JSON.stringify(own) ?? 'null');
+            return Array.isArray(value) ? text : `${JSON.stringify(key)}:${text}`;
+          });
+          return around(Array.isArray(value) ? `[${parts}]` : `{${parts}}`);
+        });
+      }
+    }
+  };
+  visit('', whole, (json) => json);
+  return fields;
 }

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError, notFound } from '#bff/lib/api-error.ts';
+
+/** Postgres stores every character but this one. */
+const NUL = '\u0000';
+
+/** Half of a surrogate pair is no character: JSON carries it, but neither UTF-8 nor a hash over canonical JSON does. */
+const isUnstorable = (text: string): boolean => text.includes(NUL) || !text.isWellFormed();
+
+/** Whether any text in it, however deep, cannot be stored. Not recursive: a body may be nested deeper than the stack is. */
+export function holdsUnstorable(value: unknown): boolean {
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const current = left.pop();
+    if (typeof current === 'string') {
+      if (isUnstorable(current)) return true;
+    } else if (typeof current === 'object' && current !== null) {
+      for (const [name, part] of Object.entries(current)) {
+        if (isUnstorable(name)) return true;
+        left.push(part);
+      }
+    }
+  }
+  return false;
+}
+
+/** Text that no store of ours could keep as it is. @throws ApiError 404 for an address, 422 for the rest */
+export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
+  if (holdsUnstorable(request.params)) throw notFound();
+  if (holdsUnstorable(request.query) || holdsUnstorable(request.body)) throw unstorable();
+}
+
+export const unstorable = (): ApiError =>
+  new ApiError(
+    422,
+    'validation_failed',
+    'This holds a character that cannot be stored (NUL, or half of a pair). Nothing was saved.',
+  );
