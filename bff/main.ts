@@ -14,6 +14,7 @@ import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
 import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
+import { listenToPosition } from '#projections/kernel/position-listener.ts';
 import { buildApp } from './app.ts';
 import type { BffDeps } from './deps.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
@@ -86,6 +87,9 @@ const deps: BffDeps = {
   clock,
 };
 
+const stopping = new AbortController();
+const listening = listenToPosition(config.databaseUrl, database, stopping.signal);
+
 const app = await buildApp(deps);
 await app.listen({ host: config.host, port: config.port });
 
@@ -98,7 +102,8 @@ async function stop(): Promise<void> {
     process.exit(0);
   }, DRAIN_LIMIT_MS);
   await app.close();
-  await Promise.all([jobs.close(), database.end(), pool.end()]);
+  stopping.abort();
+  await Promise.all([listening, jobs.close(), database.end(), pool.end()]);
   clearTimeout(tooLong);
   process.exit(0);
 }

@@ -56,12 +56,15 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       return { data: await presentDeposit(notes, await ownDeposit(actor.customerId, params.id)) };
     },
     async create({ actor, body, newId, execute }) {
-      const wallet = await requireOwnWallet(database, actor.customerId, body.wallet_id, 'Please select a wallet');
       const depositId = newId('deposit');
+      const [wallet, number] = await Promise.all([
+        requireOwnWallet(database, actor.customerId, body.wallet_id, 'Please select a wallet'),
+        assignNumber(database, 'deposit', depositId),
+      ]);
       await execute({
         type: 'RequestDeposit',
         depositId,
-        number: await assignNumber(database, 'deposit', depositId),
+        number,
         customerId: actor.customerId,
         walletId: wallet.walletId,
         amount: parseDecimal(body.amount, wallet.currency),

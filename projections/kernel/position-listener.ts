@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { positionChannel } from './checkpoint.ts';
 import { setPositionIsTold, tellPosition } from './freshness.ts';
-import { READ_SCHEMA } from './projector.ts';
+import { positionChannel } from './position-channel.ts';
 import type { Database } from './sql.ts';
 
+/** The schema of all that is read: see projector.ts. */
+const CHANNEL = positionChannel('read');
 const RECONNECT_AFTER_MS = 1_000;
 
 /**
@@ -26,7 +27,7 @@ export async function listenToPosition(databaseUrl: string, database: Database, 
     client.on('notification', ({ payload }) => tellPosition(database, BigInt(payload ?? '-1')));
     try {
       await client.connect();
-      await client.query(`listen ${pg.escapeIdentifier(positionChannel(READ_SCHEMA))}`);
+      await client.query(`listen ${pg.escapeIdentifier(CHANNEL)}`);
       setPositionIsTold(database, !signal.aborted);
       await ended.promise;
     } catch {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { eventually } from '#infra/testing/eventually.ts';
+import { waitForPosition } from './freshness.ts';
+import { listenToPosition } from './position-listener.ts';
+import { project } from './testing/read-models.ts';
+import { wholeStory } from './testing/story.ts';
+
+const WAIT_MS = 10_000;
+
+describe('listening to the position of the read models', () => {
+  let test: TestDatabase;
+  let database: DatabasePool;
+  let stopping: AbortController;
+  let listening: Promise<void>;
+  let plain: ReturnType<typeof createPgPool>;
+  before(async () => {
+    test = await createTestDatabase();
+  });
+  after(() => test.drop());
+  beforeEach(async () => {
+    database = await createDatabasePool(test.url, { maxConnections: 2 });
+    plain = createPgPool(test.url, { maxConnections: 2, applicationName: 'test', onIdleError: assert.ifError });
+    stopping = new AbortController();
+    listening = listenToPosition(test.url, database, stopping.signal);
+    await eventually(async () => assert.equal((await listeners()).length, 1));
+  });
+  afterEach(async () => {
+    stopping.abort();
+    await listening;
+    await Promise.all([database.end(), plain.end()]);
+  });
+
+  async function listeners(): Promise<number[]> {
+    const { rows } = await plain.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database()
+        and application_name = 'giftledger-position-listener' and query like 'listen %' and state = 'idle'`,
+    );
+    return rows.map(({ pid }) => pid);
+  }
+
+  it('lets a writer go as soon as the position is told, without a look at any table', async () => {
+    // Given a database whose read models were never built: there is nothing to look at.
+    const reached = waitForPosition(database, 7n, WAIT_MS);
+    await plain.query(`select pg_notify('read_position', '7')`);
+    assert.equal(await reached, true);
+  });
+
+  it('hears every batch that is projected', async () => {
+    const log = wholeStory();
+    const last = log.events.at(-1)?.position ?? 0n;
+    const reached = waitForPosition(database, last, WAIT_MS);
+    const heard: string[] = [];
+    const client = await plain.connect();
+    client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    await client.query('listen read_position');
+    await project(test.url, log.events);
+    assert.equal(await reached, true);
+    await eventually(async () => {
+      await client.query('select 1');
+      assert.equal(heard.at(-1), String(last));
+    });
+    client.release(true);
+  });
+
+  it('looks for itself while its connection is away, and listens again', async () => {
+    // Given a connection that Postgres ended.
+    const [pid] = await listeners();
+    await plain.query('select pg_terminate_backend($1)', [pid]);
+    // When the read models move on meanwhile.
+    await plain.query('update read.checkpoint set position = position + 1000');
+    const { rows } = await plain.query<{ position: bigint }>('select position from read.checkpoint');
+    // Then a writer is let go all the same, and the next position is heard again.
+    assert.equal(await waitForPosition(database, rows[0]?.position ?? 0n, WAIT_MS), true);
+    await eventually(async () => assert.equal((await listeners()).length, 1));
+  });
+});
