@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { quoted } from './bulk-sql.ts';
 import { writeLock } from './connection.ts';
+import { positionChannel } from './position-channel.ts';
 
 /** What the writer of a schema must know of its checkpoint row, before it begins and before every batch. */
 export type Checkpoint = {
@@ -20,9 +21,6 @@ export async function readCheckpoint(client: pg.ClientBase, schema: string): Pro
   if (!checkpoint) throw new Error(`Schema ${schema} has no checkpoint.`);
   return checkpoint;
 }
-
-/** On which Postgres tells, at each commit, the position that a schema's read models have reached. */
-export const positionChannel = (schema: string): string => `${schema}_position`;
 
 /** Moves the checkpoint to a position, `events` further, the last of which happened at `time`, and tells who listens. */
 export async function moveCheckpoint(
