@@ -4,15 +4,8 @@ import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import { wholeStory } from '../kernel/testing/story.ts';
-import {
-  countsByStatus,
-  flowOf,
-  flowSeries,
-  growthPercentage,
-  monthlyGrowth,
-  orderDistribution,
-  transactionDistribution,
-} from './queries.ts';
+import { countsOf, weeklyCounts } from '../tally/queries.ts';
+import { flowOf, flowSeries, growthPercentage, monthlyGrowth } from './queries.ts';
 
 describe('the dashboard read model', () => {
   let database: TestDatabase;
@@ -50,26 +43,33 @@ describe('the dashboard read model', () => {
   });
 
   it('compares calendar months', async () => {
-    assert.deepEqual(await monthlyGrowth(pool, 'order', '2026-02-20'), { current: 0, previous: 4, percentage: -100 });
-    assert.deepEqual(await monthlyGrowth(pool, 'order', '2026-01-20'), { current: 4, previous: 0, percentage: 100 });
-    assert.equal((await monthlyGrowth(pool, 'withdrawal', '2026-03-01')).previous, 2);
+    assert.deepEqual(await monthlyGrowth(pool, ['order', 'withdrawal'], '2026-02-20'), {
+      order: { current: 0, previous: 4, percentage: -100 },
+      withdrawal: { current: 2, previous: 0, percentage: 100 },
+    });
+    const january = await monthlyGrowth(pool, ['order'], '2026-01-20');
+    assert.deepEqual(january.order, { current: 4, previous: 0, percentage: 100 });
+    const march = await monthlyGrowth(pool, ['order', 'withdrawal'], '2026-03-01');
+    assert.deepEqual([march.order.previous, march.withdrawal.previous], [0, 2]);
     assert.equal(growthPercentage(4, 3), 33.3);
     assert.equal(growthPercentage(0, 0), 0);
   });
 
   it('shows real distributions', async () => {
-    assert.deepEqual(await transactionDistribution(pool), [
-      { name: 'deposit', count: 2 },
-      { name: 'payment', count: 5 },
-      { name: 'withdrawal', count: 2 },
-    ]);
-    assert.deepEqual(await orderDistribution(pool), [
-      { name: 'completed', count: 3 },
-      { name: 'pending', count: 0 },
-      { name: 'cancelled', count: 0 },
-      { name: 'failed', count: 1 },
-    ]);
-    assert.deepEqual(await countsByStatus(pool, 'customer'), { approved: 1, registered: 1 });
+    const counts = await countsOf(pool, ['transaction', 'order', 'customer']);
+    assert.deepEqual(counts.transaction.byType, { deposit: 2, payment: 5, withdrawal: 2 });
+    assert.deepEqual(counts.order.byStatus, { completed: 3, failed: 1 });
+    assert.deepEqual(counts.customer.byStatus, { approved: 1, registered: 1 });
+  });
+
+  it('counts by the week, each subject by itself', async () => {
+    const weeks = await weeklyCounts(pool, ['order', 'withdrawal'], '2026-01-18', 3);
+    assert.equal(weeks.order.length, 3);
+    assert.equal(weeks.withdrawal.length, 3);
+    assert.equal(
+      weeks.order.reduce((sum, count) => sum + count, 0),
+      4,
+    );
   });
 
   it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Currency } from '#core/kernel/money.ts';
 import { type Database, every, sql } from '../kernel/sql.ts';
-import { breakdownOf, type TallySubject } from '../tally/queries.ts';
+import { bySubject, type TallySubject } from '../tally/queries.ts';
 
 /** Whole UTC days (YYYY-MM-DD), both inclusive. */
 export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
@@ -58,79 +58,39 @@ export function flowSeries(
   );
 }
 
-const Growth = z.object({ current: z.bigint(), previous: z.bigint() });
+const GrowthRow = z.object({ subject: z.string(), current: z.bigint(), previous: z.bigint() });
+export type Growth = { readonly current: number; readonly previous: number; readonly percentage: number };
 
 /**
- * How many of a subject began in the calendar month of `today` (YYYY-MM-DD) against the calendar month before, in percent
- * with one decimal. Where there were none before, any growth is 100 and none is 0.
+ * How many of several subjects began in the calendar month of `today` (YYYY-MM-DD) against the calendar month before, in
+ * percent with one decimal. Where there were none before, any growth is 100 and none is 0.
  */
-export async function monthlyGrowth(
+export async function monthlyGrowth<Subject extends TallySubject>(
   database: Database,
-  subject: TallySubject,
+  subjects: readonly Subject[],
   today: string,
-): Promise<{ current: number; previous: number; percentage: number }> {
-  const growth = await database.one(
-    sql.type(Growth)`select
+): Promise<Readonly<Record<Subject, Growth>>> {
+  const rows = await database.any(
+    sql.type(GrowthRow)`select wanted.subject,
         coalesce(sum(count) filter (where day >= month.start), 0)::int8 as current,
         coalesce(sum(count) filter (where day < month.start), 0)::int8 as previous
-      from (select date_trunc('month', ${today}::date::timestamp)::date as start) month
-      left join read.tally_days on subject = ${subject} and day >= (month.start - interval '1 month')::date
-        and day < (month.start + interval '1 month')::date`,
+      from unnest(${sql.array([...subjects], 'text')}) as wanted(subject)
+      cross join (select date_trunc('month', ${today}::date::timestamp)::date as start) month
+      left join read.tally_days tally on tally.subject = wanted.subject
+        and day >= (month.start - interval '1 month')::date and day < (month.start + interval '1 month')::date
+      group by wanted.subject`,
   );
-  const current = Number(growth.current);
-  const previous = Number(growth.previous);
-  return { current, previous, percentage: growthPercentage(current, previous) };
+  return bySubject(subjects, (subject) => {
+    const row = rows.find((found) => found.subject === subject);
+    const [current, previous] = [Number(row?.current ?? 0n), Number(row?.previous ?? 0n)];
+    return { current, previous, percentage: growthPercentage(current, previous) };
+  });
 }
 
 /** Exported for its test. */
 export function growthPercentage(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;
   return Math.round(((current - previous) / previous) * 1_000) / 10;
-}
-
-export type Distribution = readonly { readonly name: string; readonly count: number }[];
-
-/** How many transactions there are of each type: deposit, payment, withdrawal. */
-export async function transactionDistribution(database: Database, days: Days = {}): Promise<Distribution> {
-  return sumBy(await breakdownOf(database, 'transaction', days), (row) => row.type, [
-    'deposit',
-    'payment',
-    'withdrawal',
-  ]);
-}
-
-/** How many orders there are of each payment status. */
-export async function orderDistribution(database: Database, days: Days = {}): Promise<Distribution> {
-  return sumBy(await breakdownOf(database, 'order', days), (row) => row.status, [
-    'completed',
-    'pending',
-    'cancelled',
-    'failed',
-  ]);
-}
-
-/** How many of a subject there are by status, e.g. `{ approved: 12, pending: 3 }`. */
-export async function countsByStatus(
-  database: Database,
-  subject: TallySubject,
-  days: Days = {},
-): Promise<Readonly<Record<string, number>>> {
-  const counts: Record<string, number> = {};
-  for (const row of await breakdownOf(database, subject, days)) {
-    counts[row.status] = (counts[row.status] ?? 0) + Number(row.count);
-  }
-  return counts;
-}
-
-function sumBy<Row extends { count: bigint }>(
-  rows: readonly Row[],
-  nameOf: (row: Row) => string,
-  names: readonly string[],
-): Distribution {
-  return names.map((name) => ({
-    name,
-    count: rows.reduce((sum, row) => (nameOf(row) === name ? sum + Number(row.count) : sum), 0),
-  }));
 }
 
 function conditions(currency: Currency, days: Days) {

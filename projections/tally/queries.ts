@@ -62,29 +62,70 @@ export function breakdownOf(
   );
 }
 
+const SubjectCount = z.object({ subject: z.string(), type: z.string(), status: z.string(), count: z.bigint() });
+
+export type Counts = {
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly byType: Readonly<Record<string, number>>;
+};
+
+/** How many there are of several subjects, of all time, by status and by type, e.g. `{ approved: 12, pending: 3 }`. */
+export async function countsOf<Subject extends TallySubject>(
+  database: Database,
+  subjects: readonly Subject[],
+): Promise<Readonly<Record<Subject, Counts>>> {
+  const rows = await database.any(
+    sql.type(SubjectCount)`select subject, type, status, count from read.tallies
+      where subject = any(${sql.array([...subjects], 'text')}) and scope = 'all' and count > 0`,
+  );
+  return bySubject(subjects, (subject) => {
+    const own = rows.filter((row) => row.subject === subject);
+    const sumBy = (nameOf: (row: z.infer<typeof SubjectCount>) => string) => {
+      const sums: Record<string, number> = {};
+      for (const row of own) sums[nameOf(row)] = (sums[nameOf(row)] ?? 0) + Number(row.count);
+      return sums;
+    };
+    return { byStatus: sumBy((row) => row.status), byType: sumBy((row) => row.type) };
+  });
+}
+
 /** Weeks of a sparkline at most. */
 export const MAX_TREND_WEEKS = 104;
 
+const WeekCount = z.object({ subject: z.string(), count: z.bigint() });
+
 /**
- * How many of a subject began in each of the last `weeks` weeks up to the one of `today` (YYYY-MM-DD), oldest first, weeks
- * without any included. Weeks begin on Monday, in UTC.
+ * How many of several subjects began in each of the last `weeks` weeks up to the one of `today` (YYYY-MM-DD), oldest first,
+ * weeks without any included. Weeks begin on Monday, in UTC.
  */
-export async function weeklyCounts(
+export async function weeklyCounts<Subject extends TallySubject>(
   database: Database,
-  subject: TallySubject,
+  subjects: readonly Subject[],
   today: string,
   weeks: number,
-): Promise<readonly number[]> {
+): Promise<Readonly<Record<Subject, readonly number[]>>> {
   const rows = await database.any(
-    sql.type(Count)`
-      select coalesce(sum(tally.count), 0)::int8 as count
+    sql.type(WeekCount)`
+      select wanted.subject, coalesce(sum(tally.count), 0)::int8 as count
       from generate_series(0, ${Math.min(weeks, MAX_TREND_WEEKS) - 1}::int) as age
+      cross join unnest(${sql.array([...subjects], 'text')}) as wanted(subject)
       cross join lateral (
         select (date_trunc('week', ${today}::date::timestamp) - age * interval '1 week')::date as start) week
-      left join read.tally_days tally on subject = ${subject} and day >= week.start and day < week.start + 7
-      group by week.start order by week.start`,
+      left join read.tally_days tally
+        on tally.subject = wanted.subject and day >= week.start and day < week.start + 7
+      group by wanted.subject, week.start order by week.start`,
   );
-  return rows.map((row) => Number(row.count));
+  return bySubject(subjects, (subject) =>
+    rows.filter((row) => row.subject === subject).map((row) => Number(row.count)),
+  );
+}
+
+/** A value for each subject. */
+export function bySubject<Subject extends TallySubject, Value>(
+  subjects: readonly Subject[],
+  create: (subject: Subject) => Value,
+): Readonly<Record<Subject, Value>> {
+  return Object.fromEntries(subjects.map((subject) => [subject, create(subject)])) as Record<Subject, Value>;
 }
 
 const Count = z.object({ count: z.bigint() });

@@ -1,14 +1,10 @@
 import type { DashboardQuery, DashboardStats } from '#bff/contract/admin-dashboard.ts';
 import { minorJson } from '#bff/lib/money-json.ts';
-import {
-  countsByStatus,
-  flowOf,
-  flowSeries,
-  monthlyGrowth,
-  transactionDistribution,
-} from '#projections/dashboard/queries.ts';
+import { flowOf, flowSeries, type Growth, monthlyGrowth } from '#projections/dashboard/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { type TallySubject, weeklyCounts } from '#projections/tally/queries.ts';
+import { bySubject, countsOf, weeklyCounts } from '#projections/tally/queries.ts';
+
+const SUBJECTS = ['customer', 'order', 'deposit', 'transaction'] as const;
 
 /** Points of a sparkline, and of the chart where no period is asked for. */
 const TREND_WEEKS = 12;
@@ -26,48 +22,47 @@ export async function dashboardStats(database: Database, query: DashboardQuery, 
     from: query.start_date ?? dateOf(new Date(now.getTime() - (TREND_WEEKS - 1) * 7 * DAY_MS)),
     to: query.end_date ?? today,
   };
-  const [customers, orders, deposits, distribution, flow, series, users, orderGrowth, depositGrowth, movements] =
-    await Promise.all([
-      countsByStatus(database, 'customer'),
-      countsByStatus(database, 'order'),
-      countsByStatus(database, 'deposit'),
-      transactionDistribution(database),
-      flowOf(database, query.currency, days),
-      flowSeries(database, query.currency, days, query.timeframe),
-      progress(database, 'customer', today),
-      progress(database, 'order', today),
-      progress(database, 'deposit', today),
-      progress(database, 'transaction', today),
-    ]);
+  const [counts, flow, series, growth, trends] = await Promise.all([
+    countsOf(database, SUBJECTS),
+    flowOf(database, query.currency, days),
+    flowSeries(database, query.currency, days, query.timeframe),
+    monthlyGrowth(database, SUBJECTS, today),
+    weeklyCounts(database, SUBJECTS, today, TREND_WEEKS),
+  ]);
+  const [customers, orders, deposits] = [counts.customer.byStatus, counts.order.byStatus, counts.deposit.byStatus];
+  const transactions = counts.transaction.byType;
+  const progress = bySubject(SUBJECTS, (subject) => ({
+    growth_percentage: shownGrowth(growth[subject]),
+    trend: [...trends[subject]],
+  }));
   const { erased = 0, approved: active = 0 } = customers;
   const accounts = total(customers) - erased;
-  const counted = (name: string) => distribution.find((part) => part.name === name)?.count ?? 0;
   const inCurrency = (amount: bigint) => minorJson(amount, query.currency);
   return {
-    users: { total: accounts, active, pending: accounts - active, ...users },
+    users: { total: accounts, active, pending: accounts - active, ...progress.customer },
     orders: {
       total: total(orders),
       completed: orders.completed ?? 0,
       pending: orders.pending ?? 0,
       cancelled: (orders.cancelled ?? 0) + (orders.failed ?? 0),
-      ...orderGrowth,
+      ...progress.order,
     },
     deposits: {
       total: total(deposits),
       approved: deposits.approved ?? 0,
       pending: deposits.pending ?? 0,
       rejected: deposits.rejected ?? 0,
-      ...depositGrowth,
+      ...progress.deposit,
     },
     transactions: {
-      total_transactions: distribution.reduce((sum, part) => sum + part.count, 0),
+      total_transactions: total(transactions),
       inflow: inCurrency(flow.inflow),
       outflow: inCurrency(flow.outflow),
-      ...movements,
+      ...progress.transaction,
       distribution: {
-        deposits: counted('deposit'),
-        payments: counted('payment'),
-        withdrawals: counted('withdrawal'),
+        deposits: transactions.deposit ?? 0,
+        payments: transactions.payment ?? 0,
+        withdrawals: transactions.withdrawal ?? 0,
       },
       chart: {
         labels: series.map((point) => point.start),
@@ -80,18 +75,8 @@ export async function dashboardStats(database: Database, query: DashboardQuery, 
   };
 }
 
-async function progress(
-  database: Database,
-  subject: TallySubject,
-  today: string,
-): Promise<{ growth_percentage: number | null; trend: number[] }> {
-  const [growth, trend] = await Promise.all([
-    monthlyGrowth(database, subject, today),
-    weeklyCounts(database, subject, today, TREND_WEEKS),
-  ]);
-  // From nothing there is no percentage; the screen says "new" instead.
-  return { growth_percentage: growth.previous === 0 ? null : growth.percentage, trend: [...trend] };
-}
+/** From nothing there is no percentage; the screen says "new" instead. */
+const shownGrowth = (growth: Growth): number | null => (growth.previous === 0 ? null : growth.percentage);
 
 const total = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
