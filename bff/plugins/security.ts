@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BffConfig } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 
@@ -32,6 +32,7 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  app.addHook('onRequest', dropGone);
   app.addHook('onRequest', refuseCompressed);
   await app.register(cookie);
   await app.register(rateLimit, {
@@ -50,4 +51,9 @@ async function refuseCompressed(request: FastifyRequest): Promise<void> {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity') return;
   throw new ApiError(415, 'compressed_body', 'This store takes no compressed requests. Nothing was read.');
+}
+
+/** Who hung up before the request was looked at has no address to count by, and hears no answer. */
+async function dropGone(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  return request.raw.socket.remoteAddress === undefined ? reply.hijack() : undefined;
 }
