@@ -65,7 +65,7 @@ async function step({ violations, say }: Scene, what: string, work: () => Promis
 }
 
 /** The finance people's own audit, with no grace for what is under way. @throws with what it said */
-async function auditLedger(stack: FaultStack): Promise<void> {
+export async function auditLedger(stack: FaultStack): Promise<void> {
   const said: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -223,7 +223,7 @@ async function allOrders(caller: Caller) {
   }
 }
 
-async function compareRebuilt({ databaseUrl, store }: FaultStack): Promise<void> {
+export async function compareRebuilt({ databaseUrl, store }: FaultStack): Promise<void> {
   const report = await rebuildAndCompare({
     databaseUrl,
     store,

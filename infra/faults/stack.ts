@@ -50,9 +50,22 @@ export type FaultStack = TestApi & {
   stop(options: { readonly keepsData: boolean }): Promise<void>;
 };
 
+export type FaultStackOptions = {
+  /** An empty directory that is not removed at the end; one of its own otherwise. */
+  readonly dataDir?: string;
+  /** Of the parts, beside what this process has. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** The way by which the parts reach Postgres. */
+  readonly databaseUrlOfParts?: (databaseUrl: string) => Promise<string>;
+};
+
 /** @throws LocalStackProblem when it does not come up. `say` hears what the supervisor says of parts that fall. */
-export async function startFaultStack(say: (line: string) => void): Promise<FaultStack> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-faults-'));
+export async function startFaultStack(
+  say: (line: string) => void,
+  options: FaultStackOptions = {},
+): Promise<FaultStack> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'giftledger-faults-')));
+  const isOwn = options.dataDir === undefined;
   const supervisor = createSupervisor({
     dataDir,
     env: {
@@ -62,12 +75,14 @@ export async function startFaultStack(say: (line: string) => void): Promise<Faul
       GIFTLEDGER_SEED: 'none',
       RATE_LIMIT: 'relaxed',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      ...options.env,
     },
     steps: createSteps(() => undefined, false),
     say,
     onLost: () => say('the data directory was removed'),
     // No person looks at the screens here.
     buildWeb: async () => false,
+    ...(options.databaseUrlOfParts ? { databaseUrlOfParts: options.databaseUrlOfParts } : {}),
   });
   try {
     const { url } = await supervisor.start();
@@ -83,7 +98,7 @@ export async function startFaultStack(say: (line: string) => void): Promise<Faul
       async stop({ keepsData }) {
         await outside.close();
         await supervisor.stop();
-        if (!keepsData) await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+        if (isOwn && !keepsData) await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
       },
     };
   } catch (error) {

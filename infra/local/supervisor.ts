@@ -23,7 +23,7 @@ const HEALTH_LIMIT_MS = 120_000;
 const HEALTH_POLL_MS = 50;
 const POSTGRES_WATCH_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 5_000;
 
 /** How people sign in to what the seed made. */
 export type SignIn = { readonly role: string; readonly email: string; readonly password: string };

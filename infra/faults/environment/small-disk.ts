@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const ROOMY_BYTES = 1_000_000_000;
+const MAX_SHRINKS = 50;
+
+export type SmallDisk = {
+  readonly dir: string;
+  /** From now on nothing can be added to it. */
+  fill(): Promise<void>;
+  /** There is room again. */
+  makeRoom(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/**
+ * A file system in memory that is filled by shrinking it to what is on it: the kernel itself says ENOSPC then, to every
+ * process alike. Undefined where this user may not mount one.
+ */
+export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-small-disk-'));
+  const resize = (bytes: number) => run('mount', ['-o', `remount,size=${bytes}`, dir]);
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${ROOMY_BYTES},mode=0755`, 'giftledger-small-disk', dir]);
+  } catch {
+    await rm(dir, { recursive: true });
+    return undefined;
+  }
+  return {
+    dir,
+    async fill() {
+      for (let attempt = 1; ; attempt += 1) {
+        const { blocks, bfree, bsize } = await statfs(dir);
+        try {
+          await resize((blocks - bfree) * bsize);
+          return;
+        } catch (error) {
+          // Something was written in between: a file system cannot be smaller than what it holds.
+          if (attempt === MAX_SHRINKS) throw error;
+        }
+      }
+    },
+    async makeRoom() {
+      await resize(ROOMY_BYTES);
+    },
+    async remove() {
+      await run('umount', [dir]);
+      await rm(dir, { recursive: true });
+    },
+  };
+}
