@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { eventually } from '../../testing/eventually.ts';
 
 const run = promisify(execFile);
 
@@ -49,7 +50,8 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
       await resize(ROOMY_BYTES);
     },
     async remove() {
-      await run('umount', [dir]);
+      // Until the last log file on it is closed.
+      await eventually(() => run('umount', [dir]));
       await rm(dir, { recursive: true });
     },
   };
