@@ -18,6 +18,8 @@ import {
   parseExpectedRevision,
   parseProposedEvent,
   parseStreamName,
+  proposedEventOf,
+  streamNameIn,
 } from './protocol.ts';
 
 type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
@@ -59,7 +61,7 @@ async function receive(call: AppendCall, maxBytes: number) {
         header = parseOptions(message.getOptions());
         continue;
       }
-      const event = parseProposedEvent(message.getProposedMessage());
+      const event = parseProposedEvent(proposedEventOf(message.getProposedMessage()));
       bytes += appendSize(event);
       if (bytes > maxBytes) throw maximumAppendSizeExceeded(maxBytes);
       events.push(event);
@@ -76,11 +78,11 @@ async function receive(call: AppendCall, maxBytes: number) {
 function parseOptions(options: AppendReq.Options | undefined) {
   if (options === undefined) throw invalidArgument('The first message of an append holds its options.');
   return {
-    stream: parseStreamName(options.getStreamIdentifier()),
+    stream: parseStreamName(streamNameIn(options.getStreamIdentifier())),
     expected: parseExpectedRevision({
-      hasAny: () => options.hasAny(),
-      hasNoStream: () => options.hasNoStream(),
-      hasStreamExists: () => options.hasStreamExists(),
+      any: options.hasAny(),
+      noStream: options.hasNoStream(),
+      streamExists: options.hasStreamExists(),
       revision: options.hasRevision() ? options.getRevision() : undefined,
     }),
   };

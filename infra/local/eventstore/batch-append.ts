@@ -1,10 +1,5 @@
-import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { Status } from '@eventstore/db-client/generated/status_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { type handleBidiStreamingCall, type ServerDuplexStream, status } from '@grpc/grpc-js';
-import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import {
   batchMaximumSizeExceeded,
   batchStreamDeleted,
@@ -12,6 +7,12 @@ import {
   batchUnknown,
   batchWrongExpectedVersion,
 } from './batch-errors.ts';
+import {
+  type BatchAppendOptions,
+  type BatchAppendRequest,
+  encodeBatchAppendResponse,
+  type WireUuid,
+} from './batch-wire.ts';
 import type { WriteRequest } from './decide.ts';
 import { invalidArgument, type ServiceError, toServiceError } from './errors.ts';
 import { type NewEvent, NO_EVENTS, wireRevision } from './event.ts';
@@ -25,14 +26,13 @@ import {
   parseProposedEvent,
   parseStreamName,
   parseUuid,
-  streamIdentifier,
 } from './protocol.ts';
 
-type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
+type BatchCall = ServerDuplexStream<BatchAppendRequest, Buffer>;
 
 /** An append of which not all parts have come, or whose answer is still due. */
 type OpenAppend = {
-  correlationId: UUID;
+  correlationId: WireUuid;
   stream: string;
   expected: ExpectedRevision;
   events: NewEvent[];
@@ -46,7 +46,7 @@ type OpenAppend = {
  * One long-lived call that carries all appends of a client, each in parts under a correlation id. Every id is answered exactly
  * once: the client falls over at a second answer. A timed-out append is answered as such although it may still be written.
  */
-export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> {
+export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendRequest, Buffer> {
   return (call) => {
     try {
       node.authenticate(call.metadata);
@@ -65,7 +65,7 @@ function serve(node: NodeContext, call: BatchCall): void {
   const forget = node.openCalls.add(fail);
 
   // Not `for await`: it would destroy the call at an error, before its status has been sent.
-  call.on('data', (message: BatchAppendReq) => {
+  call.on('data', (message: BatchAppendRequest) => {
     if (broken) return;
     try {
       const append = take(node, open, message, answer);
@@ -127,22 +127,18 @@ function serve(node: NodeContext, call: BatchCall): void {
     try {
       const request: WriteRequest = { kind: 'append', stream, expected: expected.value, events };
       const outcome = await node.writer.submit(request, caller);
-      answer(append, (response) => setOutcome(response, append, outcome));
+      answer(append, outcome);
     } catch (error) {
       const problem = toServiceError(error);
       // The protocol has no word for "unavailable" inside a batch; ending the call tells the client to come back.
       if (problem.code === status.UNAVAILABLE) fail(problem);
-      else answer(append, (response) => response.setError(batchUnknown(problem.details)));
+      else answer(append, batchUnknown(problem.details));
     }
   }
 
-  function answer(append: OpenAppend, fill: (response: BatchAppendResp) => void): void {
+  function answer(append: OpenAppend, result: WriteOutcome | Status): void {
     if (!close(open, append) || broken) return;
-    const response = new streams.BatchAppendResp();
-    response.setCorrelationId(append.correlationId);
-    response.setStreamIdentifier(streamIdentifier(append.stream));
-    fill(response);
-    call.write(response);
+    call.write(encodeAnswer(append, result));
     lookAgain();
     finish();
   }
@@ -152,93 +148,68 @@ function serve(node: NodeContext, call: BatchCall): void {
 function close(open: Map<string, OpenAppend>, append: OpenAppend): boolean {
   clearTimeout(append.timer);
   append.caller.aborted = true;
-  return open.delete(keyOf(append.correlationId));
+  return open.delete(append.correlationId.text);
 }
 
-function keyOf(correlationId: UUID): string {
-  return parseUuid(correlationId);
-}
-
-type Answer = (append: OpenAppend, fill: (response: BatchAppendResp) => void) => void;
+type Answer = (append: OpenAppend, result: WriteOutcome | Status) => void;
 
 /** Takes in one message; returns the append that it completes, if any. Refusals are answered here. */
 function take(
   node: NodeContext,
   open: Map<string, OpenAppend>,
-  message: BatchAppendReq,
+  message: BatchAppendRequest,
   answer: Answer,
 ): OpenAppend | undefined {
-  const correlationId = message.getCorrelationId();
-  if (correlationId === undefined) throw invalidArgument('A correlation id is required.');
-  const key = keyOf(correlationId);
-  if (message.hasOptions()) open.set(key, begin(correlationId, message.getOptions(), answer));
+  const { correlationId, options } = message;
+  if (correlationId.encoded.length === 0) throw invalidArgument('A correlation id is required.');
+  const key = parseUuid(correlationId.text);
+  if (options) open.set(key, begin(correlationId, options, answer));
   const append = open.get(key);
   // Parts of an append that was refused or has timed out: it has its answer.
   if (append === undefined) return undefined;
   try {
-    if (append.stream === '') append.stream = parseStreamName(message.getOptions()?.getStreamIdentifier());
-    for (const proposed of message.getProposedMessagesList()) {
+    if (append.stream === '') append.stream = parseStreamName(options?.streamName ?? '');
+    for (const proposed of message.proposed) {
       const event = parseProposedEvent(proposed);
       append.bytes += appendSize(event);
       append.events.push(event);
     }
   } catch (error) {
-    answer(append, (response) => response.setError(batchUnknown(toServiceError(error).details)));
+    answer(append, batchUnknown(toServiceError(error).details));
     return undefined;
   }
   if (append.bytes > node.maxAppendSizeBytes) {
-    answer(append, (response) => response.setError(batchMaximumSizeExceeded(node.maxAppendSizeBytes)));
+    answer(append, batchMaximumSizeExceeded(node.maxAppendSizeBytes));
     return undefined;
   }
-  return message.getIsFinal() ? append : undefined;
+  return message.isFinal ? append : undefined;
 }
 
-function begin(correlationId: UUID, options: BatchAppendReq.Options | undefined, answer: Answer): OpenAppend {
-  const deadline = options?.getDeadline();
-  const leftMs = deadline ? deadline.getSeconds() * 1000 + deadline.getNanos() / 1e6 - Date.now() : Infinity;
+function begin(correlationId: WireUuid, options: BatchAppendOptions, answer: Answer): OpenAppend {
+  const leftMs = options.deadline === undefined ? Number.POSITIVE_INFINITY : options.deadline - Date.now();
   const append: OpenAppend = {
     correlationId,
     stream: '',
-    expected: parseExpectedRevision({
-      hasAny: () => options?.hasAny() ?? false,
-      hasNoStream: () => options?.hasNoStream() ?? false,
-      hasStreamExists: () => options?.hasStreamExists() ?? false,
-      revision: options?.hasStreamPosition() ? options.getStreamPosition() : undefined,
-    }),
+    expected: parseExpectedRevision(options.expected),
     events: [],
     bytes: 0,
     caller: { aborted: false },
-    timer: setTimeout(
-      () => answer(append, (response) => response.setError(batchTimeout())),
-      Math.min(Math.max(leftMs, 0), MAX_BATCH_APPEND_WAIT_MS),
-    ),
+    timer: setTimeout(() => answer(append, batchTimeout()), Math.min(Math.max(leftMs, 0), MAX_BATCH_APPEND_WAIT_MS)),
   };
   return append;
 }
 
-function setOutcome(response: BatchAppendResp, append: OpenAppend, outcome: WriteOutcome): void {
-  const error = refusal(append, outcome);
-  if (error !== undefined) response.setError(error);
-  else if (outcome.kind === 'written') response.setSuccess(success(outcome));
+function encodeAnswer(append: OpenAppend, result: WriteOutcome | Status): Buffer {
+  const { correlationId, stream } = append;
+  const error = 'kind' in result ? refusal(append, result) : result;
+  if (error) return encodeBatchAppendResponse({ correlationId, stream, outcome: { error: error.serializeBinary() } });
+  const written = result as WriteOutcome & { kind: 'written' };
+  const revision = written.revision === NO_EVENTS ? undefined : wireRevision(written.revision);
+  return encodeBatchAppendResponse({ correlationId, stream, outcome: { revision, position: written.position } });
 }
 
 function refusal(append: OpenAppend, outcome: WriteOutcome): Status | undefined {
   if (outcome.kind === 'deleted') return batchStreamDeleted(append.stream);
   if (outcome.kind === 'wrong-expected-revision') return batchWrongExpectedVersion(append.expected, outcome.current);
   return undefined;
-}
-
-function success(outcome: WriteOutcome & { kind: 'written' }) {
-  const message = new streams.BatchAppendResp.Success();
-  if (outcome.revision === NO_EVENTS) message.setNoStream(new empty.Empty());
-  else message.setCurrentRevision(wireRevision(outcome.revision));
-  if (outcome.position === undefined) {
-    message.setNoPosition(new empty.Empty());
-    return message;
-  }
-  const position = new shared.AllStreamPosition();
-  position.setCommitPosition(String(outcome.position));
-  position.setPreparePosition(String(outcome.position));
-  message.setPosition(position);
-  return message;
 }

@@ -3,7 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
 import { invalidArgument, streamDeleted, toServiceError, wrongExpectedRevision } from './errors.ts';
 import type { NodeContext } from './node-context.ts';
-import { parseExpectedRevision, parseStreamName } from './protocol.ts';
+import { parseExpectedRevision, parseStreamName, streamNameIn } from './protocol.ts';
 import { isMetadataStream } from './stream-metadata.ts';
 
 /** Soft delete: the stream reads as missing, and may be written again. */
@@ -51,13 +51,13 @@ async function remove(
   call.on('cancelled', () => gone.abort());
   const options = call.request.getOptions();
   if (options === undefined) throw invalidArgument('The options are missing.');
-  const stream = parseStreamName(options.getStreamIdentifier());
+  const stream = parseStreamName(streamNameIn(options.getStreamIdentifier()));
   if (isMetadataStream(stream))
     throw invalidArgument('A metadata stream cannot be deleted; set empty metadata instead.');
   const expected = parseExpectedRevision({
-    hasAny: () => options.hasAny(),
-    hasNoStream: () => options.hasNoStream(),
-    hasStreamExists: () => options.hasStreamExists(),
+    any: options.hasAny(),
+    noStream: options.hasNoStream(),
+    streamExists: options.hasStreamExists(),
     revision: options.hasRevision() ? options.getRevision() : undefined,
   });
   await node.writer.room();

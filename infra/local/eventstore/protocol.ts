@@ -10,6 +10,15 @@ import { MAX_EVENT_TYPE_BYTES, MAX_STREAM_NAME_BYTES } from './limits.ts';
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** An event as it came, not checked yet; '' and undefined for what is missing. */
+export type ProposedEvent = {
+  id: string;
+  type: string | undefined;
+  contentType: string | undefined;
+  data: Buffer;
+  metadata: Buffer;
+};
+
 type ProposedMessage = {
   getId(): UuidMessage | undefined;
   getMetadataMap(): { get(key: string): string | undefined };
@@ -17,19 +26,28 @@ type ProposedMessage = {
   getCustomMetadata_asU8(): Uint8Array;
 };
 
-/** An event as the client proposed it, checked so that Postgres cannot refuse it. Throws INVALID_ARGUMENT. */
-export function parseProposedEvent(message: ProposedMessage | undefined): NewEvent {
+/** Throws INVALID_ARGUMENT when there is none. */
+export function proposedEventOf(message: ProposedMessage | undefined): ProposedEvent {
   if (message === undefined) throw invalidArgument('A proposed message is missing.');
   const properties = message.getMetadataMap();
-  const type = properties.get('type');
-  const contentType = properties.get('content-type');
-  if (type === undefined || contentType === undefined) throw requiredMetadataMissing();
   return {
-    id: parseUuid(message.getId()),
-    type: parseText(type.toWellFormed(), 'event type', MAX_EVENT_TYPE_BYTES),
-    isJson: contentType === 'application/json',
+    id: uuidText(message.getId()),
+    type: properties.get('type'),
+    contentType: properties.get('content-type'),
     data: asBuffer(message.getData_asU8()),
     metadata: asBuffer(message.getCustomMetadata_asU8()),
+  };
+}
+
+/** Checks an event so that Postgres cannot refuse it. Throws INVALID_ARGUMENT. */
+export function parseProposedEvent({ id, type, contentType, data, metadata }: ProposedEvent): NewEvent {
+  if (type === undefined || contentType === undefined) throw requiredMetadataMissing();
+  return {
+    id: parseUuid(id),
+    type: parseText(type.toWellFormed(), 'event type', MAX_EVENT_TYPE_BYTES),
+    isJson: contentType === 'application/json',
+    data,
+    metadata,
   };
 }
 
@@ -39,10 +57,14 @@ export function appendSize(event: NewEvent): number {
 }
 
 /** Throws INVALID_ARGUMENT for a name that is missing, too long, or cannot be stored. */
-export function parseStreamName(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
-  const name = identifier ? asBuffer(identifier.getStreamName_asU8()).toString('utf8') : '';
+export function parseStreamName(name: string): string {
   if (name.startsWith('$$$$')) throw invalidArgument('A metadata stream has no metadata stream of its own.');
   return parseText(name, 'stream name', MAX_STREAM_NAME_BYTES);
+}
+
+/** The name in the message, '' where there is none. */
+export function streamNameIn(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
+  return identifier ? asBuffer(identifier.getStreamName_asU8()).toString('utf8') : '';
 }
 
 function parseText(text: string, what: string, maxBytes: number): string {
@@ -52,11 +74,15 @@ function parseText(text: string, what: string, maxBytes: number): string {
   return text;
 }
 
-/** Both forms of a UUID message, in lower case. Throws INVALID_ARGUMENT for anything else. */
-export function parseUuid(message: UuidMessage | undefined): string {
-  const uuid = message?.hasStructured() ? structuredUuid(message) : (message?.getString().toLowerCase() ?? '');
-  if (!UUID_PATTERN.test(uuid)) throw invalidArgument(`'${uuid}' is not a UUID.`);
-  return uuid;
+/** Throws INVALID_ARGUMENT for anything but a UUID in lower case. */
+export function parseUuid(text: string): string {
+  if (!UUID_PATTERN.test(text)) throw invalidArgument(`'${text}' is not a UUID.`);
+  return text;
+}
+
+/** Both forms of a UUID message, in lower case; '' for none. */
+function uuidText(message: UuidMessage | undefined): string {
+  return message?.hasStructured() ? structuredUuid(message) : (message?.getString().toLowerCase() ?? '');
 }
 
 function structuredUuid(message: UuidMessage): string {
@@ -81,18 +107,26 @@ export function streamIdentifier(stream: string): InstanceType<typeof shared.Str
 /** An expected revision, both as a number to decide with and as the text to repeat in an error. */
 export type ExpectedRevision = { value: number; text: string };
 
-/** Reads the one of the four that is set. Throws INVALID_ARGUMENT when none is. */
-export function parseExpectedRevision(options: {
-  hasAny(): boolean;
-  hasNoStream(): boolean;
-  hasStreamExists(): boolean;
+/** Which of the four a client has set. */
+export type WireExpectedRevision = {
+  any: boolean;
+  noStream: boolean;
+  streamExists: boolean;
   revision: string | undefined;
-}): ExpectedRevision {
-  if (options.hasAny()) return named(ANY);
-  if (options.hasNoStream()) return named(NO_STREAM);
-  if (options.hasStreamExists()) return named(STREAM_EXISTS);
-  if (options.revision === undefined) throw invalidArgument('An expected revision is required.');
-  return { value: Number(options.revision), text: options.revision };
+};
+
+/** Throws INVALID_ARGUMENT when none is set. */
+export function parseExpectedRevision({
+  any,
+  noStream,
+  streamExists,
+  revision,
+}: WireExpectedRevision): ExpectedRevision {
+  if (any) return named(ANY);
+  if (noStream) return named(NO_STREAM);
+  if (streamExists) return named(STREAM_EXISTS);
+  if (revision === undefined) throw invalidArgument('An expected revision is required.');
+  return { value: Number(revision), text: revision };
 }
 
 function named(value: number): ExpectedRevision {

@@ -1,7 +1,7 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { invalidArgument } from './errors.ts';
 import { createFilter, type EventFilter } from './filters.ts';
-import { parseStreamName } from './protocol.ts';
+import { parseStreamName, streamNameIn } from './protocol.ts';
 
 export type ReadRequest = {
   target: StreamTarget | LogTarget;
@@ -49,7 +49,7 @@ function parseTarget(options: ReadReq.Options): StreamTarget | LogTarget {
   const stream = options.getStream();
   if (stream !== undefined) {
     const from = stream.hasStart() ? 'start' : stream.hasEnd() ? 'end' : parseNumber(stream.getRevision());
-    return { kind: 'stream', stream: parseStreamName(stream.getStreamIdentifier()), from };
+    return { kind: 'stream', stream: parseStreamName(streamNameIn(stream.getStreamIdentifier())), from };
   }
   const all = options.getAll();
   if (all === undefined) throw invalidArgument('A read is of a stream or of $all.');

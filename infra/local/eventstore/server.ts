@@ -6,6 +6,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { createAppendHandler } from './append.ts';
 import { atMost } from './at-most.ts';
 import { createBatchAppendHandler } from './batch-append.ts';
+import { decodeBatchAppendRequest } from './batch-wire.ts';
 import { type Credentials, createAuthenticate } from './credentials.ts';
 import { createReadPool } from './database.ts';
 import { createDeleteHandler, createTombstoneHandler } from './delete.ts';
@@ -104,10 +105,16 @@ function createServer(node: NodeContext, endpoint: () => { host: string; port: n
     'grpc.keepalive_time_ms': KEEP_ALIVE_INTERVAL_MS,
     'grpc.keepalive_timeout_ms': KEEP_ALIVE_TIMEOUT_MS,
   });
-  // Read answers are encoded by their senders.
-  const read = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
+  // What is hot is read and written by hand: answers are encoded by their senders.
+  const asItIs = (message: Buffer) => message;
+  const read = { ...StreamsService.read, responseSerialize: asItIs };
+  const batchAppend = {
+    ...StreamsService.batchAppend,
+    requestDeserialize: decodeBatchAppendRequest,
+    responseSerialize: asItIs,
+  };
   server.addService(
-    { ...StreamsService, read },
+    { ...StreamsService, read, batchAppend },
     {
       read: createReadHandler(node),
       append: createAppendHandler(node),
