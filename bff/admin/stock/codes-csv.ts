@@ -1,10 +1,14 @@
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { MAX_CODES_PER_IMPORT } from '#bff/contract/admin-product.ts';
 
 /** Gift codes are short; anything longer is a wrong column or a broken quote. */
 export const MAX_CODE_LENGTH = 120;
 const MIN_CODE_LENGTH = 4;
+/** Bytes of one line, far above any of ours: a line of ten million commas is ten million columns in memory. */
+const MAX_LINE_BYTES = 4_096;
+/** A file with so many wrong lines is another file altogether: nobody reads on. */
+const MAX_PROBLEMS = MAX_CODES_PER_IMPORT;
 /** Problems reported in one answer: enough to see a pattern, small enough to read. */
 export const MAX_PROBLEMS_REPORTED = 50;
 
@@ -13,7 +17,7 @@ export type CodeProblem = { readonly line: number; readonly message: string };
 export type ParsedCodes = {
   readonly codes: readonly CodeLine[];
   readonly problems: readonly CodeProblem[];
-  /** All problems, also those beyond the reported ones. */
+  /** All problems, also those beyond the reported ones, up to the limit at which reading stops. */
   readonly problemCount: number;
 };
 
@@ -44,13 +48,16 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
     trim: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: 4_096,
+    max_record_size: MAX_LINE_BYTES,
   });
+  const guard = boundLines();
   source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
+  guard.on('error', (error) => parser.destroy(error));
+  source.pipe(guard).pipe(parser);
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
       const line = info.lines;
+      if (problemCount >= MAX_PROBLEMS) break;
       if (isFirst) {
         isFirst = false;
         const headed = record.findIndex((cell) => HEADER.test(cell));
@@ -84,11 +91,44 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
       codes.push({ line, code });
     }
   } catch (error) {
+    if (error instanceof LineTooLongError) report(error.line, `The line is longer than ${MAX_LINE_BYTES} characters.`);
     // Its message quotes the line, which may be a code: it goes no further.
-    if (!(error instanceof CsvError)) throw error;
-    report(Number(error.lines ?? 0), 'The file cannot be read as CSV from here on (a quote may be missing).');
+    else if (!(error instanceof CsvError)) throw error;
+    else report(Number(error.lines ?? 0), 'The file cannot be read as CSV from here on (a quote may be missing).');
+  } finally {
+    // The caller reads the rest away, so that the sender can finish.
+    source.unpipe(guard);
   }
   return { codes, problems, problemCount };
+}
+
+class LineTooLongError extends Error {
+  readonly line: number;
+  constructor(line: number) {
+    super(`Line ${line} is too long.`);
+    this.line = line;
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/** Passes everything on, until a line has no end. */
+function boundLines(): Transform {
+  let line = 1;
+  let lengthBytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        if (lengthBytes + end - start > MAX_LINE_BYTES) return done(new LineTooLongError(line));
+        lengthBytes = 0;
+        line += 1;
+        start = end + 1;
+      }
+      lengthBytes += chunk.length - start;
+      done(lengthBytes > MAX_LINE_BYTES ? new LineTooLongError(line) : null, chunk);
+    },
+  });
 }
 
 function judge(code: string): string | undefined {

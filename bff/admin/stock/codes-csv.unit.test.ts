@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
+import { MAX_CODES_PER_IMPORT } from '#bff/contract/admin-product.ts';
 import { MAX_PROBLEMS_REPORTED, parseCodesCsv } from './codes-csv.ts';
 
 const parse = (text: string) => parseCodesCsv(Readable.from([Buffer.from(text)]));
@@ -45,5 +46,12 @@ describe('gift codes from CSV', () => {
     const parsed = await parse('ab\n'.repeat(MAX_PROBLEMS_REPORTED + 20));
     assert.equal(parsed.problems.length, MAX_PROBLEMS_REPORTED);
     assert.equal(parsed.problemCount, MAX_PROBLEMS_REPORTED + 20);
+  });
+
+  it('stops at a line without an end, and at a file that is wrong throughout', async () => {
+    const commas = await parse(`AAAA-1111\n${','.repeat(1_000_000)}`);
+    assert.deepEqual(commas.problems, [{ line: 2, message: 'The line is longer than 4096 characters.' }]);
+    const short = await parse('a\n'.repeat(30_000));
+    assert.equal(short.problemCount, MAX_CODES_PER_IMPORT);
   });
 });
