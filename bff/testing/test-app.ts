@@ -29,6 +29,8 @@ export type TestApp = {
   readonly deps: BffDeps;
   readonly databaseUrl: string;
   readonly eventstoreUrl: string;
+  /** Where uploads are kept. */
+  readonly filesDir: string;
   /** Mails that were queued, oldest first. */
   readonly mails: readonly OutgoingMail[];
   /** Moves the clock of the BFF and the ledger. */
@@ -160,6 +162,7 @@ export async function startTestApp(
     deps: first.deps,
     databaseUrl: stack.databaseUrl,
     eventstoreUrl: stack.eventstoreUrl,
+    filesDir,
     mails,
     advance: (ms) => {
       offsetMs += ms;
