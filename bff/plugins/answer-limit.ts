@@ -10,10 +10,10 @@ const UPLOAD_LIMIT_MS = 120_000;
  * Whoever asks gets an answer in time, though Postgres is frozen: 503, and when to ask again. What was begun may still be
  * done; the same request, under its Idempotency-Key, then gets its answer. A file on its way is left alone.
  */
-export function registerAnswerLimit(app: FastifyInstance): void {
+export function registerAnswerLimit(app: FastifyInstance, answerLimitMs = ANSWER_LIMIT_MS): void {
   app.addHook('onRoute', (route) => {
     const contract: RouteContract | undefined = route.config?.contract;
     if (contract === undefined || contract.file !== undefined) return;
-    route.handlerTimeout = contract.multipart ? UPLOAD_LIMIT_MS : ANSWER_LIMIT_MS;
+    route.handlerTimeout = contract.multipart ? UPLOAD_LIMIT_MS : answerLimitMs;
   });
 }
