@@ -9,6 +9,9 @@ export type Pair = {
   readonly runSubject: () => Promise<unknown>;
 };
 
+/** A round ends after this time with the calls it has made, so that a slow baseline costs minutes and not hours. */
+const ROUND_LIMIT_MS = 20_000;
+
 /** Calls baseline and subject in turn, so that both meet the same weather; the figures are medians of the rounds. */
 export async function alternate(
   pair: Pair,
@@ -26,11 +29,12 @@ export async function alternate(
 }
 
 async function callInTurn(pair: Pair, calls: number): Promise<{ baseline: Measured; subject: Measured }> {
-  const baseline = new Float64Array(calls);
-  const subject = new Float64Array(calls);
-  for (let index = 0; index < calls; index += 1) {
-    baseline[index] = await timeOf(pair.runBaseline);
-    subject[index] = await timeOf(pair.runSubject);
+  const baseline: number[] = [];
+  const subject: number[] = [];
+  const endMs = performance.now() + ROUND_LIMIT_MS;
+  while (subject.length < calls && performance.now() < endMs) {
+    baseline.push(await timeOf(pair.runBaseline));
+    subject.push(await timeOf(pair.runSubject));
   }
   return { baseline: summaryOf(baseline), subject: summaryOf(subject) };
 }
@@ -41,8 +45,8 @@ async function timeOf(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-function summaryOf(latencies: Float64Array): Measured {
-  latencies.sort();
+function summaryOf(calls: readonly number[]): Measured {
+  const latencies = Float64Array.from(calls).sort();
   const sumMs = latencies.reduce((sum, latency) => sum + latency, 0);
   return {
     perSecond: (latencies.length / sumMs) * 1_000,
