@@ -57,9 +57,13 @@ export function createCall<R extends RouteContract>(
   requestKey: string | undefined,
 ): Call<R> {
   const actor = request.actor;
-  const owner = actorKey(actor) ?? 'visitor';
-  const requestId =
-    requestKey === undefined ? v7() : v5(`${owner}/${request.method} ${request.url}/${requestKey}`, ID_NAMESPACE);
+  let requestId: string | undefined;
+  const idOfRequest = () => {
+    const owner = actorKey(actor) ?? 'visitor';
+    requestId ??=
+      requestKey === undefined ? v7() : v5(`${owner}/${request.method} ${request.url}/${requestKey}`, ID_NAMESPACE);
+    return requestId;
+  };
   let shown = true;
   return {
     params: request.params as ParamsOf<R>,
@@ -70,10 +74,10 @@ export function createCall<R extends RouteContract>(
     correlationId: request.correlationId,
     request,
     reply,
-    newId: (name) => v5(`${requestId}/id/${name}`, ID_NAMESPACE),
+    newId: (name) => v5(`${idOfRequest()}/id/${name}`, ID_NAMESPACE),
     async execute(command, options = {}) {
       const result = await deps.ledger.execute(command, {
-        commandId: v5(`${requestId}/command/${options.step ?? command.type}`, ID_NAMESPACE),
+        commandId: v5(`${idOfRequest()}/command/${options.step ?? command.type}`, ID_NAMESPACE),
         correlationId: request.correlationId,
         actor: options.actor ?? ledgerActor(actor),
       });
