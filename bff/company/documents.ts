@@ -7,6 +7,7 @@ import {
   MAX_DOCUMENT_BYTES,
 } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { describeError } from '#bff/http/describe-error.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
@@ -46,8 +47,10 @@ export function receiveDocument(
     try {
       await execute({ type: 'AddDocument', customerId, documentId, sha256: file.sha256 });
     } catch (error) {
-      // What the ledger refuses is not kept. (No transaction around both: see Call.execute.)
-      await markDocumentRemoved(deps.database, documentId);
+      // What the ledger refuses is not kept; what it may have taken is. (No transaction around both: see Call.execute.)
+      if (describeError(error, request.correlationId).status < 500) {
+        await markDocumentRemoved(deps.database, documentId);
+      }
       throw error;
     }
     return row;

@@ -162,6 +162,19 @@ export async function insertProduct(
   });
 }
 
+/**
+ * Inside a transaction: locks a product, and says whether it is still as it was shown. Of two changes at once the second
+ * waits here for the first.
+ */
+export function isUnchangedSince(transaction: CommonQueryMethods, id: string, shownAt: string): Promise<boolean> {
+  // What was shown has milliseconds, the row has microseconds.
+  return transaction.oneFirst(
+    sql.type(z.object({ isUnchanged: z.boolean() }))`
+      select date_trunc('milliseconds', updated_at) <= ${shownAt}::timestamptz as "isUnchanged"
+      from app.product where id = ${id} for update`,
+  );
+}
+
 /** Changes a product and its first variant. Orders keep the price at which they were placed. */
 export async function updateProduct(
   database: CommonQueryMethods,

@@ -10,6 +10,7 @@ import type { Queryable } from '#bff/lib/sql.ts';
 import { formatMoney, parseDecimal } from '#core/kernel/money.ts';
 import { dropPicture, onePicture } from '../pictures.ts';
 import { recordAction } from '../record-action.ts';
+import { conflict } from '../refusals.ts';
 import { importStock } from '../stock/import-stock.ts';
 import { stockPage } from '../stock/stock-list.ts';
 import { changedFields } from './changes.ts';
@@ -19,6 +20,7 @@ import {
   findBrandId,
   findProduct,
   insertProduct,
+  isUnchangedSince,
   listProducts,
   type ProductData,
   type ProductRow,
@@ -64,6 +66,9 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       const data = await readProduct(database, call.body);
       await database.transaction(async (transaction) => {
         const variantId = before.variantId ?? call.newId('variant');
+        const shownAt = call.body.updated_at;
+        if (shownAt !== undefined && !(await isUnchangedSince(transaction, before.id, shownAt)))
+          throw changedElsewhere();
         await updateProduct(transaction, { productId: before.id, variantId }, data);
         await recordAction(
           call,
@@ -153,6 +158,12 @@ async function productPage(
     meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }),
   };
 }
+
+const changedElsewhere = () =>
+  conflict(
+    'changed_elsewhere',
+    'Somebody else has changed this product since you opened it. Nothing was saved: open it again to see their change.',
+  );
 
 /** @throws ApiError 422 for a brand that does not exist or a price of nothing */
 async function readProduct(database: Queryable, body: ProductBody): Promise<ProductData> {

@@ -48,7 +48,9 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
     setPictureError(undefined);
     let answer: { message: string; data: AdminProduct };
     try {
-      answer = await save.mutateAsync({ id: saved?.id ?? null, body });
+      // What is edited is what was shown: somebody else's change since then is not overwritten.
+      const shown = saved ? { updated_at: saved.updated_at } : {};
+      answer = await save.mutateAsync({ id: saved?.id ?? null, body: { ...body, ...shown } });
     } catch (error) {
       if (!showFieldErrors(form, error)) toastError(error, 'The product could not be saved. Nothing was changed.');
       return;
