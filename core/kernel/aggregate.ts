@@ -27,8 +27,8 @@ export type SnapshotCodec<State> = {
   readonly shape: number;
   /** Entries from the `from`-th on, in an order that never changes. */
   encode(state: State, from: number): { readonly head: unknown; readonly entries: Iterable<unknown> };
-  /** @throws when they do not parse */
-  decode(head: unknown, entries: readonly unknown[]): State;
+  /** Takes all entries, piece by piece in their order, and then a head. Throws what does not parse. */
+  decoder(): { add(entries: readonly unknown[]): void; state(head: unknown): State };
 };
 
 /** Who sends a command and why. The same `commandId` sent twice is stored once. */

@@ -35,9 +35,13 @@ export function* entriesFrom<Value>(index: AppendOnlyIndex<Value>, from: number)
   }
 }
 
-/** @throws when a key comes twice */
-export function indexOf<Value>(entries: readonly (readonly [string, Value])[]): AppendOnlyIndex<Value> {
-  const byKey = new Map(entries.map(([key, value], at) => [key, { at, value }] as const));
-  if (byKey.size !== entries.length) throw new Error('A key comes twice.');
-  return { entries: byKey, size: entries.length };
+/** Adds many at once to the newest state's index. @throws when a key is there already */
+export function addedAll<Value>(
+  index: AppendOnlyIndex<Value>,
+  items: readonly { readonly key: string; readonly value: Value }[],
+): AppendOnlyIndex<Value> {
+  const { entries } = index;
+  for (const { key, value } of items) entries.set(key, { at: entries.size, value });
+  if (entries.size !== index.size + items.length) throw new Error('A key comes twice.');
+  return { entries, size: entries.size };
 }

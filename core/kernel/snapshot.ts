@@ -22,15 +22,23 @@ const Counted = z.codec(z.string().regex(/^(0|[1-9]\d{0,19})$/), z.bigint(), {
   encode: (value) => value.toString(),
 });
 
+/** Command id, revision, log position. */
+const Recent = z.array(z.tuple([z.string(), Counted, Counted])).max(RECENT_COMMANDS);
 const Head = z.object({
   /** Of the last event that the state holds, and its link in the hash chain. */
   revision: Counted,
   hash: Digest,
-  /** Command id, revision, log position. */
-  recent: z.array(z.tuple([z.string(), Counted, Counted])).max(RECENT_COMMANDS),
+  /** Both are parsed where they are used: most heads have a newer one after them. */
+  recent: z.unknown(),
   state: z.unknown(),
 });
-export const encodeHead = (head: z.output<typeof Head>): unknown => z.encode(Head, head);
+
+/** The recently run commands as JSON. */
+export const encodeRecent = (recent: StreamState['recent']): unknown =>
+  z.encode(
+    Recent,
+    [...recent].map(([commandId, at]) => [commandId, at.revision, at.position]),
+  );
 
 const Segment = z.object({
   stream: z.string(),
@@ -98,31 +106,47 @@ export async function readSnapshot(
   if (!newest) return undefined;
   const { series } = parseSegment(newest, streamId, codec.shape);
 
-  const entries: unknown[] = [];
+  const decoder = codec.decoder();
   let previous = FIRST_DIGEST;
-  let complete: { head: NonNullable<Segment['head']>; entries: number } | undefined;
+  let offset = 0;
+  let head: Segment['head'] = null;
+  /** Entries that no head has completed yet. */
+  let pending: Segment['entries'][] = [];
   for await (const stored of store.readStream(name, { from: series })) {
     const segment = parseSegment(stored, streamId, codec.shape);
     // Another writer begins anew at this moment.
     if (segment.series !== series) break;
-    if (segment.previous !== previous || segment.offset !== entries.length)
-      throw new SnapshotError('a segment is missing');
+    if (segment.previous !== previous || segment.offset !== offset) throw new SnapshotError('a segment is missing');
     previous = segment.digest;
-    for (const entry of segment.entries) entries.push(entry);
-    if (segment.head) complete = { head: segment.head, entries: entries.length };
+    offset += segment.entries.length;
+    pending.push(segment.entries);
+    if (!segment.head) continue;
+    head = segment.head;
+    for (const entries of pending) parsed(() => decoder.add(entries));
+    pending = [];
   }
-  if (!complete) return undefined;
+  if (!head) return undefined;
 
-  const { revision, hash, recent, state } = complete.head;
+  const { revision, hash, recent, state } = head;
   const position = await positionWithHash(store, streamId, revision, hash);
   if (position === undefined) throw new SnapshotError('its stream has another history');
-  return {
-    state: decoded(() => codec.decode(state, entries.slice(0, complete?.entries))),
+  return parsed(() => ({
+    state: decoder.state(state),
     revision,
     position,
     hash,
-    recent: new Map(recent.map(([commandId, at, place]) => [commandId, { revision: at, position: place }])),
-  };
+    recent: new Map(
+      Recent.parse(recent).map(([commandId, at, place]) => [commandId, { revision: at, position: place }]),
+    ),
+  }));
+}
+
+function parsed<Value>(parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (error) {
+    throw new SnapshotError('its state cannot be read', { cause: error });
+  }
 }
 
 /** Position of the event at that revision, if it carries that hash. */
@@ -137,12 +161,4 @@ export async function positionWithHash(
     return stored.revision === revision && metadata.data?.hash === hash ? stored.position : undefined;
   }
   return undefined;
-}
-
-function decoded<State>(decode: () => State): State {
-  try {
-    return decode();
-  } catch (error) {
-    throw new SnapshotError('its state cannot be read', { cause: error });
-  }
 }

@@ -4,7 +4,7 @@ import { isDomainError } from './errors.ts';
 import { type EventStore, NO_REVISION } from './event-store.ts';
 import type { Logger } from './logger.ts';
 import {
-  encodeHead,
+  encodeRecent,
   FIRST_DIGEST,
   newestStored,
   parseSegment,
@@ -123,13 +123,8 @@ function* segmentsOf(
 ): Generator<Omit<Segment, 'previous'>> {
   let offset = last ? last.offset + last.entries.length : 0;
   const encoded = codec.encode(state, offset);
-  const head = {
-    revision,
-    hash,
-    recent: [...recent].map(([commandId, at]): [string, bigint, bigint] => [commandId, at.revision, at.position]),
-    state: encoded.head,
-  };
-  const headBytes = bytesOf(encodeHead(head));
+  const head = { revision, hash, recent: encodeRecent(recent), state: encoded.head };
+  const headBytes = bytesOf([head.recent, head.state]);
   if (headBytes > MAX_SEGMENT_BYTES) throw new SnapshotError('the state is too large for one append');
 
   const common = { stream: streamId, shape: codec.shape, series: last?.series ?? nextRevision };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SnapshotCodec } from '#core/kernel/aggregate.ts';
-import { entriesFrom, indexOf } from '#core/kernel/append-only-index.ts';
+import { addedAll, emptyIndex, entriesFrom } from '#core/kernel/append-only-index.ts';
 import { DocumentRef } from '#core/kernel/event.ts';
 import { Currency, MoneySchema } from '#core/kernel/money.ts';
 import type { Applied, OpenWallet, WalletState } from './state.ts';
@@ -26,10 +26,10 @@ const Head = z
   })
   .nullable();
 
-const Entry = z.tuple([
-  z.string(),
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['deposit', 'deposit-fee', 'refund']), amount: Minor, documentId: z.uuid() }),
+const Entry = z.object({
+  key: z.string(),
+  value: z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['deposit', 'deposit-fee', 'refund']), amount: Minor, documentId: z.string() }),
     z.object({
       kind: z.literal('payment'),
       amount: MoneySchema,
@@ -45,7 +45,7 @@ const Entry = z.tuple([
     z.object({ kind: z.literal('cancelled') }),
     z.object({ kind: z.literal('refunded') }),
   ]),
-]);
+});
 const Entries = z.array(Entry);
 
 /** The references that a wallet has applied only ever grow in number; all the rest of it is small. */
@@ -59,12 +59,20 @@ export const walletSnapshot: SnapshotCodec<WalletState> = {
       entries: encoded(applied, from),
     };
   },
-  decode(head, entries) {
-    const open = Head.parse(head);
-    return open && { ...open, applied: indexOf<Applied>(Entries.parse(entries)) };
+  decoder() {
+    let applied = emptyIndex<Applied>();
+    return {
+      add(entries) {
+        applied = addedAll<Applied>(applied, Entries.parse(entries));
+      },
+      state(head) {
+        const open = Head.parse(head);
+        return open && { ...open, applied };
+      },
+    };
   },
 };
 
 function* encoded(applied: OpenWallet['applied'], from: number): Generator<unknown> {
-  for (const entry of entriesFrom(applied, from)) yield z.encode(Entry, entry);
+  for (const [key, value] of entriesFrom(applied, from)) yield z.encode(Entry, { key, value });
 }

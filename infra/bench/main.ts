@@ -2,6 +2,7 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchApi } from './api.ts';
+import { benchCold } from './cold-streams.ts';
 import { benchCommands } from './commands.ts';
 import { benchFollowing } from './following.ts';
 import { benchSoak } from './soak.ts';
@@ -20,7 +21,13 @@ export type Row = {
   p99Ms?: number;
 };
 
-const BENCHES = { commands: benchCommands, following: benchFollowing, api: benchApi, soak: benchSoak } as const;
+const BENCHES = {
+  commands: benchCommands,
+  cold: benchCold,
+  following: benchFollowing,
+  api: benchApi,
+  soak: benchSoak,
+} as const;
 type BenchName = keyof typeof BENCHES;
 
 const { values } = parseArgs({
