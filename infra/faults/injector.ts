@@ -56,7 +56,8 @@ async function processesWhenThere(stack: FaultStack, part: PartName): Promise<nu
   }
 }
 
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
+/** Sends a signal to processes, as far as they are still there. */
+export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../testing/eventually.ts';
+import { signal } from '../injector.ts';
 import type { FaultStack, PartName } from '../stack.ts';
 import { describeVisit, readiness, type Scene, timeIsUp } from './scene.ts';
 import { assertRefusal, HEAL_LIMIT_MS } from './visitor.ts';
@@ -49,7 +50,7 @@ async function isFreshAgain({ visitor }: Pick<Scene, 'visitor'>): Promise<void> 
 }
 
 export async function signalPart(stack: FaultStack, part: PartName, name: NodeJS.Signals): Promise<void> {
-  for (const pid of await stack.processesOf(part)) process.kill(pid, name);
+  signal(await stack.processesOf(part), name);
 }
 
 /** Kills a part as often as it is started again, until told to stop. */
@@ -57,7 +58,7 @@ export function keepAway(stack: FaultStack, part: PartName): () => Promise<void>
   let isOver = false;
   const killing = (async () => {
     while (!isOver) {
-      for (const pid of (await stack.processesOf(part)).slice(0, 1)) process.kill(pid, 'SIGKILL');
+      signal((await stack.processesOf(part)).slice(0, 1), 'SIGKILL');
       await delay(POLL_MS);
     }
   })();
