@@ -248,30 +248,6 @@ describe('races of two BFFs behind a balancer', () => {
     }
   });
 
-  it('given a wallet that covers a purchase or a withdrawal, one of them has the money', async () => {
-    const { variantId } = await createProduct(test, { codes: 20, priceMinor: 6_000n, currency: 'EUR' });
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const customer = await createCustomer(test);
-      await fund(test, customer, 'EUR', 10_000n);
-      await fillCart(customer, variantId);
-      const [one, other] = sides(round);
-
-      const [bought, withdrawn] = await Promise.all([checkout(one, customer), withdraw(other, customer, '60')]);
-
-      assertStatus(bought, 201);
-      assert.ok([201, 422].includes(withdrawn.statusCode), withdrawn.body);
-      const [order] = await ordersOf(customer);
-      const wallet = await euros(customer);
-      if (withdrawn.statusCode === 201) {
-        assert.equal(order?.payment_status, 'pending');
-        assert.deepEqual(wallet, { balance: 10_000n, available: 4_000n, held: 6_000n });
-      } else {
-        assert.equal(order?.payment_status, 'completed');
-        assert.deepEqual(wallet, { balance: 4_000n, available: 4_000n, held: 0n });
-      }
-    }
-  });
-
   it('given one Idempotency-Key on both sides at once, both get the one answer of one effect', async () => {
     const { variantId } = await createProduct(test, { codes: 20, priceMinor: 1_000n, currency: 'EUR' });
     const customer = await createCustomer(test);

@@ -7,20 +7,19 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { signAccessToken, signAdministratorToken } from '#bff/auth/access-tokens.ts';
 import { makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
-import { ErrorBody } from '#bff/contract/common.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { arbitraryOf, nasty, spoiltOf } from './arbitrary-of.ts';
 import { createProduct } from './catalogue.ts';
+import { assertCivil as assertNoTrace } from './civil.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 /** Requests to each route, of each caller; more for whoever has the time: FUZZ_RUNS=500. A failure prints what was sent. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260);
-const TRACE = /\n\s+at |node_modules|node:internal|\.ts:\d+|slonik|syntax error at|violates |relation "|ECONN|ENOENT/i;
 const ONE_PIXEL_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -122,13 +121,7 @@ describe('whatever is sent to any route', () => {
 
   function assertCivil(answer: LightMyRequestResponse, isStranger: boolean): void {
     counts.set(answer.statusCode, (counts.get(answer.statusCode) ?? 0) + 1);
-    assert.ok(answer.statusCode < 500, `status ${answer.statusCode}: ${answer.body.slice(0, 500)}`);
-    const isJson = String(answer.headers['content-type']).includes('json');
-    if (answer.statusCode >= 400) {
-      assert.ok(isJson, `an error of type ${answer.headers['content-type']}`);
-      ErrorBody.parse(answer.json());
-    }
-    if (isJson) assert.doesNotMatch(answer.body, TRACE);
+    assertNoTrace(answer);
     if (!isStranger) return;
     for (const secret of secrets) assert.ok(!answer.body.includes(secret), `it holds ${secret}`);
   }
@@ -250,9 +243,9 @@ describe('whatever is sent to any route', () => {
     await makeImageSizes(test.deps);
   });
 
-  it('as a body nested a hundred thousand deep, under a key, is refused or ignored', async () => {
+  it('as a body nested twenty thousand deep, under a key, is refused or ignored', async () => {
     await refreshCallers();
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     for (const route of allRoutes.filter(({ body }) => body !== undefined)) {
       const headers = route.auth === 'administrator' ? administrator.headers : stranger.headers;
       const url = urlOf(route, { params: ids.slice(0, 2), query: {}, body: undefined });
