@@ -30,6 +30,39 @@ describe('the pools', () => {
     await assert.rejects(pool.one(sql.type(z.object({ id: z.string() }))`select 1 as id`));
   });
 
+  it('prepare a statement that comes back, by name', async () => {
+    const single = await createDatabasePool(database.url, { maxConnections: 1 });
+    const names = sql.type(z.object({ name: z.string() }))`select name from pg_prepared_statements`;
+    assert.deepEqual(await single.any(names), []);
+    for (let use = 0; use < 3; use += 1) await single.any(names);
+    assert.equal((await single.any(names)).length, 1);
+    await single.end();
+  });
+
+  it('go on where tables were replaced, even by others of other columns', async () => {
+    const single = await createDatabasePool(database.url, { maxConnections: 1 });
+    const replaceBy = (column: 'int' | 'text') =>
+      single.query(
+        column === 'int'
+          ? sql.unsafe`create table replaced (value int)`
+          : sql.unsafe`create table replaced (value text)`,
+      );
+    const drop = () => single.query(sql.unsafe`drop table replaced`);
+    const read = () => single.any(sql.type(z.object({ value: z.unknown() }))`select value from replaced`);
+    await replaceBy('int');
+    for (let use = 0; use < 5; use += 1) await read();
+    // Given a table in place of the one that the statement was prepared for: it is prepared again.
+    await drop();
+    await replaceBy('int');
+    assert.deepEqual(await read(), []);
+    // Given one of another type: one caller is refused, and the next has a connection without that statement.
+    await drop();
+    await replaceBy('text');
+    await assert.rejects(read(), /cached plan must not change result type/);
+    assert.deepEqual(await read(), []);
+    await single.end();
+  });
+
   it('give the same types from pg', async () => {
     const plain = createPgPool(database.url, {
       maxConnections: 1,
