@@ -27,14 +27,15 @@ export class SupersededError extends Error {
 /** A rebuild has put its tables in place of those that the prepared rows came from. */
 class ReplacedError extends Error {}
 
+/** Events gathered for one batch: most of its cost is that of its statements, and of rows that change with every event. */
+const BATCH_EVENTS = 5_000;
+
 type Batch = { readonly events: readonly RecordedLedgerEvent[]; readonly upTo: bigint };
-/** A batch whose rows are computed: what is left is to run its statements. */
-type PreparedBatch = Batch & { readonly statements: readonly Statement[] };
 
 /**
- * Turns batches of events into rows and writes them, each batch and the checkpoint in one transaction. While one batch is
- * written, the next one is prepared from the rows in memory, of which it may need more: they are read on a connection of
- * their own, which is sound because all rows that are not committed yet are in memory (see createRowStore).
+ * Turns events into rows and writes them in batches, each with its checkpoint in one transaction. While a batch is written,
+ * the next one is gathered and computed in memory. Rows that are not in memory are read on a connection of their own,
+ * which is sound because those not committed yet are in memory (see createRowStore).
  *
  * One call at a time: the caller sees to that.
  */
@@ -49,20 +50,19 @@ export function createBatchWriter(options: {
   const { fingerprint } = options.opened;
   const store = createRowStore(schema);
   let { position, generation } = options.opened;
-  let preparedTo = position;
+  /** Gathered on top of all that is written or in flight. */
+  let open: Batch = { events: [], upTo: position };
   let inFlight: { readonly batch: Batch; readonly written: Promise<void> } | undefined;
 
   const forget = () => {
     store.forget();
-    preparedTo = position;
+    open = { events: [], upTo: position };
   };
 
-  async function prepare({ events, upTo }: Batch, client: pg.ClientBase): Promise<PreparedBatch> {
-    const fresh = events.filter((event) => event.position > preparedTo);
-    await store.load(client, keysOf(fresh, projections));
-    for (const event of fresh) for (const projection of projections) projection.apply(event, store.rows);
-    if (upTo > preparedTo) preparedTo = upTo;
-    return { events: fresh, upTo, statements: store.take() };
+  async function compute({ events }: Batch, client: pg.ClientBase): Promise<Statement[]> {
+    await store.load(client, keysOf(events, projections));
+    for (const event of events) for (const projection of projections) projection.apply(event, store.rows);
+    return store.take();
   }
 
   /** @throws SupersededError, ReplacedError */
@@ -77,7 +77,7 @@ export function createBatchWriter(options: {
     }
   }
 
-  async function write({ events, upTo, statements }: PreparedBatch): Promise<void> {
+  async function write({ events, upTo }: Batch, statements: readonly Statement[]): Promise<void> {
     await inTransaction(writer, schema, async () => {
       await checkUnchanged();
       for (const run of statements) await run(writer);
@@ -87,13 +87,15 @@ export function createBatchWriter(options: {
         time: events.at(-1)?.metadata.time ?? null,
       });
     });
-    if (upTo > position) position = upTo;
+    position = upTo;
   }
 
-  /** Prepares and writes a batch with nothing in flight. */
-  async function writeAlone(batch: Batch): Promise<void> {
+  /** Computes and writes a batch with nothing in flight or open. */
+  async function writeAlone({ events, upTo }: Batch): Promise<void> {
+    const batch = { events: events.filter((event) => event.position > position), upTo };
     try {
-      await write(await prepare(batch, writer));
+      await write(batch, await compute(batch, writer));
+      open = { events: [], upTo: position };
     } catch (error) {
       forget();
       if (!(error instanceof ReplacedError)) throw error;
@@ -117,8 +119,8 @@ export function createBatchWriter(options: {
     await writeAlone({ events: [], upTo: batch.upTo });
   }
 
-  /** @returns false when what was prepared on top of the batch in flight has no ground any more */
-  async function settle(): Promise<boolean> {
+  /** @returns false when what was computed on top of the batch in flight has been forgotten */
+  async function settleInFlight(): Promise<boolean> {
     if (!inFlight) return true;
     const { batch, written } = inFlight;
     inFlight = undefined;
@@ -131,34 +133,41 @@ export function createBatchWriter(options: {
     }
   }
 
+  /** Computes the open batch, and begins to write it once the one before it is committed. */
+  async function closeOpen(): Promise<void> {
+    const batch = open;
+    open = { events: [], upTo: batch.upTo };
+    const computed = await compute(batch, reader).then(
+      (statements) => ({ statements }),
+      (failure: unknown) => ({ failure }),
+    );
+    const isSound = await settleInFlight();
+    if (!isSound) return writeAlone(batch).catch((error: unknown) => recover(batch, error));
+    if ('failure' in computed) return recover(batch, computed.failure);
+    const written = write(batch, computed.statements);
+    // Its failure is met by whoever settles it, which may be a moment after it happened.
+    written.catch(() => undefined);
+    inFlight = { batch, written };
+  }
+
   return {
     /** The checkpoint; −1 before the first event. */
     get position() {
       return position;
     },
 
-    /** Prepares a batch, waits for the one before it, and begins to write it. */
+    /** Gathers events; a full batch is computed and begun to be written. */
     async enqueue(events: readonly RecordedLedgerEvent[], upTo: bigint): Promise<void> {
-      const batch = { events, upTo };
-      let prepared: PreparedBatch | undefined;
-      let failure: unknown;
-      try {
-        prepared = await prepare(batch, reader);
-      } catch (error) {
-        failure = error;
-      }
-      const isSound = await settle();
-      if (!isSound) return writeAlone(batch).catch((error: unknown) => recover(batch, error));
-      if (!prepared) return recover(batch, failure);
-      const written = write(prepared);
-      // Whoever settles it next meets its failure, which may be a moment after it happened.
-      written.catch(() => undefined);
-      inFlight = { batch, written };
+      const fresh = events.filter((event) => event.position > open.upTo);
+      open = { events: open.events.concat(fresh), upTo: upTo > open.upTo ? upTo : open.upTo };
+      if (open.events.length >= BATCH_EVENTS) await closeOpen();
     },
 
-    /** Waits until the last batch is committed. */
+    /** Waits until everything is committed. */
     async settle(): Promise<void> {
-      await settle();
+      const begun = inFlight?.batch.upTo ?? position;
+      if (open.upTo > begun) await closeOpen();
+      await settleInFlight();
     },
   };
 }

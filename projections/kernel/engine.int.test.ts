@@ -105,7 +105,8 @@ describe('the engine', () => {
       const appending = log.appendTo(store, from, to);
       for (let cut = 0; cut < 3; cut += 1) {
         await cutter.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'giftledger-projections%'",
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name like 'giftledger-projections%' and datname = current_database()`,
         );
       }
       assert.equal(await waitForPosition(pool, await appending, 2 * REACH_MS), true);

@@ -128,8 +128,7 @@ async function follow(
       decode: ledgerCodec.decode,
       onBatch: async (events, position) => {
         try {
-          // With a backlog, the next batch is prepared while this one is written. At the end of the log there is none, and
-          // a failure shall show at once.
+          // A backlog goes in large batches, each computed while the one before it is written.
           await (isCaughtUp ? projector.apply(events, position) : projector.enqueue(events, position));
         } catch (error) {
           fail(error);
@@ -142,13 +141,19 @@ async function follow(
         isCaughtUp = status.state === 'running' && status.caughtUp;
         if (!wasCaughtUp) confirm();
         if (status.state === 'running' && !isCaughtUp) report({ state: 'catching-up', reason: null });
-        if (status.state === 'reconnecting') report({ state: 'reconnecting', reason: status.error });
+        if (status.state === 'reconnecting') {
+          report({ state: 'reconnecting', reason: status.error });
+          // That may take long: what has come shall be seen.
+          projector.settle().catch(fail);
+        }
       },
       isFatal: (error) => error instanceof ProjectingError,
       signal: AbortSignal.any([options.signal, stop.signal]),
       logger: options.logger,
       limits: { ...BATCH_LIMITS, ...options.limits },
     });
+    // What was gathered comes before the place where it stopped.
+    if (!failure) await projector.settle().catch(fail);
     if (failure instanceof PoisonEventError) return failure.message;
     if (failure) throw failure;
     return stopped.error;

@@ -18,10 +18,25 @@ export type Projection = {
 };
 
 /** The part of the stream's name after its category: the object's id. */
-export const objectIdOf = (event: RecordedLedgerEvent): string => event.streamId.slice(event.streamId.indexOf('-') + 1);
+export const objectIdOf = (event: RecordedLedgerEvent): string => streamOf(event).objectId;
 
-export const categoryOf = (event: RecordedLedgerEvent): Category =>
-  event.streamId.slice(0, event.streamId.indexOf('-')) as Category;
+export const categoryOf = (event: RecordedLedgerEvent): Category => streamOf(event).category;
+
+type Stream = {
+  readonly event: RecordedLedgerEvent | undefined;
+  readonly category: Category;
+  readonly objectId: string;
+};
+/** Every projection asks this of the same event, one after the other. */
+let lastAsked: Stream = { event: undefined, category: 'admin', objectId: '' };
+
+function streamOf(event: RecordedLedgerEvent): Stream {
+  if (lastAsked.event === event) return lastAsked;
+  const { streamId } = event;
+  const dash = streamId.indexOf('-');
+  lastAsked = { event, category: streamId.slice(0, dash) as Category, objectId: streamId.slice(dash + 1) };
+  return lastAsked;
+}
 
 /** The UTC day of the event, YYYY-MM-DD. */
 export const dayOf = (event: RecordedLedgerEvent): string => event.metadata.time.slice(0, 10);

@@ -27,11 +27,11 @@ export type Projector = {
    */
   apply(events: readonly RecordedLedgerEvent[], position: bigint): Promise<void>;
   /**
-   * As `apply`, but returns while the batch is still being written, so that the next one is prepared meanwhile (at most one
-   * of them: it waits for the batch before). What fails after that is thrown by the next call of `enqueue` or `settle`.
+   * As `apply`, but gathers events to large batches, and returns while they are written. What fails later is thrown by the
+   * next call of `enqueue` or `settle`.
    */
   enqueue(events: readonly RecordedLedgerEvent[], position: bigint): Promise<void>;
-  /** Waits until everything enqueued is committed. @throws as `apply` */
+  /** Writes what is gathered, and waits until all is committed. @throws as `apply` */
   settle(): Promise<void>;
   /** Notes that the end of the log was reached; the first time, this creates the indexes. */
   confirmCaughtUp(): Promise<void>;

@@ -23,11 +23,11 @@ export type Rows = {
 const MAX_CACHED_ROWS_PER_TABLE = 20_000;
 
 /** A row as it is in the table once everything taken is written, as the batch sees it, and the last batch that needed it. */
-type Slot = { stored: Row | undefined; current: Row | undefined; usedIn: number };
+type Slot = { stored: Row | undefined; current: Row | undefined; usedIn: number; isChanged: boolean };
 type TableState = {
   readonly table: Table;
   readonly slots: Map<string, Slot>;
-  readonly changed: Set<string>;
+  changed: Slot[];
   appended: Row[];
   increases: Map<string, Record<string, Value>>;
   /** The columns beside the key. */
@@ -47,8 +47,8 @@ function keyTextOf(table: Table, row: Row): string {
 }
 
 /**
- * The rows that a single writer works on: for each batch `load`, changes through `rows`, `take`. A batch may be loaded and
- * taken while the one before it is still being written (not earlier: what was taken last but one must be committed).
+ * The rows that a single writer works on: `load`, changes through `rows`, and for each batch `take`. All this may be done
+ * while the batch taken before is still being written, but not while two of them are.
  *
  * It remembers rows between batches, which is sound only while nobody else writes these tables: `forget` after a
  * transaction that failed, or when the tables were replaced.
@@ -60,7 +60,7 @@ export function createRowStore(schema: string) {
     let state = states.get(table.name);
     if (!state) {
       const others = Object.keys(table.columns).filter((column) => !table.key.includes(column));
-      state = { table, slots: new Map(), changed: new Set(), appended: [], increases: new Map(), others };
+      state = { table, slots: new Map(), changed: [], appended: [], increases: new Map(), others };
       states.set(table.name, state);
     }
     return state;
@@ -73,10 +73,16 @@ export function createRowStore(schema: string) {
   const set = (table: Table, row: Row, current: Row | undefined) => {
     const text = keyTextOf(table, row);
     const state = stateOf(table);
-    const slot = state.slots.get(text);
-    if (slot) slot.current = current;
-    else state.slots.set(text, { stored: undefined, current, usedIn: batch });
-    state.changed.add(text);
+    let slot = state.slots.get(text);
+    if (!slot) {
+      slot = emptySlot(batch);
+      state.slots.set(text, slot);
+    }
+    slot.current = current;
+    slot.usedIn = batch;
+    if (slot.isChanged) return;
+    slot.isChanged = true;
+    state.changed.push(slot);
   };
 
   const rows: Rows = {
@@ -110,9 +116,8 @@ export function createRowStore(schema: string) {
   return {
     rows,
 
-    /** Begins a batch: reads what it will look at and is not remembered, one statement a table. */
+    /** Reads what a batch will look at and is not remembered, one statement a table. */
     async load(client: pg.ClientBase, keys: Iterable<RowKey>): Promise<void> {
-      batch += 1;
       const missing = new Map<Table, (readonly Value[])[]>();
       for (const { table, key } of keys) {
         const { slots } = stateOf(table);
@@ -122,7 +127,7 @@ export function createRowStore(schema: string) {
           slot.usedIn = batch;
           continue;
         }
-        slots.set(text, { stored: undefined, current: undefined, usedIn: batch });
+        slots.set(text, emptySlot(batch));
         const wanted = missing.get(table);
         if (wanted) wanted.push(key);
         else missing.set(table, [key]);
@@ -130,7 +135,7 @@ export function createRowStore(schema: string) {
       for (const [table, wanted] of missing) {
         const { slots } = stateOf(table);
         for (const row of await selectRows(client, schema, table, wanted)) {
-          slots.set(keyTextOf(table, row), { stored: row, current: row, usedIn: batch });
+          slots.set(keyTextOf(table, row), { ...emptySlot(batch), stored: row, current: row });
         }
       }
     },
@@ -143,23 +148,23 @@ export function createRowStore(schema: string) {
         const inserted: Row[] = state.appended;
         const updated: Row[] = [];
         const removed: Row[] = [];
-        for (const text of changed) {
-          const slot = slots.get(text);
-          if (!slot) continue;
+        for (const slot of changed) {
           if (slot.current && slot.stored) updated.push(slot.current);
           else if (slot.current) inserted.push(slot.current);
           else if (slot.stored) removed.push(slot.stored);
           slot.stored = slot.current;
+          slot.isChanged = false;
         }
         if (removed.length > 0) statements.push(deleteRows(schema, table, removed));
         if (updated.length > 0) statements.push(updateRows(schema, table, updated));
         if (inserted.length > 0) statements.push(insertRows(schema, table, inserted));
         if (state.increases.size > 0) statements.push(increaseRows(schema, table, [...state.increases.values()]));
-        changed.clear();
+        state.changed = [];
         state.appended = [];
         state.increases = new Map();
         if (slots.size > MAX_CACHED_ROWS_PER_TABLE) forgetOldest(slots, MAX_CACHED_ROWS_PER_TABLE / 2, batch - 1);
       }
+      batch += 1;
       return statements;
     },
 
@@ -170,6 +175,13 @@ export function createRowStore(schema: string) {
   };
 }
 export type RowStore = ReturnType<typeof createRowStore>;
+
+const emptySlot = (batch: number): Slot => ({
+  stored: undefined,
+  current: undefined,
+  usedIn: batch,
+  isChanged: false,
+});
 
 /** Of this batch and the one before it nothing is forgotten: the tables do not hold their changes yet. */
 function forgetOldest(slots: Map<string, Slot>, keep: number, beforeBatch: number): void {

@@ -50,6 +50,9 @@ export const transactions: Table<TransactionRow> = {
   },
 };
 
+/** Movements begin with these: there is no row to look for. */
+const ALWAYS_NEW: ReadonlySet<string> = new Set(['WalletCredited', 'WalletPaymentQueued', 'WalletFundsHeld']);
+
 /** A movement on a wallet, from its first event to its last. Runs after the wallets, whose balances it notes. */
 export const transactionsProjection: Projection = {
   name: 'transactions',
@@ -58,7 +61,8 @@ export const transactionsProjection: Projection = {
   reads(event) {
     const reference = referenceOf(event);
     if (reference === undefined) return [];
-    return [rowOf(transactions, objectIdOf(event), reference), rowOf(wallets, objectIdOf(event))];
+    const wallet = rowOf(wallets, objectIdOf(event));
+    return ALWAYS_NEW.has(event.type) ? [wallet] : [rowOf(transactions, objectIdOf(event), reference), wallet];
   },
   apply(event, rows) {
     switch (event.type) {

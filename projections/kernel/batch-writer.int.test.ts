@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { PoisonEventError } from './batch-writer.ts';
+import type { Projector } from './projector.ts';
+import { createLog, id, usd } from './testing/log.ts';
+import { dump, openTestProjector } from './testing/read-models.ts';
+import { wholeStory } from './testing/story.ts';
+
+describe('events that are gathered to batches', () => {
+  const { events } = wholeStory();
+  const last = events.at(-1)?.position ?? -1n;
+  let database: TestDatabase;
+  let projector: Projector;
+  let expected: Record<string, unknown[]>;
+  before(async () => {
+    database = await createTestDatabase();
+    const atOnce = await openTestProjector(database.url, 'expected');
+    await atOnce.apply(events, last);
+    await atOnce.close();
+    expected = await dump(database.url, 'expected');
+  });
+  beforeEach(async () => {
+    projector = await openTestProjector(database.url);
+  });
+  afterEach(async () => {
+    await projector.close();
+    await run('drop schema if exists read cascade');
+  });
+  after(() => database.drop());
+
+  async function run(text: string): Promise<void> {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  }
+  const customer = (number: number, position: bigint): RecordedLedgerEvent => {
+    const log = createLog();
+    log.add(`customer-${id('gathered', number)}`, 'CustomerRegistered', { customerId: id('gathered', number) });
+    const [event] = log.events;
+    assert.ok(event);
+    return { ...event, position };
+  };
+
+  it('leave the same rows, however they were handed over', async () => {
+    for (const event of events) await projector.enqueue([event, event], event.position);
+    assert.equal(projector.position, null);
+    await projector.settle();
+    assert.equal(projector.position, last);
+    assert.deepEqual(await dump(database.url, 'read'), expected);
+  });
+
+  it('are written when the projector is closed, and skipped when they come again', async () => {
+    await projector.enqueue(events, last);
+    await projector.close();
+    projector = await openTestProjector(database.url);
+    assert.equal(projector.position, last);
+    await projector.enqueue(events, last);
+    await projector.settle();
+    assert.deepEqual(await dump(database.url, 'read'), expected);
+  });
+
+  it('are computed anew when a rebuild replaced the tables meanwhile', async () => {
+    const half = Math.floor(events.length / 2);
+    const middle = events[half - 1]?.position ?? -1n;
+    await projector.apply(events.slice(0, half), middle);
+    await projector.enqueue(events.slice(half), last);
+    await run('update read.checkpoint set generation = gen_random_uuid()');
+    await projector.settle();
+    assert.deepEqual(await dump(database.url, 'read'), expected);
+  });
+
+  it('are kept up to the one that cannot be projected, though it shows while a later batch is gathered', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => customer(index, BigInt(index + 1)));
+    const orphan = createLog();
+    orphan.add(`wallet-${id('wallet', 99)}`, 'WalletCreditLimitSet', { limit: usd(1) });
+    const poison = { ...orphan.events[0], position: 6_000n } as RecordedLedgerEvent;
+    await projector.enqueue(many, 5_000n);
+    await assert.rejects(async () => {
+      await projector.enqueue([customer(5_001, 5_999n), poison], 6_000n);
+      await projector.settle();
+    }, PoisonEventError);
+    assert.equal(projector.position, 5_999n);
+    const { customers } = await dump(database.url, 'read');
+    assert.equal(customers?.length, 5_001);
+  });
+});
