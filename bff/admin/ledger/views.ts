@@ -29,17 +29,19 @@ export async function showTrialBalance(database: Database): Promise<TrialBalance
 
 /** The lines of an account by place in the log, so that a page costs the same however deep it lies. */
 export async function showStatement(database: Database, query: StatementQuery): Promise<StatementAnswer> {
-  const accounts = await findLedgerAccount(database, query.account);
+  const [accounts, rows] = await Promise.all([
+    findLedgerAccount(database, query.account),
+    accountStatement(database, {
+      account: query.account,
+      currency: query.currency,
+      before: query.before === undefined ? undefined : placeOf(query.before),
+      from: query.start_date,
+      to: query.end_date,
+      limit: query.per_page,
+    }),
+  ]);
   const account = accounts.find(({ currency }) => currency === query.currency);
   if (!account) throw notFound('Nothing was ever posted to this account.');
-  const rows = await accountStatement(database, {
-    account: query.account,
-    currency: query.currency,
-    before: query.before === undefined ? undefined : placeOf(query.before),
-    from: query.start_date,
-    to: query.end_date,
-    limit: query.per_page,
-  });
   const last = rows.at(-1);
   const money = (amount: bigint) => minorJson(amount, query.currency);
   return {
