@@ -19,6 +19,8 @@ const WARM_UP_MINUTES = 1;
 /** Bounded caches are full in a store that has been in use; here they are filled first, so that their filling is no growth. */
 const APPENDS_BEFORE = Math.ceil(CACHED_STREAMS * 1.1);
 const APPENDS_IN_FLIGHT = 256;
+/** Of the size of an event of the ledger, for one of the caches counts bytes. */
+const FILLING = { data: { filler: 'x'.repeat(420) }, metadata: { filler: 'x'.repeat(330) } };
 
 const LOG_OF: Readonly<Partial<Record<PartName, string>>> = {
   'event store': 'event-store.log',
@@ -75,9 +77,7 @@ export async function* benchSoak(_stack: unknown, { soakMinutes }: { soakMinutes
 
 async function fillCaches(store: EventStore): Promise<void> {
   await drive(APPENDS_BEFORE, APPENDS_IN_FLIGHT, () =>
-    store.append(`soak-${crypto.randomUUID()}`, -1n, [
-      { id: crypto.randomUUID(), type: 'Soak', data: {}, metadata: {} },
-    ]),
+    store.append(`soak-${crypto.randomUUID()}`, -1n, [{ id: crypto.randomUUID(), type: 'Soak', ...FILLING }]),
   );
 }
 
