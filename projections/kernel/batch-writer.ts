@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { Statement } from './bulk-sql.ts';
-import { type Checkpoint, inTransaction, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, inBatchTransaction } from './checkpoint.ts';
 import { isTransient } from './connection.ts';
 import type { Projection } from './projection.ts';
 import { createRowStore } from './rows.ts';
@@ -66,8 +66,7 @@ export function createBatchWriter(options: {
   }
 
   /** @throws SupersededError, ReplacedError */
-  async function checkUnchanged(): Promise<void> {
-    const now = await readCheckpoint(writer, schema);
+  function checkUnchanged(now: Checkpoint): void {
     if (now.fingerprint !== fingerprint || now.position !== position) {
       throw new SupersededError('Another version of this program has taken over the read models.');
     }
@@ -78,14 +77,10 @@ export function createBatchWriter(options: {
   }
 
   async function write({ events, upTo }: Batch, statements: readonly Statement[]): Promise<void> {
-    await inTransaction(writer, schema, async () => {
-      await checkUnchanged();
+    await inBatchTransaction(writer, schema, async (checkpoint) => {
+      checkUnchanged(checkpoint);
       for (const run of statements) await run(writer);
-      await moveCheckpoint(writer, schema, {
-        position: upTo,
-        events: events.length,
-        time: events.at(-1)?.metadata.time ?? null,
-      });
+      return { position: upTo, events: events.length, time: events.at(-1)?.metadata.time ?? null };
     });
     position = upTo;
   }

@@ -13,36 +13,56 @@ export type Checkpoint = {
 };
 
 export async function readCheckpoint(client: pg.ClientBase, schema: string): Promise<Checkpoint> {
-  const { rows } = await client.query<Checkpoint>({
-    name: `position:${schema}`,
-    text: `select position, generation, fingerprint, indexed from ${quoted(schema)}.checkpoint`,
-  });
-  const checkpoint = rows[0];
+  const { rows } = await client.query<Checkpoint>(selectCheckpoint(schema));
+  return theOnly(rows[0], schema);
+}
+
+const selectCheckpoint = (schema: string): string =>
+  `select position, generation, fingerprint, indexed from ${quoted(schema)}.checkpoint`;
+
+function theOnly(checkpoint: Checkpoint | undefined, schema: string): Checkpoint {
   if (!checkpoint) throw new Error(`Schema ${schema} has no checkpoint.`);
   return checkpoint;
 }
 
-/** Moves the checkpoint to a position, `events` further, the last of which happened at `time`, and tells who listens. */
-export async function moveCheckpoint(
+/** `events` further, the last of which happened at `time`. */
+export type Move = { readonly position: bigint; readonly events: number; readonly time: string | null };
+
+/**
+ * The transaction of a batch: `work` gets the checkpoint as it stands under the write lock, and says where it is moved to in
+ * the end; who listens is told at the commit. Beginning and ending take one round trip each, for users wait for them.
+ */
+export async function inBatchTransaction(
   client: pg.ClientBase,
   schema: string,
-  to: { readonly position: bigint; readonly events: number; readonly time: string | null },
+  work: (checkpoint: Checkpoint) => Promise<Move>,
 ): Promise<void> {
-  await client.query({
-    name: `checkpoint:${schema}`,
-    text: `update ${quoted(schema)}.checkpoint set position = greatest(position, $1), events = events + $2,
-      event_time = coalesce($3::timestamptz, event_time), updated_at = now()
-      returning pg_notify($4, position::text)`,
-    values: [to.position, to.events, to.time, positionChannel(schema)],
+  await orRollBack(client, async () => {
+    const begun: unknown = await client.query(`begin; ${writeLock(schema)}; ${selectCheckpoint(schema)}`);
+    // pg answers several statements with a result each, which its types do not know.
+    const results = begun as pg.QueryResult<Checkpoint>[];
+    const { position, events, time } = await work(theOnly(results.at(-1)?.rows[0], schema));
+    const eventTime = time === null ? 'null' : client.escapeLiteral(time);
+    await client.query(`update ${quoted(schema)}.checkpoint
+      set position = greatest(position, ${position}), events = events + ${events},
+        event_time = coalesce(${eventTime}::timestamptz, event_time), updated_at = now()
+      returning pg_notify(${client.escapeLiteral(positionChannel(schema))}, position::text);
+      commit`);
   });
 }
 
 /** Runs the work in a transaction that holds the schema's write lock; rolls it back when the work fails. */
 export async function inTransaction(client: pg.ClientBase, schema: string, work: () => Promise<void>): Promise<void> {
-  await client.query(`begin; ${writeLock(schema)}`);
-  try {
+  await orRollBack(client, async () => {
+    await client.query(`begin; ${writeLock(schema)}`);
     await work();
     await client.query('commit');
+  });
+}
+
+async function orRollBack(client: pg.ClientBase, transaction: () => Promise<void>): Promise<void> {
+  try {
+    await transaction();
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
