@@ -10,3 +10,9 @@ export const proofPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 1200, channels: 3, background: '#f4f1ea' } })
     .png()
     .toBuffer();
+
+/** A banner in the size that the store asks for. */
+export const bannerPicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 1920, height: 550, channels: 3, background: '#4f46e5' } })
+    .png()
+    .toBuffer();

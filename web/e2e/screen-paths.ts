@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
-import { administratorToken, call, customerToken, inPage, newContext, newPage, type Stage } from './stage.ts';
+import { administratorToken, call, customerToken, inPage, newContext, newPage, type Stage, seeToast } from './stage.ts';
 
 type Listed<T> = { data: T[] };
 type WalletRow = { id: string; currency: string; balance: { amount: string } };
@@ -254,11 +254,15 @@ export function adminPaths(stage: Stage): void {
         await dialog.getByRole('button', { name: 'Add brand' }).click();
         await dialog.getByText('Brand title is required').waitFor();
         await dialog.getByLabel('Title').fill('Żubr Games');
-        await dialog.getByRole('button', { name: 'Add brand' }).click();
-        await page.getByText('Brand logo created successfully').first().waitFor();
+        await seeToast(page, 'Brand logo created successfully', () =>
+          dialog.getByRole('button', { name: 'Add brand' }).click(),
+        );
+        // The dialog makes the page behind it inert until it is gone.
+        await dialog.waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Edit Żubr Games' }).click();
         await page.getByRole('dialog').getByLabel('Title').fill('Żubr Arcade');
         await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Delete Żubr Arcade' }).click();
         await page.getByText('Are you sure you want to delete "Żubr Arcade"? This action cannot be undone.').waitFor();
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import type { Product } from './product.ts';
 
@@ -54,9 +54,28 @@ export function watchFaults(page: Page): string[] {
   return faults;
 }
 
+/** Waits until what the screen asked for is there: no skeletons, no list on its way, and every picture in sight. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('main .bg-none-soft.animate-pulse, main [aria-busy=true]') === null &&
+      [...document.images].every((image) => image.complete || image.loading === 'lazy'),
+  );
+}
+
+/** Does what a toast tells of, and sees it: looked for from before, because it stays for three seconds only. */
+export async function seeToast(page: Page, text: string, act: () => Promise<void>): Promise<void> {
+  await Promise.all([page.getByText(text).first().waitFor(), act()]);
+}
+
+/** What stands beside a label of a list of figures or details ('Total'). */
+export const figure = (within: Locator, label: string): Locator =>
+  within.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
+
 /** Fails with the rules, and the elements that break them. */
 export async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page });
+  // In the page itself: the other way opens a second page for each check, and there are no frames to look into.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(WCAG)).analyze();
   assert.deepEqual(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
