@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
-import grpc, { type StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { CallOptions, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
+import grpc, { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { ClientDuplexStream } from '@grpc/grpc-js';
 import { type AppendAnswer, decodeAppendAnswer } from './append-answer.ts';
 import { encodeAppendRequest } from './append-request.ts';
+import { openCall } from './client-internals.ts';
 import { DomainError } from './errors.ts';
 import type { NewEvent } from './event-store.ts';
-
-/** The parts of the client that hand out its connection: it reconnects, finds the leader and adds credentials. */
-type ClientInternals = {
-  GRPCStreamCreator<Stream>(
-    service: typeof StreamsClient,
-    name: string,
-    create: (client: StreamsClient) => Stream,
-  ): () => Promise<Stream>;
-  callArguments(options: object, callOptions: { deadline: number }): [Metadata, Partial<CallOptions>];
-};
 
 type BatchCall = ClientDuplexStream<Uint8Array, AppendAnswer>;
 type Waiting = {
@@ -43,15 +34,15 @@ export function createBatchAppender(timeoutMs: number) {
   function callOf(client: EventStoreDBClient): Promise<BatchCall> {
     const present = currentCalls.get(client);
     if (present) return present;
-    const internals = client as unknown as ClientInternals;
-    const opening = internals.GRPCStreamCreator(grpc.StreamsClient, 'batchAppend', (streamsClient) =>
-      streamsClient.makeBidiStreamRequest<Uint8Array, AppendAnswer>(
+    const opening = openCall(client, grpc.StreamsClient, 'batchAppend', (streams, metadata, options) =>
+      streams.makeBidiStreamRequest<Uint8Array, AppendAnswer>(
         StreamsService.batchAppend.path,
         (encoded) => Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength),
         decodeAppendAnswer,
-        ...internals.callArguments({}, { deadline: Number.POSITIVE_INFINITY }),
+        metadata,
+        options,
       ),
-    )();
+    );
     currentCalls.set(client, opening);
     const forget = () => {
       if (currentCalls.get(client) === opening) currentCalls.delete(client);

@@ -1,0 +1,89 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
+import grpc, { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ClientReadableStream } from '@grpc/grpc-js';
+import { openCall } from './client-internals.ts';
+import { decodeReadResponse, type ReadResponse } from './read-response.ts';
+
+/** Nothing was read for too long. */
+export class StalledError extends Error {
+  override readonly name = 'StalledError';
+}
+
+/**
+ * What a read or a subscription brings, in chunks of what is at hand: at most `maxItems`, and no more than twice that is held
+ * for a slow consumer. Leaving the loop ends the call. In place of the client's own streams, whose decoding costs a follower
+ * of the log more than its own work on most events.
+ * @throws the client's errors; StalledError when nothing comes for `stallMs`
+ */
+export async function* readChunks(
+  client: EventStoreDBClient,
+  request: ReadReq,
+  { maxItems, stallMs, signal }: { maxItems: number; stallMs?: number; signal?: AbortSignal },
+): AsyncGenerator<ReadResponse[]> {
+  let atHand: ReadResponse[] = [];
+  let failure: unknown;
+  let isEnded = false;
+  let wake: () => void = () => {};
+  const opening = openCall(client, grpc.StreamsClient, 'read', (streams, metadata, options) =>
+    streams.makeServerStreamRequest<ReadReq, ReadResponse>(
+      StreamsService.read.path,
+      StreamsService.read.requestSerialize,
+      decodeReadResponse,
+      request,
+      metadata,
+      options,
+    ),
+  );
+  let call: ClientReadableStream<ReadResponse> | undefined;
+  const fail = (error: unknown) => {
+    failure ??= error;
+    wake();
+  };
+  const end = () => {
+    isEnded = true;
+    wake();
+  };
+  // Opening may take long (a cluster is asked for its leader) and counts as waiting.
+  opening.then((opened) => {
+    call = opened;
+    opened.on('data', (response: ReadResponse) => {
+      atHand.push(response);
+      if (atHand.length >= maxItems) opened.pause();
+      wake();
+    });
+    opened.on('end', end);
+    opened.on('close', end);
+    opened.on('error', (error: Error) => fail(convertToCommandError(error)));
+  }, fail);
+  const onAbort = () => wake();
+  signal?.addEventListener('abort', onAbort);
+  try {
+    while (!signal?.aborted) {
+      if (atHand.length > 0) {
+        const chunk = atHand;
+        atHand = [];
+        call?.resume();
+        yield chunk;
+        continue;
+      }
+      if (failure) throw failure;
+      if (isEnded) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve, reject) => {
+        // Not at once: what arrived together shall be one chunk.
+        wake = () => setImmediate(resolve);
+        if (stallMs === undefined) return;
+        timer = setTimeout(() => reject(new StalledError(`Nothing was read for ${stallMs} ms.`)), stallMs);
+      }).finally(() => {
+        clearTimeout(timer);
+        wake = () => {};
+      });
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    // Not in the same turn: https://github.com/grpc/grpc-node/issues/1464
+    opening.then((opened) => setImmediate(() => opened.cancel())).catch(() => undefined);
+  }
+}

@@ -1,0 +1,86 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+
+type Direction = 'forwards' | 'backwards';
+
+/** EventStoreDB counts in 64 bits; this many is all there are. */
+const ALL = Number.MAX_SAFE_INTEGER;
+/** How often a filtered subscription reports a position though nothing matched, in multiples of the search window. */
+const CHECKPOINT_INTERVAL = 1;
+const MAX_SEARCH_WINDOW = 512;
+
+/** From a revision (in a stream) on; without one from the oldest, or backwards from the newest. */
+export function readStreamRequest(
+  streamId: string,
+  from: bigint | undefined,
+  direction: Direction,
+  maxCount = ALL,
+): ReadReq {
+  const stream = new streams.ReadReq.Options.StreamOptions();
+  const identifier = new shared.StreamIdentifier();
+  identifier.setStreamName(new TextEncoder().encode(streamId));
+  stream.setStreamIdentifier(identifier);
+  if (from !== undefined) stream.setRevision(from.toString());
+  else if (direction === 'forwards') stream.setStart(new shared.Empty());
+  else stream.setEnd(new shared.Empty());
+  const options = optionsOf(direction, maxCount);
+  options.setStream(stream);
+  return requestOf(options);
+}
+
+/** From a log position on, the event there included. */
+export function readAllRequest(from: bigint | undefined, direction: Direction, maxCount = ALL): ReadReq {
+  const options = optionsOf(direction, maxCount);
+  options.setAll(allFrom(from, direction));
+  return requestOf(options);
+}
+
+/** After a log position, filtered by stream prefixes. */
+export function subscribeRequest(after: bigint | null, prefixes: readonly string[]): ReadReq {
+  const expression = new streams.ReadReq.Options.FilterOptions.Expression();
+  expression.setPrefixList([...prefixes]);
+  const filter = new streams.ReadReq.Options.FilterOptions();
+  filter.setStreamIdentifier(expression);
+  filter.setMax(MAX_SEARCH_WINDOW);
+  filter.setCheckpointintervalmultiplier(CHECKPOINT_INTERVAL);
+  const options = new streams.ReadReq.Options();
+  options.setAll(allFrom(after ?? undefined, 'forwards'));
+  options.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
+  options.setFilter(filter);
+  options.setUuidOption(uuidAsText());
+  return requestOf(options);
+}
+
+function optionsOf(direction: Direction, maxCount: number) {
+  const options = new streams.ReadReq.Options();
+  options.setReadDirection(direction === 'forwards' ? 0 : 1);
+  options.setCount(maxCount.toString());
+  options.setNoFilter(new shared.Empty());
+  options.setUuidOption(uuidAsText());
+  return options;
+}
+
+function allFrom(from: bigint | undefined, direction: Direction) {
+  const all = new streams.ReadReq.Options.AllOptions();
+  if (from !== undefined) {
+    const position = new streams.ReadReq.Options.Position();
+    position.setCommitPosition(from.toString());
+    position.setPreparePosition(from.toString());
+    all.setPosition(position);
+  } else if (direction === 'forwards') all.setStart(new shared.Empty());
+  else all.setEnd(new shared.Empty());
+  return all;
+}
+
+function uuidAsText() {
+  const option = new streams.ReadReq.Options.UUIDOption();
+  option.setString(new shared.Empty());
+  return option;
+}
+
+function requestOf(options: InstanceType<typeof streams.ReadReq.Options>): ReadReq {
+  const request = new streams.ReadReq();
+  request.setOptions(options);
+  return request;
+}

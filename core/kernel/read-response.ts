@@ -1,0 +1,144 @@
+import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import protobuf from 'protobufjs/minimal.js';
+import type { StoredEvent } from './event-store.ts';
+
+/** One message of a read or a subscription; `other` is one that nobody here needs. */
+export type ReadResponse =
+  | { readonly kind: 'event'; readonly event: StoredEvent }
+  | { readonly kind: 'checkpoint'; readonly position: bigint }
+  | { readonly kind: 'caught-up' }
+  | { readonly kind: 'stream-not-found' }
+  | { readonly kind: 'other' };
+
+/**
+ * Reads a ReadResp. Every event that is followed comes in one, so events are read by hand; what looks unusual, by the
+ * generated code, which takes four times as long. Field numbers are those of streams.proto and shared.proto.
+ */
+export function decodeReadResponse(encoded: Uint8Array): ReadResponse {
+  const reader = protobuf.Reader.create(encoded);
+  if (encoded.length === 0) return OTHER;
+  const field = reader.uint32() >>> 3;
+  if (field === 1) return readEvent(reader) ?? readUnusualEvent(encoded);
+  if (field === 3) return readCheckpoint(reader);
+  if (field === 4) return { kind: 'stream-not-found' };
+  return field === 8 ? { kind: 'caught-up' } : OTHER;
+}
+
+const OTHER: ReadResponse = { kind: 'other' };
+const TICKS_PER_MS = 10_000;
+
+/** ReadEvent: the event itself comes first. Undefined for anything that is not an event and its position. */
+function readEvent(reader: protobuf.Reader): ReadResponse | undefined {
+  reader.uint32();
+  if (reader.uint32() !== 0x0a) return undefined;
+  const end = reader.uint32() + reader.pos;
+  let id = '';
+  let streamId = '';
+  let revision = 0n;
+  let position: bigint | undefined;
+  const properties = { type: '', created: 0, isJson: false };
+  let metadata: Buffer = NOTHING;
+  let data: Buffer = NOTHING;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag === 0x0a) {
+      reader.uint32();
+      if (reader.uint32() !== 0x12) return undefined; // UUID.string
+      id = reader.string();
+    } else if (tag === 0x12) {
+      reader.uint32();
+      if (reader.uint32() !== 0x1a) return undefined; // StreamIdentifier.stream_name
+      streamId = reader.string();
+    } else if (tag === 0x18) revision = unsigned(reader.uint64());
+    else if (tag === 0x28) position = unsigned(reader.uint64());
+    else if (tag === 0x32) readProperty(reader, properties);
+    else if (tag === 0x3a) metadata = bufferOf(reader.bytes());
+    else if (tag === 0x42) data = bufferOf(reader.bytes());
+    else reader.skipType(tag & 7);
+  }
+  if (id === '' || streamId === '' || position === undefined || properties.type === '') return undefined;
+  return {
+    kind: 'event',
+    event: {
+      id,
+      type: properties.type,
+      streamId,
+      revision,
+      position,
+      created: new Date(properties.created),
+      data: properties.isJson ? parseJson(data, data.toString()) : data,
+      metadata: metadata.length === 0 ? undefined : parseJson(metadata, metadata),
+    },
+  };
+}
+
+function readProperty(reader: protobuf.Reader, properties: { type: string; created: number; isJson: boolean }): void {
+  const end = reader.uint32() + reader.pos;
+  let key = '';
+  let value = '';
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag === 0x0a) key = reader.string();
+    else if (tag === 0x12) value = reader.string();
+    else reader.skipType(tag & 7);
+  }
+  if (key === 'type') properties.type = value;
+  else if (key === 'content-type') properties.isJson = value === 'application/json';
+  // Ticks of 100 ns since 1970 exceed 53 bits by little: no more than a tick is lost.
+  else if (key === 'created') properties.created = Math.floor(Number(value) / TICKS_PER_MS);
+}
+
+function readCheckpoint(reader: protobuf.Reader): ReadResponse {
+  const end = reader.uint32() + reader.pos;
+  let position = 0n;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    if (tag === 0x08) position = unsigned(reader.uint64());
+    else reader.skipType(tag & 7);
+  }
+  return { kind: 'checkpoint', position };
+}
+
+function readUnusualEvent(encoded: Uint8Array): ReadResponse {
+  const read = streams.ReadResp.deserializeBinary(encoded).getEvent();
+  const record = read?.getEvent();
+  // A link to something that is gone.
+  if (!read || !record) return OTHER;
+  const properties = record.getMetadataMap();
+  const data = bufferOf(record.getData_asU8());
+  const metadata = bufferOf(record.getCustomMetadata_asU8());
+  return {
+    kind: 'event',
+    event: {
+      id: parseUUID(record.getId()) ?? '',
+      type: properties.get('type') ?? '',
+      streamId: bufferOf(record.getStreamIdentifier()?.getStreamName_asU8() ?? NOTHING).toString(),
+      revision: BigInt(record.getStreamRevision()),
+      position: BigInt(record.getCommitPosition() || read.getCommitPosition()),
+      created: new Date(Math.floor(Number(properties.get('created') ?? 0) / TICKS_PER_MS)),
+      data: properties.get('content-type') === 'application/json' ? parseJson(data, data.toString()) : data,
+      metadata: metadata.length === 0 ? undefined : parseJson(metadata, metadata),
+    },
+  };
+}
+
+/** Not every writer's JSON is JSON: what does not parse is handed on as it is, for the codec to refuse. */
+function parseJson(bytes: Buffer, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return otherwise;
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** protobufjs gives 64 bits in two halves. */
+function unsigned(value: { low: number; high: number } | number): bigint {
+  if (typeof value === 'number') return BigInt(value);
+  const low = BigInt(value.low >>> 0);
+  return value.high === 0 ? low : (BigInt(value.high >>> 0) << 32n) | low;
+}
