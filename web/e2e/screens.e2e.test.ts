@@ -166,7 +166,12 @@ describe('the screens', { timeout: 600_000 }, () => {
       await assertAccessible(page);
       if (DARK_SCREENS.has(route)) {
         await page.emulateMedia({ colorScheme: 'dark' });
-        await page.locator('html[data-theme=dark]').waitFor();
+        // Colours that are still on their way from light to dark would be judged as they pass.
+        await page.waitForFunction(
+          () =>
+            document.documentElement.dataset.theme === 'dark' &&
+            document.getAnimations().every((animation) => animation.playState !== 'running'),
+        );
         await assertAccessible(page, ['color-contrast']);
       }
       for (const width of [1440, NARROW.width]) {
