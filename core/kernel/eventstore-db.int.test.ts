@@ -45,6 +45,20 @@ describe('a stream', () => {
     assert.deepEqual(await all(store.readStream(`nobody-${randomUUID()}`)), []);
   });
 
+  it('can be looked at thousands of times, each read left at its first event, on one connection', async () => {
+    const stream = `test-${randomUUID()}`;
+    await store.append(stream, -1n, newEvents(500));
+    const look = async () => {
+      for await (const event of store.readStream(stream, { maxCount: 100 })) return event.revision;
+      return undefined;
+    };
+    // Node's servers close a connection on which a thousand calls were cancelled at once.
+    for (let round = 0; round < 22; round += 1) {
+      const revisions = await Promise.all(Array.from({ length: 60 }, look));
+      assert.ok(revisions.every((revision) => revision === 0n));
+    }
+  });
+
   it('returns what was appended, forwards, backwards and in part', async () => {
     const stream = `test-${randomUUID()}`;
     const events = newEvents(1_200);

@@ -27,9 +27,8 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
     async *readStream(streamId, { from, direction = 'forwards', maxCount } = {}) {
       const request = readStreamRequest(streamId, from, direction, maxCount);
       try {
-        for await (const chunk of readChunks(client(), request, READ)) {
+        for await (const chunk of readChunks(client(), request, { ...READ, isShort: isShort(maxCount) })) {
           for (const response of chunk) {
-            if (response.kind === 'stream-not-found') return;
             if (response.kind === 'event') yield response.event;
           }
         }
@@ -40,10 +39,11 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
 
     async *readAll({ after, direction = 'forwards', maxCount, prefixes } = {}) {
       // The read has no filter of its own: with prefixes, or an event to leave out, the count is kept here.
-      const request = readAllRequest(after, direction, prefixes || after !== undefined ? undefined : maxCount);
+      const count = prefixes || after !== undefined ? undefined : maxCount;
+      const request = readAllRequest(after, direction, count);
       let left = maxCount ?? Number.POSITIVE_INFINITY;
       try {
-        for await (const chunk of readChunks(client(), request, READ)) {
+        for await (const chunk of readChunks(client(), request, { ...READ, isShort: isShort(count) })) {
           for (const response of chunk) {
             if (response.kind !== 'event') continue;
             const { event } = response;
@@ -84,6 +84,8 @@ export function createEventStoreDb(source: EventStoreDBClient | (() => EventStor
     },
   };
 }
+
+const isShort = (maxCount: number | undefined): boolean => maxCount !== undefined && maxCount <= READ_BUFFER_EVENTS;
 
 const isSubscriptionItem = (response: ReadResponse): response is SubscriptionItem =>
   response.kind === 'event' || response.kind === 'checkpoint' || response.kind === 'caught-up';

@@ -11,20 +11,32 @@ export class StalledError extends Error {
   override readonly name = 'StalledError';
 }
 
+export type ReadOptions = {
+  readonly maxItems: number;
+  readonly stallMs?: number;
+  readonly signal?: AbortSignal;
+  readonly isShort?: boolean;
+};
+
+/** How long the rest of a short read may take once nobody wants it. */
+const REST_WAIT_MS = 5_000;
+
 /**
  * What a read or a subscription brings, in chunks of what is at hand: at most `maxItems`, and no more than twice that is held
- * for a slow consumer. Leaving the loop ends the call. In place of the client's own streams, whose decoding costs a follower
+ * for a slow consumer. Leaving the loop ends the call; that of a read that `isShort` is let run to its end instead, for
+ * HTTP/2 servers close connections on which many calls are cancelled (CVE-2023-44487). In place of the client's own streams, whose decoding costs a follower
  * of the log more than its own work on most events.
  * @throws the client's errors; StalledError when nothing comes for `stallMs`
  */
 export async function* readChunks(
   client: EventStoreDBClient,
   request: ReadReq,
-  { maxItems, stallMs, signal }: { maxItems: number; stallMs?: number; signal?: AbortSignal },
+  { maxItems, stallMs, signal, isShort = false }: ReadOptions,
 ): AsyncGenerator<ReadResponse[]> {
   let atHand: ReadResponse[] = [];
   let failure: unknown;
   let isEnded = false;
+  let isLeft = false;
   let wake: () => void = () => {};
   const opening = openCall(client, grpc.StreamsClient, 'read', (streams, metadata, options) =>
     streams.makeServerStreamRequest<ReadReq, ReadResponse>(
@@ -49,6 +61,7 @@ export async function* readChunks(
   opening.then((opened) => {
     call = opened;
     opened.on('data', (response: ReadResponse) => {
+      if (isLeft) return;
       atHand.push(response);
       if (atHand.length >= maxItems) opened.pause();
       wake();
@@ -83,7 +96,19 @@ export async function* readChunks(
     }
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    // Not in the same turn: https://github.com/grpc/grpc-node/issues/1464
-    opening.then((opened) => setImmediate(() => opened.cancel())).catch(() => undefined);
+    isLeft = true;
+    opening.then((opened) => leave(opened, isEnded, isShort)).catch(() => undefined);
   }
+}
+
+function leave(call: ClientReadableStream<ReadResponse>, isEnded: boolean, isShort: boolean): void {
+  if (isEnded) return;
+  if (!isShort) {
+    // Not in the same turn: https://github.com/grpc/grpc-node/issues/1464
+    setImmediate(() => call.cancel());
+    return;
+  }
+  const timer = setTimeout(() => call.cancel(), REST_WAIT_MS);
+  call.on('close', () => clearTimeout(timer));
+  call.resume();
 }

@@ -8,7 +8,6 @@ export type ReadResponse =
   | { readonly kind: 'event'; readonly event: StoredEvent }
   | { readonly kind: 'checkpoint'; readonly position: bigint }
   | { readonly kind: 'caught-up' }
-  | { readonly kind: 'stream-not-found' }
   | { readonly kind: 'other' };
 
 /**
@@ -21,7 +20,6 @@ export function decodeReadResponse(encoded: Uint8Array): ReadResponse {
   const field = reader.uint32() >>> 3;
   if (field === 1) return readEvent(reader) ?? readUnusualEvent(encoded);
   if (field === 3) return readCheckpoint(reader);
-  if (field === 4) return { kind: 'stream-not-found' };
   return field === 8 ? { kind: 'caught-up' } : OTHER;
 }
 

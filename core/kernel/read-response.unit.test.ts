@@ -154,7 +154,7 @@ describe('what else a read says', () => {
     );
     assert.deepEqual(
       read((response) => response.setStreamNotFound(new streams.ReadResp.StreamNotFound())),
-      { kind: 'stream-not-found' },
+      { kind: 'other' },
     );
     assert.deepEqual(
       read((response) => response.setCaughtUp(new streams.ReadResp.CaughtUp())),
