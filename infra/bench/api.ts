@@ -13,6 +13,8 @@ import type { Row } from './main.ts';
 import { drive } from './measure.ts';
 
 const CUSTOMERS = 50;
+/** Whose wallets are filled at a time: what is not in the handler's memory would be read again for each command. */
+const CUSTOMERS_AT_A_TIME = 10;
 const IN_FLIGHT = 256;
 const WRITES = 300;
 const WARM_UP_WRITES = 100;
@@ -49,8 +51,11 @@ async function fillLedger(stack: FaultStack, customers: readonly TestCustomer[],
     logger: silentLogger,
   });
   let position = 0n;
-  await drive(Math.ceil(entries / 2), IN_FLIGHT, async (index) => {
-    const walletId = customers[index % customers.length]?.wallets.USD ?? '';
+  const deposits = Math.ceil(entries / 2);
+  const perTurn = Math.ceil((deposits * CUSTOMERS_AT_A_TIME) / customers.length);
+  await drive(deposits, IN_FLIGHT, async (index) => {
+    const turn = Math.floor(index / perTurn);
+    const walletId = customers[turn * CUSTOMERS_AT_A_TIME + (index % CUSTOMERS_AT_A_TIME)]?.wallets.USD ?? '';
     const id = crypto.randomUUID();
     const done = await handler.handle(
       walletAggregate,
