@@ -56,6 +56,24 @@ describe('the recent log', () => {
     assert.equal(log.since(40 - kept - 1), undefined);
   });
 
+  it('keeps alive nothing but the events themselves, not the network reads that brought them', () => {
+    const log = createRecentLog();
+    const networkRead = () => Buffer.alloc(64 * 1024);
+    const events = [1, 2, 3].map((position) => {
+      const bytes = networkRead();
+      return { ...event(position), data: bytes.subarray(100, 1100), metadata: bytes.subarray(1100, 1600) };
+    });
+    log.publish(events.slice(0, 2));
+    log.publish(events.slice(2));
+    const kept = log.since(0) ?? [];
+    const buffers = new Set(kept.flatMap(({ data, metadata }) => [data.buffer, metadata.buffer]));
+    assert.equal(
+      [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0),
+      3 * 1500,
+    );
+    assert.deepEqual(kept, events);
+  });
+
   it('forgets everything at a reset, for another may have written in between', () => {
     const log = createRecentLog();
     log.publish([event(10), event(20)]);
