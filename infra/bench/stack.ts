@@ -14,7 +14,7 @@ export async function startBenchStack(): Promise<BenchStack> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-bench-'));
   const postgres = await startPostgres({ dir, password: 'bench' });
   const databaseUrl = postgres.url('postgres');
-  const node = spawn(process.execPath, ['infra/local/eventstore/main.ts'], {
+  const node = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'infra/local/eventstore/main.ts'], {
     cwd: PROJECT_ROOT,
     env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

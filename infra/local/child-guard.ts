@@ -1,12 +1,22 @@
-// Loaded into every part before its own code: a part whose supervisor was killed stops by itself, so that the next start
-// finds its port and its locks free.
+// Loaded before a program's own code (`node --import …/child-guard.ts`): it ends with whoever started it, even by `kill -9`,
+// so that nobody's ports and locks stay taken. Over the channel to a Node parent where there is one, that is at once.
 const LINGER_MS = 10_000;
+const LOOK_EVERY_MS = 500;
+
+function end(): void {
+  setTimeout(() => process.exit(1), LINGER_MS).unref();
+  process.kill(process.pid, 'SIGTERM');
+}
 
 if (process.channel) {
-  process.once('disconnect', () => {
-    setTimeout(() => process.exit(1), LINGER_MS).unref();
-    process.kill(process.pid, 'SIGTERM');
-  });
+  process.once('disconnect', end);
   // The listener alone must not keep a part alive that has finished its work, such as the seed.
   process.channel.unref();
+} else {
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    end();
+  }, LOOK_EVERY_MS).unref();
 }

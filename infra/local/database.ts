@@ -1,6 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '../postgres/migrate.ts';
+import { orphansFile } from './orphans.ts';
 import { type RunningPostgres, startPostgres } from './postgres.ts';
 import { LocalStackProblem } from './problem.ts';
 import type { LocalSecrets } from './secrets.ts';
@@ -19,6 +20,7 @@ export async function startLocalDatabase(
   const postgres = await startPostgres({
     dir: path.join(dataDir, 'postgres'),
     password: secrets.databasePassword,
+    companions: orphansFile(dataDir),
     ...(port === undefined ? {} : { port }),
   });
   try {

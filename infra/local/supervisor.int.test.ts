@@ -9,10 +9,11 @@ import { jsonEvent } from '@eventstore/db-client';
 import { createEventStoreClient } from '../eventstore/client.ts';
 import { eventually } from '../testing/eventually.ts';
 import { freePort } from './ports.ts';
-import { identify, isRunning } from './processes.ts';
+import { identify, isRunning, waitUntilGone } from './processes.ts';
 import { readRuntime, withLocalStack } from './runtime.ts';
 
 const START_LIMIT_MS = 60_000;
+const GONE_LIMIT_MS = 60_000;
 
 describe('the supervisor', () => {
   let root: string;
@@ -112,6 +113,17 @@ describe('the supervisor', () => {
     for await (const { event } of again.readStream('note-1')) types.push(event?.type);
     await again.dispose();
     assert.deepEqual(types, ['Noted']);
+  });
+
+  it('takes its parts and Postgres along when it is killed, even one that is frozen', async () => {
+    const stack = run();
+    await stack.ready();
+    const web = await lastPid();
+    const runtime = await readRuntime(dataDir);
+    const all = [web, runtime?.pids['event-store'] ?? 0, await postgresPid()].map(identify);
+    process.kill(web, 'SIGSTOP');
+    stack.child.kill('SIGKILL');
+    assert.ok(await waitUntilGone(all, GONE_LIMIT_MS));
   });
 
   it('starts a part again that was killed', async () => {

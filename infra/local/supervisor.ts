@@ -1,26 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { z } from 'zod';
 import { loadConfig } from '../config.ts';
+import { choosePorts, portOf } from './choose-ports.ts';
+import { checkDataDir } from './data-dir.ts';
 import { type LocalDatabase, startLocalDatabase } from './database.ts';
 import { partEnvironment } from './environment.ts';
+import { waitUntilHealthy } from './health.ts';
+import { endOrphans, forgetOrphans, noteOrphans, orphansFile } from './orphans.ts';
 import { type Part, runToEnd, startPart } from './part.ts';
-import { freePort, portIsFree } from './ports.ts';
-import { describeFileError, LocalStackProblem } from './problem.ts';
-import { identify, isRunning, ProcessId, waitUntilGone } from './processes.ts';
+import { freePort } from './ports.ts';
+import { LocalStackProblem } from './problem.ts';
+import { identify } from './processes.ts';
 import { holdsStackLock, lockStack, removeRuntime, writeRuntime } from './runtime.ts';
 import { loadLocalSecrets } from './secrets.ts';
 import { SIGN_INS } from './seed/sign-ins.ts';
+import { isSeeded, markSeeded } from './seed-mark.ts';
 import type { createSteps } from './steps.ts';
 import { ensureWebBuild, hasWebBuild } from './web-build.ts';
 
-const MIN_FREE_BYTES = 200_000_000;
-const ORPHAN_LIMIT_MS = 15_000;
-const HEALTH_LIMIT_MS = 120_000;
-const HEALTH_POLL_MS = 50;
 const POSTGRES_WATCH_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 5_000;
@@ -79,8 +78,8 @@ export function createSupervisor(options: SupervisorOptions) {
   function noteProcesses(): void {
     noted = noted
       .then(() =>
-        writeOrphanNote(
-          dataDir,
+        noteOrphans(
+          orphansFile(dataDir),
           allParts().flatMap((part) => part.process() ?? []),
         ),
       )
@@ -91,7 +90,7 @@ export function createSupervisor(options: SupervisorOptions) {
     await checkDataDir(dataDir);
     releaseLock = await lockStack(dataDir, 0);
     await removeRuntime(dataDir);
-    await waitForOrphans(dataDir);
+    await endOrphans(orphansFile(dataDir));
     const secrets = await loadLocalSecrets(dataDir);
     const { port, mailboxPort } = await choosePorts(env);
     const [smtpPort, eventstorePort] = [await freePort(), await freePort()];
@@ -220,6 +219,8 @@ export function createSupervisor(options: SupervisorOptions) {
       if (!(await holdsStackLock(dataDir))) return options.onLost();
       if (!database || (await database.postgres.isRunning()) || stopped.signal.aborted) return;
       say('Postgres stopped; it starts again.');
+      // Lets go of what was kept for the one that fell.
+      await database.postgres.stop();
       database = await restart();
       pauseMs = 0;
       say('Postgres runs again.');
@@ -253,7 +254,7 @@ export function createSupervisor(options: SupervisorOptions) {
     if (releaseLock && (await holdsStackLock(dataDir))) {
       await noted;
       await removeRuntime(dataDir);
-      await rm(orphanNoteFile(dataDir), { force: true });
+      await forgetOrphans(orphansFile(dataDir));
       await releaseLock();
     }
   }
@@ -269,122 +270,10 @@ export function createSupervisor(options: SupervisorOptions) {
       stopping ??= stopAll();
       return stopping;
     },
-    /** For a second Ctrl-C: nothing is waited for. Postgres stays, and the next start takes it over. */
+    /** For a second Ctrl-C: nothing is waited for. Postgres is stopped by its watchdog. */
     kill(): void {
       seeding?.kill('SIGKILL');
       for (const part of allParts()) part.kill();
     },
   };
-}
-
-async function checkDataDir(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-    const probe = path.join(dataDir, '.write-probe');
-    await writeFile(probe, 'x');
-    await rm(probe);
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < MIN_FREE_BYTES) {
-      throw new LocalStackProblem(
-        `There is too little space for ${dataDir}: ${Math.floor((bavail * bsize) / 1_000_000)} MB are free, ${MIN_FREE_BYTES / 1_000_000} MB are needed. Free some space and start again; nothing that was saved is lost.`,
-      );
-    }
-  } catch (error) {
-    throw describeFileError(error, dataDir);
-  }
-}
-
-function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new LocalStackProblem(
-    `${name} is "${text}", which is no port number. Set it to a number from 1 to 65535, or leave it out.`,
-  );
-}
-
-async function choosePorts(env: NodeJS.ProcessEnv): Promise<{ port: number; mailboxPort: number }> {
-  const choose = async (name: string, fallback: number, what: string) => {
-    const port = portOf(env, name, fallback);
-    if (port === 0) return freePort();
-    // Browsers try the address of localhost in both families, so somebody else on either would be in the way.
-    for (const host of [env.HOST || '127.0.0.1', '::1']) {
-      if (!(await portIsFree(port, host))) {
-        throw new LocalStackProblem(
-          `Port ${port}, where ${what} would be, is in use by another program. Stop that program (lsof -i :${port} names it), or choose another port: ${name}=${port + 100} npm start`,
-        );
-      }
-    }
-    return port;
-  };
-  return {
-    port: await choose('PORT', 3000, 'the store'),
-    mailboxPort: await choose('MAILBOX_PORT', 3001, 'the mailbox'),
-  };
-}
-
-const orphanNoteFile = (dataDir: string) => path.join(dataDir, 'processes.json');
-
-async function writeOrphanNote(dataDir: string, processes: readonly ProcessId[]): Promise<void> {
-  const file = orphanNoteFile(dataDir);
-  await writeFile(`${file}.partial`, JSON.stringify(processes));
-  await rename(`${file}.partial`, file);
-}
-
-/** Parts of a supervisor that was killed are stopping by themselves: waits for them, and ends those that do not. */
-async function waitForOrphans(dataDir: string): Promise<void> {
-  const text = await readFile(orphanNoteFile(dataDir), 'utf8').catch(() => '[]');
-  let orphans: ProcessId[];
-  try {
-    // Without a start time a number could be anybody's by now.
-    orphans = z
-      .array(ProcessId)
-      .parse(JSON.parse(text))
-      .filter((id) => id.startedAt !== '');
-  } catch {
-    return;
-  }
-  if (await waitUntilGone(orphans, ORPHAN_LIMIT_MS)) return;
-  for (const orphan of orphans.filter(isRunning)) process.kill(orphan.pid, 'SIGKILL');
-  await waitUntilGone(orphans, ORPHAN_LIMIT_MS);
-}
-
-async function waitUntilHealthy(address: string, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + HEALTH_LIMIT_MS;
-  for (let last = 'no answer'; ; ) {
-    signal.throwIfAborted();
-    try {
-      const response = await fetch(address);
-      if (response.ok) return;
-      last = `${response.status} ${await response.text()}`;
-    } catch (error) {
-      last = error instanceof Error ? error.message : String(error);
-    }
-    if (Date.now() > deadline) {
-      throw new LocalStackProblem(`The store does not become ready. Its last answer (${address}): ${last}`);
-    }
-    await delay(HEALTH_POLL_MS);
-  }
-}
-
-async function isSeeded(databaseUrl: string): Promise<boolean> {
-  return (await query(databaseUrl, "select 1 from app.installation where key = 'seeded'")).rowCount === 1;
-}
-
-async function markSeeded(databaseUrl: string): Promise<void> {
-  await query(
-    databaseUrl,
-    "insert into app.installation (key, value) values ('seeded', 'true') on conflict do nothing",
-  );
-}
-
-async function query(databaseUrl: string, text: string) {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await client.query(text);
-  } finally {
-    await client.end();
-  }
 }

@@ -19,9 +19,9 @@ const BASE = path.join(
   `gl-${createHash('sha256').update(`${userInfo().uid}:${PROJECT_ROOT}`).digest('hex').slice(0, 8)}`,
 );
 
-async function start(dir: string): Promise<RunningPostgres> {
+async function start(dir: string, options: { outlivesUs: boolean }): Promise<RunningPostgres> {
   await mkdir(dir, { recursive: true });
-  return startPostgres({ dir, socketDir: dir, fast: true });
+  return startPostgres({ dir, socketDir: dir, fast: true, ...options });
 }
 
 /** The runner's own cluster, thrown away when the run is over; leftovers of killed runs are cleared first. */
@@ -32,7 +32,7 @@ export async function startRunCluster(): Promise<{ socketDir: string; stop(): Pr
     if (!isAlive(Number(name.slice(prefix.length)))) await discard(path.join(parent, name));
   }
   const dir = `${BASE}-run-${process.pid}`;
-  const cluster = await start(dir);
+  const cluster = await start(dir, { outlivesUs: false });
   return {
     socketDir: dir,
     stop: async () => {
@@ -43,7 +43,7 @@ export async function startRunCluster(): Promise<{ socketDir: string; stop(): Pr
 }
 
 async function discard(dir: string): Promise<void> {
-  const cluster = await start(dir).catch(() => undefined);
+  const cluster = await start(dir, { outlivesUs: false }).catch(() => undefined);
   await cluster?.stop();
   await rm(dir, { recursive: true, force: true });
 }
@@ -63,7 +63,7 @@ async function ensureSharedCluster(): Promise<void> {
   await mkdir(BASE, { recursive: true });
   await chmod(BASE, 0o755);
   await withFileLock(`${BASE}.lock`, LOCK_WAIT_MS, async () => {
-    const cluster = await start(BASE);
+    const cluster = await start(BASE, { outlivesUs: true });
     if (!cluster.adopted) startKeeper();
   });
 }

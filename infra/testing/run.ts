@@ -8,6 +8,8 @@ import { ensureWebBuild } from '../local/web-build.ts';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
 
 const USAGE = 'usage: node infra/testing/run.ts [verify | unit [glob] | int [glob] | e2e [glob]]';
+/** A run that is killed leaves nobody behind: test files have it too, for Node's runner hands its own options on to them. */
+const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
 const FOLDERS = '{core,projections,bff,web,infra}';
 
 /** Two files at a time suit the two cores of a small machine; a browser and its stack need both for themselves. */
@@ -85,6 +87,8 @@ async function tests(kind: Kind, pattern: string): Promise<Outcome> {
       const { concurrency, timeoutMs } = KINDS[kind];
       const flags = [
         ...group.imports,
+        // The runner itself loads nothing by --import.
+        `--require=${GUARD}`,
         '--test',
         '--test-reporter=spec',
         '--test-force-exit',
@@ -138,11 +142,15 @@ async function runAll(mode: string | undefined, pattern: string | undefined): Pr
   });
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const [signal, exitCode] of [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
   process.once(signal, async () => {
     for (const child of running) child.kill(signal);
     await stopCluster?.();
-    process.exit(signal === 'SIGINT' ? 130 : 143);
+    process.exit(exitCode);
   });
 }
 

@@ -39,7 +39,7 @@ export async function startProduct(options: { customers: number; orders: number 
     // The runner's marks would make a node:test child report to its parent.
     NODE_TEST_CONTEXT: undefined,
   };
-  const child = spawn(process.execPath, ['infra/local/start.ts'], {
+  const child = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'infra/local/start.ts'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,34 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { isRunning, ProcessId, waitUntilGone } from './processes.ts';
+
+const LINGER_LIMIT_MS = 15_000;
+
+/** Where a supervisor notes its parts, for whoever cleans up after it. */
+export const orphansFile = (dataDir: string) => path.join(dataDir, 'processes.json');
+
+export async function noteOrphans(file: string, processes: readonly ProcessId[]): Promise<void> {
+  await writeFile(`${file}.partial`, JSON.stringify(processes));
+  await rename(`${file}.partial`, file);
+}
+
+export const forgetOrphans = (file: string) => rm(file, { force: true });
+
+/** Parts of a supervisor that was killed are stopping by themselves: waits for them, and ends those that do not. */
+export async function endOrphans(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '[]');
+  let orphans: ProcessId[];
+  try {
+    // Without a start time a number could be anybody's by now.
+    orphans = z
+      .array(ProcessId)
+      .parse(JSON.parse(text))
+      .filter((id) => id.startedAt !== '');
+  } catch {
+    return;
+  }
+  if (await waitUntilGone(orphans, LINGER_LIMIT_MS)) return;
+  for (const orphan of orphans.filter(isRunning)) process.kill(orphan.pid, 'SIGKILL');
+  await waitUntilGone(orphans, LINGER_LIMIT_MS);
+}

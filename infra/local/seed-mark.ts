@@ -1,0 +1,23 @@
+import pg from 'pg';
+
+/** True when the demo data were filled in to their end. */
+export async function isSeeded(databaseUrl: string): Promise<boolean> {
+  return (await query(databaseUrl, "select 1 from app.installation where key = 'seeded'")).rowCount === 1;
+}
+
+export async function markSeeded(databaseUrl: string): Promise<void> {
+  await query(
+    databaseUrl,
+    "insert into app.installation (key, value) values ('seeded', 'true') on conflict do nothing",
+  );
+}
+
+async function query(databaseUrl: string, text: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
