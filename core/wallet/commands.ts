@@ -33,3 +33,6 @@ export type WalletCommand =
   | For<'ReleaseHold', { holdId: string }>
   /** Refused when the available funds would fall below zero. */
   | For<'SetCreditLimit', { limit: Money }>;
+
+/** The command of that type. */
+export type WalletCommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>;

@@ -1,0 +1,25 @@
+import { DomainError } from '#core/kernel/errors.ts';
+import { formatMoney, type Money, money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
+import type { OpenWallet } from './state.ts';
+
+/** Throws DomainError unless it is a positive amount in the wallet's currency. */
+export function requireWalletMoney(state: OpenWallet, amount: Money, what: string): void {
+  requirePositive(amount, what);
+  requireSameCurrency(amount, money(0n, state.currency));
+}
+
+/** A command came again under its reference, but says something else. */
+export const reused = (reference: string) =>
+  new DomainError('reference_reused', 'This reference was used before with other data. Nothing was booked.', {
+    reference,
+  });
+
+/** `has` is what may be paid out, below zero where credit was spent. */
+export function insufficient(state: OpenWallet, has: bigint, wanted: Money): DomainError {
+  const present = money(has > 0n ? has : 0n, state.currency);
+  return new DomainError(
+    'insufficient_funds',
+    `The wallet has ${formatMoney(present)} to pay out, which does not cover ${formatMoney(wanted)}. Nothing was taken.`,
+    { available: present.amount.toString(), required: wanted.amount.toString(), currency: state.currency },
+  );
+}
