@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type KeyRing, seal } from '../../crypto/seal.ts';
 import { describePerson } from './people.ts';
-import type { PlannedCustomer } from './plan.ts';
+import type { PlannedCustomer } from './planned.ts';
 import { seedId } from './random.ts';
 
 const LAST_CHARACTERS = 4;

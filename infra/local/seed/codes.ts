@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CodeStore } from '../../stock/codes.ts';
 import { MAX_CODES_PER_UPLOAD } from '../../stock/codes.ts';
-import type { PlannedProduct } from './plan.ts';
+import type { PlannedProduct } from './planned.ts';
 
 /** Letters and digits that are not mistaken for each other when read aloud or from paper. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';

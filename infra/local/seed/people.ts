@@ -5,7 +5,7 @@ import type { Money } from '#core/kernel/money.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { drawPaper } from './pictures.ts';
-import type { PlannedCustomer } from './plan.ts';
+import type { PlannedCustomer } from './planned.ts';
 import { seedId } from './random.ts';
 import { SIGN_INS } from './sign-ins.ts';
 

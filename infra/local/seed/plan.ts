@@ -1,4 +1,5 @@
-import { SEED_BRANDS, type SeedBrand, type SeedCard } from './catalogue.ts';
+import { SEED_BRANDS } from './catalogue.ts';
+import type { PlannedAction, PlannedCustomer, PlannedProduct } from './planned.ts';
 import { createRandom, type Random, seedId } from './random.ts';
 
 export type DocumentNumbers = { order: number; deposit: number; withdrawal: number };
@@ -12,54 +13,6 @@ export type SeedOptions = {
   /** The last numbers that were given out before. */
   lastNumbers: DocumentNumbers;
 };
-
-export type PlannedProduct = { productId: string; variantId: string; brand: SeedBrand; card: SeedCard; sold: number };
-export type PlannedCustomer = {
-  customerId: string;
-  index: number;
-  /** Unique over all batches. */
-  number: number;
-  /** The one that the start-up message names. */
-  isDemo: boolean;
-  registeredAt: Date;
-  /** How far the account came: a few wait at each station, so that every queue has someone in it. */
-  stage: 'registered' | 'verified' | 'waiting' | 'approved';
-  approvedAt: Date;
-  wallets: Record<'USD' | 'EUR', string>;
-};
-
-type At = { at: Date; customer: PlannedCustomer };
-export type PlannedAction =
-  | (At & { kind: 'register' | 'verify' | 'complete-company' | 'request-approval' | 'approve' })
-  | (At & { kind: 'credit-limit'; currency: 'USD' | 'EUR'; amountMinor: bigint })
-  | (At & {
-      kind: 'deposit';
-      depositId: string;
-      number: string;
-      currency: 'USD' | 'EUR';
-      amountMinor: bigint;
-      outcome: 'approved' | 'reduced' | 'rejected' | 'pending-with-proof' | 'pending';
-      decidedAt: Date;
-    })
-  | (At & {
-      kind: 'order';
-      orderId: string;
-      number: string;
-      currency: 'USD' | 'EUR';
-      lines: { product: PlannedProduct; quantity: number }[];
-      /** Placed when the wallet is known not to cover it: it expires, or is still waiting when it is recent. */
-      isUnfunded: boolean;
-      reveals: boolean;
-    })
-  | (At & {
-      kind: 'withdrawal';
-      withdrawalId: string;
-      number: string;
-      currency: 'USD' | 'EUR';
-      amountMinor: bigint;
-      outcome: 'completed' | 'rejected' | 'pending';
-      decidedAt: Date;
-    });
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

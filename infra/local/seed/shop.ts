@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { FileStore } from '../../files/file-store.ts';
-import { describeCard, SEED_BRANDS } from './catalogue.ts';
+import { SEED_BRANDS } from './catalogue.ts';
+import { describeCard } from './describe-card.ts';
 import { BANNERS, drawBanner } from './pictures.ts';
-import type { PlannedProduct } from './plan.ts';
+import type { PlannedProduct } from './planned.ts';
 
 const REGION_NAMES: Record<string, string> = {
   global: 'any country',

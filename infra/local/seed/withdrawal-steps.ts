@@ -1,0 +1,54 @@
+import { isDomainError } from '#core/kernel/errors.ts';
+import type { Actor } from '#core/kernel/event.ts';
+import { money } from '#core/kernel/money.ts';
+import type { HistoryDeps, MakeStep, Send, Step } from './history-step.ts';
+import type { PlannedAction } from './planned.ts';
+
+/** Requested, then completed or rejected, as far as its outcome says. */
+export function withdrawalSteps(
+  action: Extract<PlannedAction, { kind: 'withdrawal' }>,
+  deps: HistoryDeps,
+  send: Send,
+  step: MakeStep,
+  asCustomer: Actor,
+  asAdministrator: Actor,
+): Step[] {
+  const { withdrawalId, number, customer, currency } = action;
+  const steps = [
+    step(action.at, async () => {
+      const bankSnapshotId = await deps.saveBankSnapshot(customer, withdrawalId);
+      await send(`withdrawal:${withdrawalId}`, asCustomer, {
+        type: 'RequestWithdrawal',
+        withdrawalId,
+        number,
+        customerId: customer.customerId,
+        walletId: customer.wallets[currency],
+        amount: money(action.amountMinor, currency),
+        requestedBy: 'customer',
+        bankSnapshotId,
+        userNote: null,
+        adminNote: null,
+      });
+    }),
+  ];
+  if (action.outcome === 'pending') return steps;
+  const isCompleted = action.outcome === 'completed';
+  steps.push(
+    step(new Date(Math.max(action.decidedAt.getTime(), action.at.getTime() + 60_000)), async () => {
+      const note = isCompleted
+        ? null
+        : await deps.seal(customer.customerId, 'The account number does not belong to the beneficiary.');
+      try {
+        await send(`settle:${withdrawalId}`, asAdministrator, {
+          type: isCompleted ? 'CompleteWithdrawal' : 'RejectWithdrawal',
+          withdrawalId,
+          note,
+        });
+      } catch (error) {
+        // The wallet did not cover it after all: the request has failed by itself and there is nothing to settle.
+        if (!isDomainError(error, 'invalid_state')) throw error;
+      }
+    }),
+  );
+  return steps;
+}
