@@ -3,35 +3,40 @@
  * see what a newer one added. For the references a wallet has applied, of which there may be a hundred thousand.
  */
 export type AppendOnlyIndex<Value> = {
-  readonly entries: Map<string, { readonly at: number; readonly value: Value }>;
+  /** Where a key stands in the lists; what stands at `size` or beyond belongs to states built upon this one. */
+  readonly places: Map<string, number>;
+  readonly keys: string[];
+  readonly values: Value[];
   readonly size: number;
 };
 
-export const emptyIndex = <Value>(): AppendOnlyIndex<Value> => ({ entries: new Map(), size: 0 });
+export const emptyIndex = <Value>(): AppendOnlyIndex<Value> => ({ places: new Map(), keys: [], values: [], size: 0 });
 
 export function lookUp<Value>(index: AppendOnlyIndex<Value>, key: string): Value | undefined {
-  const entry = index.entries.get(key);
-  return entry && entry.at < index.size ? entry.value : undefined;
+  const place = index.places.get(key);
+  return place !== undefined && place < index.size ? index.values[place] : undefined;
 }
 
 /** Returns the index with one more entry; an existing key keeps its first value. */
 export function added<Value>(index: AppendOnlyIndex<Value>, key: string, value: Value): AppendOnlyIndex<Value> {
   if (lookUp(index, key) !== undefined) return index;
-  // Another state was built upon this one already (a decision that was not stored): this branch needs a map of its own.
-  const entries =
-    index.entries.size === index.size
-      ? index.entries
-      : new Map([...index.entries].filter(([, entry]) => entry.at < index.size));
-  entries.set(key, { at: index.size, value });
-  return { entries, size: index.size + 1 };
+  // Another state was built upon this one already (a decision that was not stored): this branch needs lists of its own.
+  const { places, keys, values, size } = index.keys.length === index.size ? index : copyOf(index);
+  places.set(key, size);
+  keys.push(key);
+  values.push(value);
+  return { places, keys, values, size: size + 1 };
+}
+
+function copyOf<Value>({ keys, values, size }: AppendOnlyIndex<Value>): AppendOnlyIndex<Value> {
+  const own = keys.slice(0, size);
+  return { places: new Map(own.map((key, place) => [key, place])), keys: own, values: values.slice(0, size), size };
 }
 
 /** The entries from the `from`-th on, in the order in which they were added. */
 export function* entriesFrom<Value>(index: AppendOnlyIndex<Value>, from: number): Generator<[string, Value]> {
-  for (const [key, { at, value }] of index.entries) {
-    // The rest belongs to states built upon this one.
-    if (at >= index.size) return;
-    if (at >= from) yield [key, value];
+  for (let place = from; place < index.size; place += 1) {
+    yield [index.keys[place] as string, index.values[place] as Value];
   }
 }
 
@@ -40,8 +45,12 @@ export function addedAll<Value>(
   index: AppendOnlyIndex<Value>,
   items: readonly { readonly key: string; readonly value: Value }[],
 ): AppendOnlyIndex<Value> {
-  const { entries } = index;
-  for (const { key, value } of items) entries.set(key, { at: entries.size, value });
-  if (entries.size !== index.size + items.length) throw new Error('A key comes twice.');
-  return { entries, size: entries.size };
+  const { places, keys, values } = index;
+  for (const { key, value } of items) {
+    places.set(key, keys.length);
+    keys.push(key);
+    values.push(value);
+  }
+  if (places.size !== index.size + items.length) throw new Error('A key comes twice.');
+  return { places, keys, values, size: keys.length };
 }

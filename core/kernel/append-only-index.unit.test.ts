@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { added, emptyIndex, lookUp } from './append-only-index.ts';
+import { added, addedAll, emptyIndex, entriesFrom, lookUp } from './append-only-index.ts';
 
 describe('the append-only index', () => {
   it('finds what was added, and keeps the first value of a key', () => {
@@ -22,5 +22,29 @@ describe('the append-only index', () => {
     const right = added(root, 'b', 3);
     assert.deepEqual([lookUp(left, 'b'), lookUp(right, 'b')], [2, 3]);
     assert.equal(lookUp(added(root, 'c', 4), 'b'), undefined);
+  });
+
+  it('lists what was added since, in order, without what belongs to a newer state', () => {
+    const older = addedAll(emptyIndex<number>(), [
+      { key: 'b', value: 1 },
+      { key: 'a', value: 2 },
+      { key: 'c', value: 3 },
+    ]);
+    added(older, 'd', 4);
+    assert.deepEqual(
+      [...entriesFrom(older, 1)],
+      [
+        ['a', 2],
+        ['c', 3],
+      ],
+    );
+    assert.throws(
+      () =>
+        addedAll(
+          emptyIndex(),
+          [...'aa'].map((key) => ({ key, value: 1 })),
+        ),
+      /comes twice/,
+    );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { addedAll, emptyIndex, entriesFrom } from '#core/kernel/append-only-index.ts';
 import { createCommandHandler } from '#core/kernel/command-handler.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
@@ -88,10 +89,13 @@ it('a state goes through its snapshot unchanged, in one piece or in two', () => 
   );
 });
 
-/** The index without what newer states added to the map that they share. */
+/** The index without what newer states added to the lists that they share. */
 function appliedOf(state: WalletState) {
-  const size = state?.applied.size ?? 0;
-  return { size, entries: new Map([...(state?.applied.entries ?? [])].slice(0, size)) };
+  const entries = state ? [...entriesFrom(state.applied, 0)] : [];
+  return addedAll(
+    emptyIndex(),
+    entries.map(([key, value]) => ({ key, value })),
+  );
 }
 
 it('the shape of a snapshot is this one: when it changes, or what events do to it, its number is raised', () => {

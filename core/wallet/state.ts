@@ -47,7 +47,7 @@ export const holdKey = (holdId: string): string => `hold:${holdId}`;
 export const refundKey = (documentId: string): string => `refunded:${documentId}`;
 
 const BYTES_PER_WALLET = 500;
-const BYTES_PER_REFERENCE = 450;
+const BYTES_PER_REFERENCE = 300;
 const BYTES_PER_OPEN_ITEM = 400;
 
 /** A rough size in memory. */
