@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { canonicalJson } from './canonical-json.ts';
 import type { EventMetadata } from './event.ts';
 import { JsonText } from './json-text.ts';
 
@@ -22,7 +22,7 @@ export type ChainedEvent = {
  */
 export function chainHash(event: ChainedEvent, previousHash: string): string {
   const { hash: _own, ...metadata } = asRecord(event.metadata);
-  return hashOf(event, canonicalize(event.data), canonicalize(metadata) ?? '', previousHash);
+  return hashOf(event, canonicalJson(event.data), canonicalJson(metadata) ?? '', previousHash);
 }
 
 /** An event ready to be stored: its JSON written once, for the hash and for the store. */
@@ -33,15 +33,15 @@ export function seal(
   event: ChainedEvent & { readonly metadata: Omit<EventMetadata, 'hash'> },
   previousHash: string,
 ): SealedEvent {
-  const data = canonicalize(event.data) ?? 'null';
-  const metadata = canonicalize(event.metadata) ?? '{}';
+  const data = canonicalJson(event.data) ?? 'null';
+  const metadata = canonicalJson(event.metadata) ?? '{}';
   const own = hashOf(event, data, metadata, previousHash);
   return { hash: own, data: new JsonText(data), metadata: new JsonText(`${metadata.slice(0, -1)},"hash":"${own}"}`) };
 }
 
 /** The canonical JSON of the whole, put together from that of its parts: the keys stand in their order. */
 function hashOf(event: ChainedEvent, data: string | undefined, metadata: string, previousHash: string): string {
-  const text = (value: string) => canonicalize(value);
+  const text = (value: string) => canonicalJson(value);
   return hash(
     'sha256',
     `{${data === undefined ? '' : `"data":${data},`}"id":${text(event.id)},"metadata":${metadata},"previous":"${previousHash}",` +
