@@ -21,6 +21,9 @@ const BATCH_EVENTS = 200;
  */
 const HEAD_START_MS = 1_500;
 
+/** A stream is read before each step anyway: one that is not in memory costs little more, so a quarter of the usual is enough. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+
 export type ProcessRunnerOptions = {
   readonly store: EventStore;
   readonly stock: StockPort;
@@ -39,7 +42,8 @@ export type ProcessRunnerOptions = {
 export async function runProcesses(options: ProcessRunnerOptions): Promise<SubscriptionStatus> {
   const { store, stock, checkpoint, clock, logger, signal, onStatus, headStartMs = HEAD_START_MS } = options;
   // Most steps were taken in line by whoever wrote the event: looking first is cheaper than appends that fail.
-  const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, readsBeforeDeciding: true });
+  const limits = { cacheBytes: CACHE_BYTES };
+  const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, limits, readsBeforeDeciding: true });
   const react = createReactor({
     store,
     codec: ledgerCodec,

@@ -31,11 +31,18 @@ export type RunningLoad = {
   stop(): Promise<void>;
 };
 
+export type LoadOptions = {
+  readonly seed: number;
+  readonly customers: number;
+  readonly administrators?: number;
+  /** How many lives past HTTP are led at the same time. */
+  readonly lives?: number;
+  readonly violations: Violations;
+};
+
 /** Customers and administrators by HTTP, and whole lives past it, all at once, until it is stopped. */
-export async function startLoad(
-  stack: FaultStack,
-  { seed, customers, violations }: { seed: number; customers: number; violations: Violations },
-): Promise<RunningLoad> {
+export async function startLoad(stack: FaultStack, options: LoadOptions): Promise<RunningLoad> {
+  const { seed, violations, customers, administrators = ADMINISTRATORS, lives = LIVES } = options;
   const journal = createJournal();
   const weather = createWeather();
   let streams = 0;
@@ -56,11 +63,11 @@ export async function startLoad(
     const customer = await createCustomer(stack);
     people.push({ customer, caller: callerFor(customer.headers) });
   }
-  const administrators = [];
-  for (let index = 0; index < ADMINISTRATORS; index += 1) {
-    administrators.push(callerFor((await createAdministrator(stack)).headers));
+  const deciders = [];
+  for (let index = 0; index < administrators; index += 1) {
+    deciders.push(callerFor((await createAdministrator(stack)).headers));
   }
-  const [firstAdministrator] = administrators;
+  const [firstAdministrator] = deciders;
   if (!firstAdministrator) throw new Error('There is no administrator.');
 
   let isOver = false;
@@ -72,8 +79,8 @@ export async function startLoad(
   const all = people.map(({ customer }) => customer);
   const loads = Promise.all([
     ...people.map(({ customer, caller }) => runCustomer(load, customer, caller, nextRandom())),
-    ...administrators.map((caller) => runAdministrator(load, all, caller, nextRandom())),
-    ...Array.from({ length: LIVES }, () => runLives(load, stack.deps.ledger, nextRandom())),
+    ...deciders.map((caller) => runAdministrator(load, all, caller, nextRandom())),
+    ...Array.from({ length: lives }, () => runLives(load, stack.deps.ledger, nextRandom())),
   ]);
   const failing = loads.then(() => new Promise<never>(() => undefined));
   // Awaited in races; where nobody races, `stop` says it.
