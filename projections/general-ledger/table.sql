@@ -3,8 +3,8 @@ create table ledger_entries (
   -- of the event, and the line's place in it
   position bigint not null,
   line int not null,
-  account text not null,
-  currency text not null,
+  account text collate "C" not null,
+  currency text collate "C" not null,
   -- minor units: debits positive, credits negative
   amount bigint not null,
   -- of the account after this line
@@ -12,13 +12,12 @@ create table ledger_entries (
   event_type text not null,
   document_kind text not null,
   document_id uuid not null,
-  time timestamptz not null,
-  primary key (position, line)
+  time timestamptz not null
 );
 
 create table ledger_accounts (
-  account text not null,
-  currency text not null,
+  account text collate "C" not null,
+  currency text collate "C" not null,
   debits bigint not null,
   credits bigint not null,
   balance bigint not null,
@@ -30,8 +29,8 @@ create table ledger_accounts (
 -- The trial balance: all wallets are one line of it.
 create table ledger_classes (
   -- assets:bank, liabilities:wallet …
-  class text not null,
-  currency text not null,
+  class text collate "C" not null,
+  currency text collate "C" not null,
   debits bigint not null,
   credits bigint not null,
   entries bigint not null,
@@ -39,5 +38,6 @@ create table ledger_classes (
 );
 
 -- indexes
-create index if not exists ledger_entries_by_account on ledger_entries (account, currency, position, line);
+-- Also what keeps a line from being there twice: nothing looks for (position, line) alone.
+create unique index if not exists ledger_entries_by_account on ledger_entries (account, currency, position, line);
 create index if not exists ledger_entries_by_document on ledger_entries (document_id);

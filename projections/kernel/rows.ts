@@ -19,14 +19,19 @@ export type Rows = {
   increase<R extends Row>(table: Table<R>, row: R): void;
 };
 
-/** Rows of a table kept in memory between batches; beyond it the older half is forgotten, and read again when needed. */
-const MAX_CACHED_ROWS_PER_TABLE = 20_000;
+/** Rows of a table kept in memory between batches: about so many, twice; what is forgotten is read again when needed. */
+const ROWS_PER_GENERATION = 2_000;
 
-/** A row as it is in the table once everything taken is written, as the batch sees it, and the last batch that needed it. */
-type Slot = { stored: Row | undefined; current: Row | undefined; usedIn: number; isChanged: boolean };
+/** A row as it is in the table once everything taken is written, and as the batch sees it. */
+type Slot = { stored: Row | undefined; current: Row | undefined; isChanged: boolean };
 type TableState = {
   readonly table: Table;
-  readonly slots: Map<string, Slot>;
+  /** Slots by key: those used since a moment, and those used only before it. When the first are many, the others go. */
+  slots: Map<string, Slot>;
+  olderSlots: Map<string, Slot>;
+  /** One row is mostly asked for several times in a row. */
+  lastText: string;
+  lastSlot: Slot | undefined;
   changed: Slot[];
   appended: Row[];
   increases: Map<string, Record<string, Value>>;
@@ -54,32 +59,25 @@ function keyTextOf(table: Table, row: Row): string {
  * transaction that failed, or when the tables were replaced.
  */
 export function createRowStore(schema: string) {
-  const states = new Map<string, TableState>();
-  let batch = 0;
+  const states = new Map<Table, TableState>();
   const stateOf = (table: Table): TableState => {
-    let state = states.get(table.name);
+    let state = states.get(table);
     if (!state) {
-      const others = Object.keys(table.columns).filter((column) => !table.key.includes(column));
-      state = { table, slots: new Map(), changed: [], appended: [], increases: new Map(), others };
-      states.set(table.name, state);
+      state = emptyState(table);
+      states.set(table, state);
     }
     return state;
   };
   const slotOf = (table: Table, key: readonly Value[]): Slot => {
-    const slot = stateOf(table).slots.get(keyText(key));
+    const slot = findSlot(stateOf(table), keyText(key));
     if (!slot) throw new Error(`${table.name} ${keyText(key)} was not declared in reads().`);
     return slot;
   };
   const set = (table: Table, row: Row, current: Row | undefined) => {
-    const text = keyTextOf(table, row);
     const state = stateOf(table);
-    let slot = state.slots.get(text);
-    if (!slot) {
-      slot = emptySlot(batch);
-      state.slots.set(text, slot);
-    }
+    const text = keyTextOf(table, row);
+    const slot = findSlot(state, text) ?? addSlot(state, text, undefined);
     slot.current = current;
-    slot.usedIn = batch;
     if (slot.isChanged) return;
     slot.isChanged = true;
     state.changed.push(slot);
@@ -96,7 +94,7 @@ export function createRowStore(schema: string) {
     insert: (table, row) => {
       const state = stateOf(table as unknown as Table);
       const text = keyTextOf(state.table, row);
-      if (state.slots.get(text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
+      if (findSlot(state, text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
       set(state.table, row, row);
     },
     update: (table, row) => set(table as unknown as Table, row, row),
@@ -120,23 +118,17 @@ export function createRowStore(schema: string) {
     async load(client: pg.ClientBase, keys: Iterable<RowKey>): Promise<void> {
       const missing = new Map<Table, (readonly Value[])[]>();
       for (const { table, key } of keys) {
-        const { slots } = stateOf(table);
+        const state = stateOf(table);
         const text = keyText(key);
-        const slot = slots.get(text);
-        if (slot) {
-          slot.usedIn = batch;
-          continue;
-        }
-        slots.set(text, emptySlot(batch));
+        if (findSlot(state, text)) continue;
+        addSlot(state, text, undefined);
         const wanted = missing.get(table);
         if (wanted) wanted.push(key);
         else missing.set(table, [key]);
       }
       for (const [table, wanted] of missing) {
-        const { slots } = stateOf(table);
-        for (const row of await selectRows(client, schema, table, wanted)) {
-          slots.set(keyTextOf(table, row), { ...emptySlot(batch), stored: row, current: row });
-        }
+        const state = stateOf(table);
+        for (const row of await selectRows(client, schema, table, wanted)) addSlot(state, keyTextOf(table, row), row);
       }
     },
 
@@ -144,7 +136,7 @@ export function createRowStore(schema: string) {
     take(): Statement[] {
       const statements: Statement[] = [];
       for (const state of states.values()) {
-        const { table, slots, changed } = state;
+        const { table, changed } = state;
         const inserted: Row[] = state.appended;
         const updated: Row[] = [];
         const removed: Row[] = [];
@@ -162,9 +154,14 @@ export function createRowStore(schema: string) {
         state.changed = [];
         state.appended = [];
         state.increases = new Map();
-        if (slots.size > MAX_CACHED_ROWS_PER_TABLE) forgetOldest(slots, MAX_CACHED_ROWS_PER_TABLE / 2, batch - 1);
+        // What goes was last used before this batch: all that is written by the time anything is read again.
+        if (state.slots.size > ROWS_PER_GENERATION) {
+          state.olderSlots = state.slots;
+          state.slots = new Map();
+          state.lastSlot = undefined;
+          state.lastText = '';
+        }
       }
-      batch += 1;
       return statements;
     },
 
@@ -176,19 +173,37 @@ export function createRowStore(schema: string) {
 }
 export type RowStore = ReturnType<typeof createRowStore>;
 
-const emptySlot = (batch: number): Slot => ({
-  stored: undefined,
-  current: undefined,
-  usedIn: batch,
-  isChanged: false,
+const emptyState = (table: Table): TableState => ({
+  table,
+  slots: new Map(),
+  olderSlots: new Map(),
+  lastText: '',
+  lastSlot: undefined,
+  changed: [],
+  appended: [],
+  increases: new Map(),
+  others: Object.keys(table.columns).filter((column) => !table.key.includes(column)),
 });
 
-/** Of this batch and the one before it nothing is forgotten: the tables do not hold their changes yet. */
-function forgetOldest(slots: Map<string, Slot>, keep: number, beforeBatch: number): void {
-  for (const [text, slot] of slots) {
-    if (slots.size <= keep) return;
-    if (slot.usedIn < beforeBatch) slots.delete(text);
+function addSlot(state: TableState, text: string, stored: Row | undefined): Slot {
+  const slot = { stored, current: stored, isChanged: false };
+  state.slots.set(text, slot);
+  state.lastText = text;
+  state.lastSlot = slot;
+  return slot;
+}
+
+function findSlot(state: TableState, text: string): Slot | undefined {
+  if (state.lastText === text) return state.lastSlot;
+  let slot = state.slots.get(text);
+  if (!slot) {
+    slot = state.olderSlots.get(text);
+    if (!slot) return undefined;
+    state.slots.set(text, slot);
   }
+  state.lastText = text;
+  state.lastSlot = slot;
+  return slot;
 }
 
 function sum(left: Value | undefined, right: Value | undefined): bigint {

@@ -61,7 +61,8 @@ export async function createIndexes(databaseUrl: string, schema: string, sql: Re
       try {
         await client.query(`set search_path to ${quoted(schema)}; set maintenance_work_mem = '${INDEX_WORK_MEM}';
           set max_parallel_maintenance_workers = 0`);
-        for (let statement = statements.shift(); statement; statement = statements.shift()) {
+        // From the last one, for the largest tables are those of the last projections: none of theirs shall be left alone.
+        for (let statement = statements.pop(); statement; statement = statements.pop()) {
           await client.query(statement);
         }
       } finally {

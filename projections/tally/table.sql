@@ -1,25 +1,25 @@
 -- How many rows of each kind there are, kept in step with them, so that no list or stat has to count a table.
 create table tallies (
   -- customer, transaction, deposit, order, withdrawal
-  subject text not null,
+  subject text collate "C" not null,
   -- 'all', 'customer:<id>' or 'wallet:<id>'
-  scope text not null,
+  scope text collate "C" not null,
   -- transactions: their type; orders: their fulfilment status; else ''
-  type text not null,
+  type text collate "C" not null,
   -- orders: their payment status
-  status text not null,
+  status text collate "C" not null,
   count bigint not null,
   primary key (subject, scope, type, status)
 );
 
 -- The same by the UTC day on which the rows' subjects began, with the sum of their amounts.
 create table tally_days (
-  subject text not null,
+  subject text collate "C" not null,
   day date not null,
   -- '' for customers
-  currency text not null,
-  type text not null,
-  status text not null,
+  currency text collate "C" not null,
+  type text collate "C" not null,
+  status text collate "C" not null,
   count bigint not null,
   amount bigint not null,
   primary key (subject, day, currency, type, status)

@@ -164,7 +164,9 @@ function begin(event: RecordedLedgerEvent, rows: Rows, beginning: Beginning): vo
     settled_at: isSettled ? event.metadata.time : null,
     position: event.position,
   };
-  rows.insert(transactions, row);
+  // Nothing ever refers to a credit again, so it need not be remembered.
+  if (event.type === 'WalletCredited') rows.append(transactions, row);
+  else rows.insert(transactions, row);
   recount(rows, undefined, counted(row));
 }
 

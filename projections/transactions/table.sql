@@ -2,20 +2,20 @@
 create table transactions (
   wallet_id uuid not null,
   -- 'deposit:<id>', 'deposit-fee:<id>', 'order:<id>', 'refund:<id>', 'hold:<id>'
-  reference text not null,
+  reference text collate "C" not null,
   -- of the movement's first event
   id uuid not null,
   customer_id uuid not null,
   currency text not null,
   -- deposit, payment, withdrawal
-  type text not null,
+  type text collate "C" not null,
   -- deposit, deposit-fee, payment, refund, withdrawal
   kind text not null,
   -- minor units, negative for money that leaves the wallet
   amount bigint not null,
   conversion_fee bigint not null,
   -- pending, completed, failed
-  status text not null,
+  status text collate "C" not null,
   document_kind text not null,
   document_id uuid not null,
   document_number text not null,
