@@ -34,6 +34,7 @@ export function presentBrand(brand: {
   readonly website: string | null;
   readonly color: string | null;
   readonly logoFileId: string | null;
+  readonly updatedAt: Date;
 }): Brand {
   const logo = brand.logoFileId === null ? null : imageUrl(brand.logoFileId, 'medium');
   return {
@@ -46,6 +47,7 @@ export function presentBrand(brand: {
     color: brand.color,
     description: textOrNull(brand.description),
     website: brand.website,
+    updated_at: brand.updatedAt.toISOString(),
   };
 }
 
@@ -54,11 +56,13 @@ export function presentCarouselImage(image: {
   readonly url: string;
   readonly fileId: string;
   readonly fileName: string;
+  readonly updatedAt: Date;
 }): CarouselImage {
   return {
     id: image.id,
     url: textOrNull(image.url),
     image: imageUrl(image.fileId, 'large'),
     media: [{ file_name: image.fileName }],
+    updated_at: image.updatedAt.toISOString(),
   };
 }

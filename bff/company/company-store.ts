@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Company, CompanyDetailBody, CompanyDocument } from '#bff/contract/company.ts';
 import { BusinessType } from '#bff/contract/company-form.ts';
+import { changedElsewhere, isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 /** The ledger allows as many documents a customer. */
@@ -21,6 +22,7 @@ const CompanyRow = z.object({
   date_of_incorporation: z.string(),
   vat_tax_registration: z.string(),
   country_of_registration: z.string(),
+  updated_at: z.date(),
 });
 
 const DocumentRow = z.object({
@@ -64,30 +66,58 @@ export async function findCompany(
       sql.type(CompanyRow)`select company_id, company_name, business_type, full_company_address, phone_number,
           company_email, website, contact_person, contact_number, contact_email, company_registration_no,
           to_char(date_of_incorporation, 'YYYY-MM-DD') as date_of_incorporation, vat_tax_registration,
-          country_of_registration
+          country_of_registration, updated_at
         from app.company where customer_id = ${customerId}`,
     ),
     listDocuments(database, customerId),
   ]);
   if (!row) return null;
-  const { company_id, ...details } = row;
+  const { company_id, updated_at, ...details } = row;
   return {
     id: company_id,
     ...details,
     documents: documents.map((document) => presentDocument(customerId, document, urlOf)),
+    updated_at: updated_at.toISOString(),
   };
 }
 
-/** Saves the details, for the first time or again. */
+/** What an existing row must be, so that saving does not overwrite what nobody was shown. */
+function asShown(shownAt: CompanyDetailBody['updated_at']) {
+  if (shownAt === undefined) return sql.fragment`true`;
+  if (shownAt === null) return sql.fragment`false`;
+  return isAsShown(sql.fragment`company.updated_at`, shownAt);
+}
+
+/**
+ * To be asked before the ledger hears of a save; `saveCompany` asks again, for what comes between.
+ * @throws ApiError 409 when the details are not any more what was shown
+ */
+export async function requireCompanyAsShown(
+  database: Queryable,
+  customerId: string,
+  shownAt: CompanyDetailBody['updated_at'],
+): Promise<void> {
+  const changed = await database.exists(
+    sql.typeAlias(
+      'void',
+    )`select from app.company as company where customer_id = ${customerId} and not ${asShown(shownAt)}`,
+  );
+  if (changed) throw changedElsewhere('company');
+}
+
+/**
+ * Saves the details, for the first time or again.
+ * @throws ApiError 409 when they are not any more what was shown
+ */
 export async function saveCompany(
   database: Queryable,
   customerId: string,
   companyId: string,
-  details: CompanyDetailBody,
+  { updated_at: shownAt, ...details }: CompanyDetailBody,
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`
-      insert into app.company (company_id, customer_id, company_name, business_type, full_company_address, phone_number,
+  const saved = await database.maybeOne(
+    sql.type(z.object({ company_id: z.string() }))`
+      insert into app.company as company (company_id, customer_id, company_name, business_type, full_company_address, phone_number,
         company_email, website, contact_person, contact_number, contact_email, company_registration_no,
         date_of_incorporation, vat_tax_registration, country_of_registration)
       values (${companyId}, ${customerId}, ${details.company_name}, ${details.business_type},
@@ -102,8 +132,11 @@ export async function saveCompany(
         contact_email = excluded.contact_email, company_registration_no = excluded.company_registration_no,
         date_of_incorporation = excluded.date_of_incorporation,
         vat_tax_registration = excluded.vat_tax_registration,
-        country_of_registration = excluded.country_of_registration, updated_at = now()`,
+        country_of_registration = excluded.country_of_registration,
+        updated_at = ${nextUpdatedAt(sql.fragment`company.updated_at`)}
+      where ${asShown(shownAt)} returning company_id`,
   );
+  if (!saved) throw changedElsewhere('company');
 }
 
 export function listDocuments(database: Queryable, customerId: string): Promise<readonly DocumentRow[]> {

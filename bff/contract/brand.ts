@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BrandForm } from './admin-forms.ts';
-import { dataOf, errorFlag, savedOf } from './common.ts';
+import { dataOf, errorFlag, savedOf, Timestamp } from './common.ts';
 
 export const Brand = z
   .object({
@@ -14,6 +14,7 @@ export const Brand = z
     color: z.string().nullable(),
     description: z.string().nullable(),
     website: z.string().nullable(),
+    updated_at: Timestamp,
   })
   .meta({ id: 'Brand' });
 export type Brand = z.infer<typeof Brand>;
@@ -31,9 +32,12 @@ export type BrandSaved = z.infer<typeof BrandSaved>;
 export const CreateBrandFields = BrandForm;
 export type CreateBrandFields = z.infer<typeof CreateBrandFields>;
 
-/** The method to use comes in the body, as HTML forms do it. */
+/**
+ * The method to use comes in the body, as HTML forms do it. `updated_at` is the brand's as it was shown: a change made by
+ * somebody else since is not overwritten.
+ */
 export const ChangeBrandFields = z.discriminatedUnion('_method', [
-  BrandForm.extend({ _method: z.literal('PUT') }),
+  BrandForm.extend({ _method: z.literal('PUT'), updated_at: Timestamp.optional() }),
   z.object({ _method: z.literal('DELETE') }),
 ]);
 export type ChangeBrandFields = z.infer<typeof ChangeBrandFields>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CarouselLinkForm } from './admin-forms.ts';
-import { errorFlag } from './common.ts';
+import { errorFlag, Timestamp } from './common.ts';
 
 export const CarouselImage = z
   .object({
@@ -10,6 +10,7 @@ export const CarouselImage = z
     /** The picture. */
     image: z.string(),
     media: z.array(z.object({ file_name: z.string() })),
+    updated_at: Timestamp,
   })
   .meta({ id: 'CarouselImage' });
 export type CarouselImage = z.infer<typeof CarouselImage>;
@@ -26,8 +27,9 @@ export const CarouselSaved = z.object({
 });
 export type CarouselSaved = z.infer<typeof CarouselSaved>;
 
+/** `updated_at` is the image's as it was shown: a change made by somebody else since is not overwritten. */
 export const ChangeCarouselFields = z.discriminatedUnion('_method', [
-  CarouselLinkForm.extend({ _method: z.literal('PUT') }),
+  CarouselLinkForm.extend({ _method: z.literal('PUT'), updated_at: Timestamp.optional() }),
   z.object({ _method: z.literal('DELETE') }),
 ]);
 export type ChangeCarouselFields = z.infer<typeof ChangeCarouselFields>;

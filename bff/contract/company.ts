@@ -31,6 +31,7 @@ export const Company = z
     vat_tax_registration: z.string(),
     country_of_registration: z.string(),
     documents: z.array(CompanyDocument),
+    updated_at: Timestamp,
   })
   .meta({ id: 'Company' });
 export type Company = z.infer<typeof Company>;
@@ -42,5 +43,9 @@ export type CompanySaved = z.infer<typeof CompanySaved>;
 export const DocumentSaved = savedOf(CompanyDocument);
 export type DocumentSaved = z.infer<typeof DocumentSaved>;
 
-export const CompanyDetailBody = CompanyDetailForm;
+/**
+ * `updated_at` is the company's as it was shown, null where none was shown: a change made by somebody else since is not
+ * overwritten.
+ */
+export const CompanyDetailBody = CompanyDetailForm.extend({ updated_at: Timestamp.nullish() });
 export type CompanyDetailBody = z.infer<typeof CompanyDetailBody>;

@@ -1,5 +1,6 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { sql } from '#projections/kernel/sql.ts';
 
 const BrandRow = z.object({
@@ -10,13 +11,15 @@ const BrandRow = z.object({
   website: z.string().nullable(),
   color: z.string().nullable(),
   logoFileId: z.uuid().nullable(),
+  updatedAt: z.date(),
 });
 export type BrandRow = z.infer<typeof BrandRow>;
 
 /** Brands of one answer: the catalogue's screens show them all at once. */
 export const MAX_BRANDS = 500;
 
-const columns = sql.fragment`id, slug, title, description, website, color, logo_file_id as "logoFileId"`;
+const columns = sql.fragment`id, slug, title, description, website, color, logo_file_id as "logoFileId",
+  updated_at as "updatedAt"`;
 
 /** Brands with a logo first, then by title, as the screens list them. */
 export function listBrands(
@@ -30,8 +33,20 @@ export function listBrands(
   );
 }
 
-export function findBrand(database: CommonQueryMethods, id: number): Promise<BrandRow | null> {
-  return database.maybeOne(sql.type(BrandRow)`select ${columns} from app.brand where id = ${id}`);
+/**
+ * Inside a transaction: locks a brand, and says whether it is still as it was shown. Of two changes at once the second waits
+ * here for the first.
+ */
+export function lockBrand(
+  transaction: CommonQueryMethods,
+  id: number,
+  shownAt: string | undefined,
+): Promise<(BrandRow & { readonly isAsShown: boolean }) | null> {
+  const asShown = shownAt === undefined ? sql.fragment`true` : isAsShown(sql.fragment`updated_at`, shownAt);
+  return transaction.maybeOne(
+    sql.type(BrandRow.extend({ isAsShown: z.boolean() }))`
+      select ${columns}, ${asShown} as "isAsShown" from app.brand where id = ${id} for update`,
+  );
 }
 
 export type BrandData = {
@@ -68,7 +83,8 @@ export function updateBrand(
   return database.maybeOne(
     sql.type(BrandRow)`update app.brand set title = ${data.title}, description = ${data.description},
         website = ${data.website}, color = ${data.color},
-        logo_file_id = coalesce(${logoFileId ?? null}::uuid, logo_file_id), updated_at = now()
+        logo_file_id = coalesce(${logoFileId ?? null}::uuid, logo_file_id),
+        updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)}
       where id = ${id} and not exists (select from app.brand other where lower(other.title) = lower(${data.title})
         and other.id <> ${id})
       returning ${columns}`,

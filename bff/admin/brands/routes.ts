@@ -7,15 +7,16 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
+import { changedElsewhere } from '#bff/lib/shown-version.ts';
 import { dropPicture, onePicture } from '../pictures.ts';
 import { type RecordingCall, recordAction } from '../record-action.ts';
 import {
   type BrandData,
   type BrandRow,
   deleteBrand,
-  findBrand,
   insertBrand,
   listBrands,
+  lockBrand,
   updateBrand,
 } from './brand-store.ts';
 
@@ -44,16 +45,15 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
     change: (call) =>
       withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
         const form = parseFields(ChangeBrandFields, fields);
-        const brand = await findBrand(database, call.params.id);
-        if (!brand) throw notFound('There is no such brand.');
+        const { id } = call.params;
         if (form._method === 'DELETE') {
-          await remove(deps, call, brand);
+          await remove(deps, call, id);
           await Promise.all(files.map((file) => deps.files.remove(file.id)));
           return { message: 'Brand logo deleted successfully', data: null };
         }
         return {
           message: 'Brand logo updated successfully',
-          data: presentBrand(await update(deps, call, brand, form, files[0]?.id)),
+          data: presentBrand(await update(deps, call, id, form, files[0]?.id)),
         };
       }),
   });
@@ -66,29 +66,35 @@ const brandData = (form: BrandForm): BrandData => ({
   color: form.color,
 });
 
+const noSuchBrand = () => notFound('There is no such brand.');
 const titleTaken = (title: string) => invalidField('title', `There is a brand named ${title} already`);
 
 async function update(
   deps: BffDeps,
   call: RecordingCall,
-  before: BrandRow,
-  form: BrandForm,
+  id: number,
+  form: BrandForm & { readonly updated_at?: string | undefined },
   logoFileId: string | undefined,
 ): Promise<BrandRow> {
-  const brand = await deps.database.transaction(async (transaction) => {
-    const updated = await updateBrand(transaction, before.id, brandData(form), logoFileId);
-    if (!updated) throw titleTaken(form.title);
-    await recordAction(call, 'brand-updated', { kind: 'brand', id: before.id }, { title: updated.title });
-    return updated;
+  const { before, brand } = await deps.database.transaction(async (transaction) => {
+    const before = await lockBrand(transaction, id, form.updated_at);
+    if (!before) throw noSuchBrand();
+    if (!before.isAsShown) throw changedElsewhere('brand');
+    const brand = await updateBrand(transaction, id, brandData(form), logoFileId);
+    if (!brand) throw titleTaken(form.title);
+    await recordAction(call, 'brand-updated', { kind: 'brand', id }, { title: brand.title });
+    return { before, brand };
   });
   if (logoFileId !== undefined && before.logoFileId !== null) await dropPicture(deps, before.logoFileId);
   return brand;
 }
 
-async function remove(deps: BffDeps, call: RecordingCall, brand: BrandRow): Promise<void> {
-  await deps.database.transaction(async (transaction) => {
-    await deleteBrand(transaction, brand.id);
-    await recordAction(call, 'brand-deleted', { kind: 'brand', id: brand.id }, { title: brand.title });
+async function remove(deps: BffDeps, call: RecordingCall, id: number): Promise<void> {
+  const brand = await deps.database.transaction(async (transaction) => {
+    const deleted = await deleteBrand(transaction, id);
+    if (!deleted) throw noSuchBrand();
+    await recordAction(call, 'brand-deleted', { kind: 'brand', id }, { title: deleted.title });
+    return deleted;
   });
   if (brand.logoFileId !== null) await dropPicture(deps, brand.logoFileId);
 }

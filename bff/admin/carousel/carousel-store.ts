@@ -1,15 +1,22 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { sql } from '#projections/kernel/sql.ts';
 
-const CarouselRow = z.object({ id: z.int(), url: z.string(), fileId: z.uuid(), fileName: z.string() });
+const CarouselRow = z.object({
+  id: z.int(),
+  url: z.string(),
+  fileId: z.uuid(),
+  fileName: z.string(),
+  updatedAt: z.date(),
+});
 export type CarouselRow = z.infer<typeof CarouselRow>;
 export type NewCarouselImage = { readonly url: string; readonly fileId: string; readonly fileName: string };
 
 /** Images on the home page: more than this nobody sees. */
 export const MAX_CAROUSEL_IMAGES = 30;
 
-const columns = sql.fragment`id, url, file_id as "fileId", file_name as "fileName"`;
+const columns = sql.fragment`id, url, file_id as "fileId", file_name as "fileName", updated_at as "updatedAt"`;
 
 /** In the order in which the home page shows them. */
 export function listCarousel(database: CommonQueryMethods): Promise<readonly CarouselRow[]> {
@@ -18,8 +25,20 @@ export function listCarousel(database: CommonQueryMethods): Promise<readonly Car
   );
 }
 
-export function findCarouselImage(database: CommonQueryMethods, id: number): Promise<CarouselRow | null> {
-  return database.maybeOne(sql.type(CarouselRow)`select ${columns} from app.carousel_image where id = ${id}`);
+/**
+ * Inside a transaction: locks an image, and says whether it is still as it was shown. Of two changes at once the second
+ * waits here for the first.
+ */
+export function lockCarouselImage(
+  transaction: CommonQueryMethods,
+  id: number,
+  shownAt: string | undefined,
+): Promise<(CarouselRow & { readonly isAsShown: boolean }) | null> {
+  const asShown = shownAt === undefined ? sql.fragment`true` : isAsShown(sql.fragment`updated_at`, shownAt);
+  return transaction.maybeOne(
+    sql.type(CarouselRow.extend({ isAsShown: z.boolean() }))`
+      select ${columns}, ${asShown} as "isAsShown" from app.carousel_image where id = ${id} for update`,
+  );
 }
 
 /** Appends images in the order given, all or (when there would be too many) none: then it returns null. */
@@ -48,19 +67,18 @@ export function appendCarousel(
   });
 }
 
-/** Changes the link, and the picture where one is given. Returns the row as it was, or null when there is none. */
+/** Changes the link, and the picture where one is given. */
 export async function updateCarouselImage(
   database: CommonQueryMethods,
   id: number,
   change: { readonly url: string; readonly file?: { readonly id: string; readonly name: string } | undefined },
-): Promise<CarouselRow | null> {
-  return database.maybeOne(
-    sql.type(CarouselRow)`with before as (select * from app.carousel_image where id = ${id} for update)
-      update app.carousel_image image set url = ${change.url},
-        file_id = coalesce(${change.file?.id ?? null}::uuid, image.file_id),
-        file_name = coalesce(${change.file?.name ?? null}::text, image.file_name), updated_at = now()
-      from before where image.id = before.id
-      returning before.id, before.url, before.file_id as "fileId", before.file_name as "fileName"`,
+): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.carousel_image set url = ${change.url},
+        file_id = coalesce(${change.file?.id ?? null}::uuid, file_id),
+        file_name = coalesce(${change.file?.name ?? null}::text, file_name),
+        updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)}
+      where id = ${id}`,
   );
 }
 

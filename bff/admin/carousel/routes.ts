@@ -7,6 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
+import { changedElsewhere } from '#bff/lib/shown-version.ts';
 import { dropPicture, onePicture, pictures } from '../pictures.ts';
 import { recordAction } from '../record-action.ts';
 import { conflict } from '../refusals.ts';
@@ -14,6 +15,7 @@ import {
   appendCarousel,
   deleteCarouselImage,
   listCarousel,
+  lockCarouselImage,
   MAX_CAROUSEL_IMAGES,
   replaceCarousel,
   updateCarouselImage,
@@ -70,10 +72,12 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
         }
         const change = { url: readLink(form.url, 'url'), file };
         const before = await database.transaction(async (transaction) => {
-          const updated = await updateCarouselImage(transaction, id, change);
-          if (!updated) throw none();
+          const before = await lockCarouselImage(transaction, id, form.updated_at);
+          if (!before) throw none();
+          if (!before.isAsShown) throw changedElsewhere('image');
+          await updateCarouselImage(transaction, id, change);
           await recordAction(call, 'carousel-updated', subject, { url: change.url });
-          return updated;
+          return before;
         });
         if (file) await dropPicture(deps, before.fileId);
         return { message: 'Image updated successfully', data: await all() };

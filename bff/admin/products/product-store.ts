@@ -1,5 +1,6 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { Currency } from '#core/kernel/money.ts';
 import { escapeLike, every, type Fragment, sql } from '#projections/kernel/sql.ts';
 
@@ -166,12 +167,10 @@ export async function insertProduct(
  * Inside a transaction: locks a product, and says whether it is still as it was shown. Of two changes at once the second
  * waits here for the first.
  */
-export function isUnchangedSince(transaction: CommonQueryMethods, id: string, shownAt: string): Promise<boolean> {
-  // What was shown has milliseconds, the row has microseconds.
+export function lockAsShown(transaction: CommonQueryMethods, id: string, shownAt: string): Promise<boolean> {
   return transaction.oneFirst(
-    sql.type(z.object({ isUnchanged: z.boolean() }))`
-      select date_trunc('milliseconds', updated_at) <= ${shownAt}::timestamptz as "isUnchanged"
-      from app.product where id = ${id} for update`,
+    sql.type(z.object({ isAsShown: z.boolean() }))`
+      select ${isAsShown(sql.fragment`updated_at`, shownAt)} as "isAsShown" from app.product where id = ${id} for update`,
   );
 }
 
@@ -185,7 +184,8 @@ export async function updateProduct(
     await transaction.query(
       sql.typeAlias('void')`update app.product set name = ${data.name}, short_description = ${data.shortDescription},
         description = ${data.description}, category = ${data.category}, brand_id = ${data.brandId},
-        region = ${data.region}, permanent_out_of_stock = ${data.isPermanentOutOfStock}, updated_at = now()
+        region = ${data.region}, permanent_out_of_stock = ${data.isPermanentOutOfStock},
+        updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)}
       where id = ${ids.productId}`,
     );
     await transaction.query(
@@ -200,7 +200,8 @@ export async function updateProduct(
 /** Archived products are neither shown nor sold; their history and codes stay. */
 export async function setProductActive(database: CommonQueryMethods, id: string, isActive: boolean): Promise<void> {
   await database.query(
-    sql.typeAlias('void')`update app.product set active = ${isActive}, updated_at = now() where id = ${id}`,
+    sql.typeAlias('void')`update app.product set active = ${isActive},
+      updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)} where id = ${id}`,
   );
 }
 
@@ -213,7 +214,8 @@ export async function setProductImage(
   const row = await database.maybeOne(
     sql.type(z.object({ earlier: z.uuid().nullable() }))`
       with before as (select id, image_file_id from app.product where id = ${id} for update)
-      update app.product p set image_file_id = ${fileId}, updated_at = now() from before where p.id = before.id
+      update app.product p set image_file_id = ${fileId},
+        updated_at = ${nextUpdatedAt(sql.fragment`p.updated_at`)} from before where p.id = before.id
       returning before.image_file_id as earlier`,
   );
   return row?.earlier ?? null;

@@ -6,11 +6,11 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/page-meta.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
+import { changedElsewhere } from '#bff/lib/shown-version.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import { formatMoney, parseDecimal } from '#core/kernel/money.ts';
 import { dropPicture, onePicture } from '../pictures.ts';
 import { recordAction } from '../record-action.ts';
-import { conflict } from '../refusals.ts';
 import { importStock } from '../stock/import-stock.ts';
 import { stockPage } from '../stock/stock-list.ts';
 import { changedFields } from './changes.ts';
@@ -20,8 +20,8 @@ import {
   findBrandId,
   findProduct,
   insertProduct,
-  isUnchangedSince,
   listProducts,
+  lockAsShown,
   type ProductData,
   type ProductRow,
   setProductActive,
@@ -67,8 +67,8 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       await database.transaction(async (transaction) => {
         const variantId = before.variantId ?? call.newId('variant');
         const shownAt = call.body.updated_at;
-        if (shownAt !== undefined && !(await isUnchangedSince(transaction, before.id, shownAt)))
-          throw changedElsewhere();
+        if (shownAt !== undefined && !(await lockAsShown(transaction, before.id, shownAt)))
+          throw changedElsewhere('product');
         await updateProduct(transaction, { productId: before.id, variantId }, data);
         await recordAction(
           call,
@@ -158,12 +158,6 @@ async function productPage(
     meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }),
   };
 }
-
-const changedElsewhere = () =>
-  conflict(
-    'changed_elsewhere',
-    'Somebody else has changed this product since you opened it. Nothing was saved: open it again to see their change.',
-  );
 
 /** @throws ApiError 422 for a brand that does not exist or a price of nothing */
 async function readProduct(database: Queryable, body: ProductBody): Promise<ProductData> {

@@ -4,6 +4,7 @@ import {
   findCompany,
   findDocument,
   presentDocument,
+  requireCompanyAsShown,
   saveCompany,
 } from '#bff/company/company-store.ts';
 import { receiveDocument, removeDocument } from '#bff/company/documents.ts';
@@ -127,6 +128,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     saveCompany: async (call) => {
       const customerId = call.params.id;
       await requireCustomer(customerId);
+      await requireCompanyAsShown(database, customerId, call.body.updated_at);
       // First: what the ledger refuses (an erased customer) is not kept; a repeated call completes what was cut off between.
       await call.execute({ type: 'SaveCompanyDetails', customerId, isComplete: true });
       await saveCompany(database, customerId, call.newId('company'), call.body);

@@ -13,6 +13,7 @@ const brand = (id: number, title: string, logo: string | null = null): Brand => 
   color: null,
   description: null,
   website: null,
+  updated_at: '2026-01-01T00:00:00.000Z',
 });
 
 describe('the list of brands', () => {
