@@ -58,7 +58,7 @@ export const depositsProjection: Projection = {
   tables: [deposits],
   reads(event) {
     const id = depositIdOf(event);
-    return id === undefined ? [] : [rowOf(deposits, id)];
+    return id === undefined || event.type === 'DepositRequested' ? [] : [rowOf(deposits, id)];
   },
   apply(event, rows) {
     const id = depositIdOf(event);

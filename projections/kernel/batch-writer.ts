@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { RecordedLedgerEvent } from '#core/events.ts';
-import type { Statement } from './bulk-sql.ts';
+import type { Changes } from './changes.ts';
 import { type Checkpoint, inBatchTransaction } from './checkpoint.ts';
 import { isTransient } from './connection.ts';
 import type { Projection } from './projection.ts';
@@ -63,7 +63,7 @@ export function createBatchWriter(options: {
     open = { events: [], upTo: position };
   };
 
-  async function compute({ events }: Batch, client: pg.ClientBase): Promise<Statement[]> {
+  async function compute({ events }: Batch, client: pg.ClientBase): Promise<Changes> {
     await store.load(client, keysOf(events, projections));
     for (const [index, event] of events.entries()) {
       if (index % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await turn();
@@ -83,8 +83,8 @@ export function createBatchWriter(options: {
     }
   }
 
-  async function write({ events, upTo }: Batch, statements: readonly Statement[]): Promise<void> {
-    await inBatchTransaction(writer, schema, async (checkpoint) => {
+  async function write({ events, upTo }: Batch, { sql, statements }: Changes): Promise<void> {
+    await inBatchTransaction(writer, schema, sql, async (checkpoint) => {
       checkUnchanged(checkpoint);
       for (const run of statements) await run(writer);
       return { position: upTo, events: events.length, time: events.at(-1)?.metadata.time ?? null };
@@ -96,7 +96,7 @@ export function createBatchWriter(options: {
   async function writeAlone({ events, upTo }: Batch): Promise<void> {
     const batch = { events: events.filter((event) => event.position > position), upTo };
     try {
-      await write(batch, await compute(batch, writer));
+      await write(batch, checkedFirst(await compute(batch, writer)));
       open = { events: [], upTo: position };
     } catch (error) {
       forget();
@@ -140,13 +140,13 @@ export function createBatchWriter(options: {
     const batch = open;
     open = { events: [], upTo: batch.upTo };
     const computed = await compute(batch, reader).then(
-      (statements) => ({ statements }),
+      (changes) => ({ changes }),
       (failure: unknown) => ({ failure }),
     );
     const isSound = await settleInFlight();
     if (!isSound) return writeAlone(batch).catch((error: unknown) => recover(batch, error));
     if ('failure' in computed) return recover(batch, computed.failure);
-    const written = write(batch, computed.statements);
+    const written = write(batch, computed.changes);
     // Its failure is met by whoever settles it, which may be a moment after it happened.
     written.catch(() => undefined);
     inFlight = { batch, written };
@@ -173,6 +173,12 @@ export function createBatchWriter(options: {
     },
   };
 }
+
+/** Runs nothing before the checkpoint is known: what fails then is not for want of tables that are still this writer's. */
+const checkedFirst = ({ sql, statements }: Changes): Changes => ({
+  sql: '',
+  statements: sql === '' ? statements : [async (client) => void (await client.query(sql)), ...statements],
+});
 
 function* keysOf(events: readonly RecordedLedgerEvent[], projections: readonly Projection[]): Generator<RowKey> {
   for (const event of events) for (const projection of projections) yield* projection.reads(event);

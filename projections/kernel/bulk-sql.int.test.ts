@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
 import { deleteRows, increaseRows, insertRows, selectRows, updateRows } from './bulk-sql.ts';
 import { connectWriter } from './connection.ts';
+import { deleteFewRows, increaseFewRows, insertFewRows, updateFewRows } from './few-rows-sql.ts';
 import type { Table } from './table.ts';
 
 type Thing = { name: string; note: string | null; amount: bigint; done: boolean; at: string | null; day: string };
@@ -60,7 +61,19 @@ describe('writing rows in bulk', () => {
   const byName = (left: { name?: unknown }, right: { name?: unknown }) =>
     String(left.name) < String(right.name) ? -1 : 1;
 
-  // Few rows go by INSERT, many by COPY, which escape in different ways.
+  it('stores, changes and removes a few rows by text as they are', async () => {
+    await client.query('truncate bulk.things');
+    const rows = NASTY.map(thing);
+    await client.query(insertFewRows('bulk', table, rows));
+    assert.deepEqual((await stored(rows)).sort(byName), [...rows].sort(byName));
+    const changed = rows.map((row) => ({ ...row, note: `${row.name}\\`, amount: row.amount + 1n }));
+    await client.query(updateFewRows('bulk', table, changed));
+    assert.deepEqual((await stored(rows)).sort(byName), [...changed].sort(byName));
+    await client.query(deleteFewRows('bulk', table, changed.slice(1)));
+    assert.deepEqual(await stored(rows), changed.slice(0, 1));
+  });
+
+  // Some rows go by INSERT of arrays, many by COPY, which escape in different ways.
   for (const copies of [1, 60]) {
     it(`stores ${NASTY.length * copies} rows as they are, whatever their text`, async () => {
       await client.query('truncate bulk.things');
@@ -90,13 +103,15 @@ describe('writing rows in bulk', () => {
     await client.query('create table bulk.sums (name text primary key, total int8 not null)');
     const sums: Table = { name: 'sums', key: ['name'], columns: { name: 'text', total: 'bigint' } };
     await increaseRows('bulk', sums, [{ name: 'a', total: 5n }])(client);
-    await increaseRows('bulk', sums, [
+    const more = [
       { name: 'a', total: -7n },
       { name: 'b', total: 1n },
-    ])(client);
+    ];
+    await increaseRows('bulk', sums, more)(client);
+    await client.query(increaseFewRows('bulk', sums, more));
     assert.deepEqual(await selectRows(client, 'bulk', sums, [['a'], ['b']]), [
-      { name: 'a', total: -2n },
-      { name: 'b', total: 1n },
+      { name: 'a', total: -9n },
+      { name: 'b', total: 2n },
     ]);
   });
 });

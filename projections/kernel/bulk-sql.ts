@@ -36,7 +36,7 @@ function typeOf(table: Table, column: string): string {
   return SQL_TYPE[type];
 }
 
-const list = (columns: readonly string[]): string => columns.map(quoted).join(', ');
+export const list = (columns: readonly string[]): string => columns.map(quoted).join(', ');
 
 /** The rows with these keys. */
 export async function selectRows(
@@ -124,12 +124,17 @@ export function deleteRows(schema: string, table: Table, rows: readonly Row[]): 
 /** Adds to the columns beside the key, from zero where there is no row. */
 export function increaseRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
-  const sums = columns.filter((column) => !table.key.includes(column));
   const text = `insert into ${qualified(schema, table.name)} as t (${list(columns)}) select * from ${unnest(table, columns)}
-    on conflict (${list(table.key)}) do update
-    set ${sums.map((column) => `${quoted(column)} = t.${quoted(column)} + excluded.${quoted(column)}`).join(', ')}`;
+    on conflict (${list(table.key)}) do update set ${sumsOf(table)}`;
   return writing(`increase:${schema}.${table.name}`, text, columns, rows);
 }
+
+/** Each column beside the key of a row `t` that is there, and of the one that comes. */
+export const sumsOf = (table: Table): string =>
+  Object.keys(table.columns)
+    .filter((column) => !table.key.includes(column))
+    .map((column) => `${quoted(column)} = t.${quoted(column)} + excluded.${quoted(column)}`)
+    .join(', ');
 
 export const sameKey = (table: Table, left: string, right: string): string =>
   table.key.map((column) => `${left}.${quoted(column)} = ${right}.${quoted(column)}`).join(' and ');

@@ -17,6 +17,9 @@ export async function readCheckpoint(client: pg.ClientBase, schema: string): Pro
   return theOnly(rows[0], schema);
 }
 
+/** The place of the checkpoint among the results of the beginning: after `begin` and the lock. */
+const CHECKPOINT_RESULT = 2;
+
 const selectCheckpoint = (schema: string): string =>
   `select position, generation, fingerprint, indexed from ${quoted(schema)}.checkpoint`;
 
@@ -30,18 +33,22 @@ export type Move = { readonly position: bigint; readonly events: number; readonl
 
 /**
  * The transaction of a batch: `work` gets the checkpoint as it stands under the write lock, and says where it is moved to in
- * the end; who listens is told at the commit. Beginning and ending take one round trip each, for users wait for them.
+ * the end; who listens is told at the commit. Beginning and ending take one round trip each, for users wait for them: `sql`
+ * goes along with the beginning, and is undone when `work` refuses the checkpoint.
  */
 export async function inBatchTransaction(
   client: pg.ClientBase,
   schema: string,
+  sql: string,
   work: (checkpoint: Checkpoint) => Promise<Move>,
 ): Promise<void> {
   await orRollBack(client, async () => {
-    const begun: unknown = await client.query(`begin; ${writeLock(schema)}; ${selectCheckpoint(schema)}`);
+    const begun: unknown = await client.query(
+      `begin; ${writeLock(schema)}; ${selectCheckpoint(schema)}${sql === '' ? '' : `; ${sql}`}`,
+    );
     // pg answers several statements with a result each, which its types do not know.
     const results = begun as pg.QueryResult<Checkpoint>[];
-    const { position, events, time } = await work(theOnly(results.at(-1)?.rows[0], schema));
+    const { position, events, time } = await work(theOnly(results[CHECKPOINT_RESULT]?.rows[0], schema));
     const eventTime = time === null ? 'null' : client.escapeLiteral(time);
     await client.query(`update ${quoted(schema)}.checkpoint
       set position = greatest(position, ${position}), events = events + ${events},

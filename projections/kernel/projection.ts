@@ -11,7 +11,10 @@ export type Projection = {
   /** The folder's table.sql: tables, then after a line `-- indexes` what a rebuild creates last. */
   readonly tableSql: URL;
   readonly tables: readonly Table[];
-  /** The rows that `apply` will look at for this event: they are read for a whole batch at once. */
+  /**
+   * The rows that `apply` will look at for this event: they are read for a whole batch at once. One that the event itself
+   * makes is not looked for: somebody waits for the answer.
+   */
   reads(event: RecordedLedgerEvent): readonly RowKey[];
   /** Projections run in the order of the list in projections.ts for each event, and share rows. */
   apply(event: RecordedLedgerEvent, rows: Rows): void;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { deleteRows, increaseRows, insertRows, type Statement, selectRows, updateRows } from './bulk-sql.ts';
+import { selectRows } from './bulk-sql.ts';
+import { type Changes, changesToWrite, type TableChanges } from './changes.ts';
 import type { Row, RowKey, Table, Value } from './table.ts';
 
 /** The rows of one batch, as `apply` sees and changes them. Everything is in memory; the engine reads and writes in bulk. */
@@ -132,38 +133,8 @@ export function createRowStore(schema: string) {
       }
     },
 
-    /** Ends a batch: what it changed, as a few statements a table, to be run in this order in one transaction. */
-    take(): Statement[] {
-      const statements: Statement[] = [];
-      for (const state of states.values()) {
-        const { table, changed } = state;
-        const inserted: Row[] = state.appended;
-        const updated: Row[] = [];
-        const removed: Row[] = [];
-        for (const slot of changed) {
-          if (slot.current && slot.stored) updated.push(slot.current);
-          else if (slot.current) inserted.push(slot.current);
-          else if (slot.stored) removed.push(slot.stored);
-          slot.stored = slot.current;
-          slot.isChanged = false;
-        }
-        if (removed.length > 0) statements.push(deleteRows(schema, table, removed));
-        if (updated.length > 0) statements.push(updateRows(schema, table, updated));
-        if (inserted.length > 0) statements.push(insertRows(schema, table, inserted));
-        if (state.increases.size > 0) statements.push(increaseRows(schema, table, [...state.increases.values()]));
-        state.changed = [];
-        state.appended = [];
-        state.increases = new Map();
-        // What goes was last used before this batch: all that is written by the time anything is read again.
-        if (state.slots.size > ROWS_PER_GENERATION) {
-          state.olderSlots = state.slots;
-          state.slots = new Map();
-          state.lastSlot = undefined;
-          state.lastText = '';
-        }
-      }
-      return statements;
-    },
+    /** Ends a batch. */
+    take: (): Changes => changesToWrite(schema, [...states.values()].map(takeChanges)),
 
     /** Forgets all rows and all changes that were not written. */
     forget(): void {
@@ -172,6 +143,34 @@ export function createRowStore(schema: string) {
   };
 }
 export type RowStore = ReturnType<typeof createRowStore>;
+
+function takeChanges(state: TableState): TableChanges {
+  const changes: TableChanges = {
+    table: state.table,
+    removed: [],
+    updated: [],
+    inserted: state.appended,
+    increased: [...state.increases.values()],
+  };
+  for (const slot of state.changed) {
+    if (slot.current && slot.stored) changes.updated.push(slot.current);
+    else if (slot.current) changes.inserted.push(slot.current);
+    else if (slot.stored) changes.removed.push(slot.stored);
+    slot.stored = slot.current;
+    slot.isChanged = false;
+  }
+  state.changed = [];
+  state.appended = [];
+  state.increases = new Map();
+  // What goes was last used before this batch: all that is written by the time anything is read again.
+  if (state.slots.size > ROWS_PER_GENERATION) {
+    state.olderSlots = state.slots;
+    state.slots = new Map();
+    state.lastSlot = undefined;
+    state.lastText = '';
+  }
+  return changes;
+}
 
 const emptyState = (table: Table): TableState => ({
   table,

@@ -117,7 +117,7 @@ export const ordersProjection: Projection = {
   tableSql: new URL('table.sql', import.meta.url),
   tables: [orders, orderLines, productSales],
   reads(event) {
-    if (categoryOf(event) !== 'order') return [];
+    if (categoryOf(event) !== 'order' || event.type === 'OrderPlaced') return [];
     const id = objectIdOf(event);
     const lines = event.type === 'OrderFulfilled' ? event.data.lines : [];
     return [rowOf(orders, id), ...lines.map((line) => rowOf(orderLines, id, line.lineId))];

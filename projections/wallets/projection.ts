@@ -42,7 +42,7 @@ export const walletsProjection: Projection = {
   tableSql: new URL('table.sql', import.meta.url),
   tables: [wallets, walletDays],
   reads(event) {
-    if (categoryOf(event) !== 'wallet') return [];
+    if (categoryOf(event) !== 'wallet' || event.type === 'WalletOpened') return [];
     const id = objectIdOf(event);
     return [rowOf(wallets, id), rowOf(walletDays, id, dayOf(event))];
   },

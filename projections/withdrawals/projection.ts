@@ -52,7 +52,10 @@ export const withdrawalsProjection: Projection = {
   name: 'withdrawals',
   tableSql: new URL('table.sql', import.meta.url),
   tables: [withdrawals],
-  reads: (event) => (categoryOf(event) === 'withdrawal' ? [rowOf(withdrawals, objectIdOf(event))] : []),
+  reads(event) {
+    if (categoryOf(event) !== 'withdrawal' || event.type === 'WithdrawalRequested') return [];
+    return [rowOf(withdrawals, objectIdOf(event))];
+  },
   apply(event, rows) {
     if (categoryOf(event) !== 'withdrawal') return;
     if (event.type === 'WithdrawalRequested') {

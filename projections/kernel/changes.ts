@@ -1,0 +1,43 @@
+import { deleteRows, increaseRows, insertRows, type Statement, updateRows } from './bulk-sql.ts';
+import { deleteFewRows, increaseFewRows, insertFewRows, updateFewRows } from './few-rows-sql.ts';
+import type { Row, Table } from './table.ts';
+
+/** What a batch changed in one table. */
+export type TableChanges = {
+  readonly table: Table;
+  readonly removed: Row[];
+  readonly updated: Row[];
+  readonly inserted: Row[];
+  readonly increased: Row[];
+};
+
+/** How a batch is written, in one transaction: few rows as SQL text, many by statements that are run in this order. */
+export type Changes = { readonly sql: string; readonly statements: readonly Statement[] };
+
+/** Up to so many rows of a batch go as text: more are cheaper in bulk. */
+const MAX_FEW_ROWS = 50;
+
+export function changesToWrite(schema: string, changes: readonly TableChanges[]): Changes {
+  const rows = changes.reduce((sum, change) => sum + rowCount(change), 0);
+  if (rows > MAX_FEW_ROWS) return { sql: '', statements: changes.flatMap((change) => writesOf(schema, change, MANY)) };
+  return { sql: changes.flatMap((change) => writesOf(schema, change, FEW)).join('; '), statements: [] };
+}
+
+const rowCount = ({ removed, updated, inserted, increased }: TableChanges): number =>
+  removed.length + updated.length + inserted.length + increased.length;
+
+type Writing<Write> = Readonly<
+  Record<'remove' | 'update' | 'insert' | 'increase', (schema: string, table: Table, rows: readonly Row[]) => Write>
+>;
+const FEW = { remove: deleteFewRows, update: updateFewRows, insert: insertFewRows, increase: increaseFewRows };
+const MANY = { remove: deleteRows, update: updateRows, insert: insertRows, increase: increaseRows };
+
+function writesOf<Write>(schema: string, changes: TableChanges, by: Writing<Write>): Write[] {
+  const { table, removed, updated, inserted, increased } = changes;
+  const writes: Write[] = [];
+  if (removed.length > 0) writes.push(by.remove(schema, table, removed));
+  if (updated.length > 0) writes.push(by.update(schema, table, updated));
+  if (inserted.length > 0) writes.push(by.insert(schema, table, inserted));
+  if (increased.length > 0) writes.push(by.increase(schema, table, increased));
+  return writes;
+}

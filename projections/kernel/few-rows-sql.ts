@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { list, qualified, quoted, sumsOf } from './bulk-sql.ts';
+import type { Row, Table, Value } from './table.ts';
+
+/**
+ * What bulk-sql.ts does, as SQL text that holds its values: many of these statements go in one round trip, which is what a
+ * few rows cost, and plans of such plain ones cost next to nothing.
+ */
+export function insertFewRows(schema: string, table: Table, rows: readonly Row[]): string {
+  return `insert into ${qualified(schema, table.name)} (${list(Object.keys(table.columns))}) values ${valuesOf(table, rows)}`;
+}
+
+export function updateFewRows(schema: string, table: Table, rows: readonly Row[]): string {
+  const changing = Object.keys(table.columns).filter((column) => !table.key.includes(column));
+  return rows
+    .map(
+      (row) =>
+        `update ${qualified(schema, table.name)} set ${equal(changing, row).join(', ')} where ${keyOf(table, row)}`,
+    )
+    .join('; ');
+}
+
+export function deleteFewRows(schema: string, table: Table, rows: readonly Row[]): string {
+  return rows.map((row) => `delete from ${qualified(schema, table.name)} where ${keyOf(table, row)}`).join('; ');
+}
+
+export function increaseFewRows(schema: string, table: Table, rows: readonly Row[]): string {
+  return `insert into ${qualified(schema, table.name)} as t (${list(Object.keys(table.columns))})
+    values ${valuesOf(table, rows)} on conflict (${list(table.key)}) do update set ${sumsOf(table)}`;
+}
+
+function valuesOf(table: Table, rows: readonly Row[]): string {
+  const columns = Object.keys(table.columns);
+  return rows.map((row) => `(${columns.map((column) => literal(row[column])).join(', ')})`).join(', ');
+}
+
+const keyOf = (table: Table, row: Row): string => equal(table.key, row).join(' and ');
+
+const equal = (columns: readonly string[], row: Row): string[] =>
+  columns.map((column) => `${quoted(column)} = ${literal(row[column])}`);
+
+/** Untyped where it is text: Postgres reads it as what the column is. */
+function literal(value: Value | undefined): string {
+  if (value === null || value === undefined) return 'null';
+  return typeof value === 'string' ? pg.escapeLiteral(value) : String(value);
+}
