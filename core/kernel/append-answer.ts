@@ -1,6 +1,7 @@
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import protobuf from 'protobufjs/minimal.js';
+import { bigintOf } from './uint64.ts';
 
 /** What the store says of one append. */
 export type AppendAnswer =
@@ -47,8 +48,6 @@ function readSuccess(reader: protobuf.Reader): AppendAnswer | undefined {
   }
   return correlationId === '' || revision === undefined ? undefined : { correlationId, revision, position };
 }
-
-const bigintOf = (value: { toString(): string }): bigint => BigInt(value.toString());
 
 function readWhatever(encoded: Uint8Array): AppendAnswer {
   const response = streams.BatchAppendResp.deserializeBinary(encoded);

@@ -5,7 +5,8 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { AppendTimeoutError, createBatchAppender } from './batch-append.ts';
+import { AppendTimeoutError } from './append-call.ts';
+import { createBatchAppender } from './batch-append.ts';
 
 let server: Server;
 let client: EventStoreDBClient;

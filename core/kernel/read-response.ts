@@ -2,6 +2,7 @@ import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import protobuf from 'protobufjs/minimal.js';
 import type { StoredEvent } from './event-store.ts';
+import { bigintOf } from './uint64.ts';
 
 /** One message of a read or a subscription; `other` is one that nobody here needs. */
 export type ReadResponse =
@@ -48,8 +49,8 @@ function readEvent(reader: protobuf.Reader): ReadResponse | undefined {
       reader.uint32();
       if (reader.uint32() !== 0x1a) return undefined; // StreamIdentifier.stream_name
       streamId = reader.string();
-    } else if (tag === 0x18) revision = unsigned(reader.uint64());
-    else if (tag === 0x28) position = unsigned(reader.uint64());
+    } else if (tag === 0x18) revision = bigintOf(reader.uint64());
+    else if (tag === 0x28) position = bigintOf(reader.uint64());
     else if (tag === 0x32) readProperty(reader, properties);
     else if (tag === 0x3a) metadata = bufferOf(reader.bytes());
     else if (tag === 0x42) data = bufferOf(reader.bytes());
@@ -92,7 +93,7 @@ function readCheckpoint(reader: protobuf.Reader): ReadResponse {
   let position = 0n;
   while (reader.pos < end) {
     const tag = reader.uint32();
-    if (tag === 0x08) position = unsigned(reader.uint64());
+    if (tag === 0x08) position = bigintOf(reader.uint64());
     else reader.skipType(tag & 7);
   }
   return { kind: 'checkpoint', position };
@@ -133,10 +134,3 @@ function parseJson(bytes: Buffer, otherwise: unknown): unknown {
 const NOTHING = Buffer.alloc(0);
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** protobufjs gives 64 bits in two halves. */
-function unsigned(value: { low: number; high: number } | number): bigint {
-  if (typeof value === 'number') return BigInt(value);
-  const low = BigInt(value.low >>> 0);
-  return value.high === 0 ? low : (BigInt(value.high >>> 0) << 32n) | low;
-}
