@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
-import { decideBatch, type Outcome } from './decide-batch.ts';
+import { type DecidedBatch, decideBatch } from './decide-batch.ts';
 import { DomainError, isDomainError } from './errors.ts';
 import type { RecordedEvent } from './event.ts';
 import type { EventCodec } from './event-codec.ts';
 import type { EventStore } from './event-store.ts';
+import { createLanes, type Lane, type Pending, putBack } from './lanes.ts';
 import type { Logger } from './logger.ts';
 import { createSnapshots } from './snapshots.ts';
 import {
@@ -20,6 +21,8 @@ import {
 export const COMMAND_LIMITS = {
   /** Commands decided together on one stream. */
   commandsPerAppend: 256,
+  /** From so many waiting on, the next append is decided while the one before it is stored; below, one append for all is faster. */
+  decideAheadFrom: 64,
   /** Streams that are read or appended to at the same time. */
   streamsInFlight: 256,
   queuedCommands: 20_000,
@@ -62,21 +65,6 @@ export type CommandHandler = {
   ): Promise<Handled<Event>>;
 };
 
-export type Pending = {
-  readonly command: unknown;
-  readonly context: CommandContext & { readonly time: string };
-  /** Of the events it leads to, as they are needed: see eventIdOf. */
-  readonly eventIds: string[];
-  readonly sinceMs: number;
-  attempts: number;
-  /** An append that held it ended without an answer: the stream itself must say whether it is there. */
-  isUncertain: boolean;
-  resolve(handled: Handled<EventLike>): void;
-  reject(error: unknown): void;
-};
-
-type Lane = { readonly streamId: string; readonly aggregate: AnyAggregate; queue: Pending[] };
-
 export type CommandHandlerOptions = {
   readonly store: EventStore;
   readonly codec: EventCodec<RecordedEvent>;
@@ -92,54 +80,41 @@ export type CommandHandlerOptions = {
 
 /**
  * Commands are fast because they are few appends: what is queued for one stream is decided together, on a state kept in
- * memory, and appended at once; each refusal fails alone. One append is in flight a stream, streams take turns, and
- * everything is bounded. A cached state is only ever a prefix of its stream (for a command that creates one, the empty one): the expected revision of the append proves
- * it current, and where nothing is appended the stream's tail is read before an answer is given.
+ * memory, and appended at once; each refusal fails alone. One append is in flight a stream (the next one is decided
+ * meanwhile, where many wait), streams take turns, and everything is bounded. A cached state is only ever a prefix of its
+ * stream (for a command that creates one, the empty one): the expected revision of the append proves it current, and where
+ * nothing is appended the stream's tail is read before an answer is given.
  */
 export function createCommandHandler(options: CommandHandlerOptions): CommandHandler {
   const { store, codec, clock, logger, readsBeforeDeciding = false } = options;
   const limits = { ...COMMAND_LIMITS, ...options.limits };
   const cache = new LRUCache<string, StreamState>({ maxSize: limits.cacheBytes });
   const snapshots = createSnapshots({ store, logger, limits });
-  const lanes = new Map<string, Lane>();
-  const ready: Lane[] = [];
-  let queued = 0;
-  let inFlight = 0;
+  const lanes = createLanes(limits, takeTurn);
 
-  function pump(): void {
-    while (inFlight < limits.streamsInFlight) {
-      const lane = ready.shift();
-      if (!lane) return;
-      inFlight += 1;
-      const batch = lane.queue.splice(0, limits.commandsPerAppend);
-      run(lane, batch)
-        .catch((error: unknown) => {
-          for (const pending of batch) pending.reject(error);
-        })
-        .finally(() => {
-          inFlight -= 1;
-          // Back of the line: a hot stream must not starve the others.
-          if (lane.queue.length > 0) ready.push(lane);
-          else lanes.delete(lane.streamId);
-          pump();
-        });
+  async function takeTurn(lane: Lane): Promise<void> {
+    const { ahead } = lane;
+    lane.ahead = undefined;
+    const batch = ahead ? pendingsOf(ahead) : lane.queue.splice(0, batchSize(lane));
+    try {
+      if (ahead) await append(lane, ahead);
+      else await decideAndAppend(lane, batch);
+    } catch (error) {
+      const isConflict = isDomainError(error, 'conflict');
+      if (isConflict || isDomainError(error, 'unavailable')) await tryAgain(lane, batch, error, isConflict);
+      else for (const pending of batch) lanes.reject(pending, error);
     }
   }
 
-  async function run(lane: Lane, batch: Pending[]): Promise<void> {
-    try {
-      await decideAndAppend(lane, batch);
-    } catch (error) {
-      const isConflict = isDomainError(error, 'conflict');
-      if (!isConflict && !isDomainError(error, 'unavailable')) throw error;
-      await tryAgain(lane, batch, error, isConflict);
-    }
+  /** All that wait; of many, half: so that one half is decided while the other is stored. */
+  function batchSize({ queue, storing }: Lane): number {
+    const all = queue.length + (storing?.outcomes.length ?? 0);
+    return Math.min(all < 2 * limits.decideAheadFrom ? all : Math.ceil(all / 2), limits.commandsPerAppend);
   }
 
   async function decideAndAppend(lane: Lane, batch: Pending[]): Promise<void> {
     let waiting = batch;
-    const cached = cache.get(lane.streamId);
-    let stream = cached;
+    let stream = cache.get(lane.streamId);
     let isFresh = false;
     const read = async (known: StreamState | undefined) => {
       const uncertain = new Set(waiting.filter((p) => p.isUncertain).map((p) => p.context.commandId));
@@ -163,32 +138,65 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       stream = await read(stream);
       decided = decideBatch(lane, stream, waiting, codec);
     }
-    requeueFirst(lane, decided.notDecided);
+    putBack(lane, decided.notDecided);
 
     if (decided.events.length === 0) {
-      settle(decided.outcomes, stream);
+      lanes.settle(decided.outcomes, stream);
       return;
     }
-    const taken = decided.outcomes.map((outcome) => outcome.pending);
     // From here on only the outcomes of this append are at stake; the rest is queued again already.
-    batch.splice(0, batch.length, ...taken);
-    const stored = await store.append(lane.streamId, stream.revision, decided.events);
-    if (stored.revision !== decided.next.revision) {
-      throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
+    batch.splice(0, batch.length, ...pendingsOf(decided));
+    await append(lane, decided);
+  }
+
+  async function append(lane: Lane, decided: DecidedBatch): Promise<void> {
+    lane.storing = decided;
+    try {
+      const storing = store.append(lane.streamId, decided.expectedRevision, decided.events);
+      considerAhead(lane);
+      const { revision, position } = await storing;
+      if (revision !== decided.next.revision) {
+        throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
+      }
+      decided.rememberAt(position);
+      const appended = { ...decided.next, position };
+      keep(lane, appended);
+      lanes.settle(decided.outcomes, appended);
+      snapshots.consider(lane.aggregate, lane.streamId, appended);
+    } catch (error) {
+      if (lane.ahead) putBack(lane, pendingsOf(lane.ahead));
+      lane.ahead = undefined;
+      throw error;
+    } finally {
+      lane.storing = undefined;
     }
-    decided.rememberAt(stored.position);
-    const appended = { ...decided.next, position: stored.position };
-    keep(lane, appended);
-    settle(decided.outcomes, { revision: stored.revision, position: stored.position });
-    snapshots.consider(lane.aggregate, lane.streamId, appended);
+  }
+
+  function considerAhead(lane: Lane): void {
+    if (readsBeforeDeciding || lane.willDecideAhead || !lane.storing || lane.ahead) return;
+    if (lane.queue.length < limits.decideAheadFrom) return;
+    lane.willDecideAhead = true;
+    // Others of the same turn of the event loop are about to be queued.
+    setImmediate(() => {
+      lane.willDecideAhead = false;
+      decideAhead(lane);
+    });
+  }
+
+  function decideAhead(lane: Lane): void {
+    const { storing } = lane;
+    if (!storing || lane.ahead) return;
+    const batch = lane.queue.slice(0, batchSize(lane));
+    if (batch.some((pending) => pending.isUncertain)) return;
+    const decided = decideBatch(lane, storing.next, batch, codec, storing.appended);
+    // Where nothing is appended, nothing proves the state current: decided again in its turn.
+    if (decided.events.length === 0) return;
+    lane.queue.splice(0, decided.outcomes.length);
+    lane.ahead = decided;
   }
 
   function keep(lane: Lane, stream: StreamState): void {
     cache.set(lane.streamId, stream, { size: sizeOf(lane.aggregate, stream) });
-  }
-
-  function requeueFirst(lane: Lane, pendings: readonly Pending[]): void {
-    if (pendings.length > 0) lane.queue = [...pendings, ...lane.queue];
   }
 
   async function tryAgain(lane: Lane, batch: Pending[], error: unknown, isConflict: boolean): Promise<void> {
@@ -201,86 +209,47 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       pending.isUncertain = true;
       const isLate = !isConflict && performance.now() - pending.sinceMs > limits.patienceMs;
       if (pending.attempts < limit && !isLate) again.push(pending);
-      else pending.reject(error);
+      else lanes.reject(pending, error);
     }
     if (again.length === 0) return;
     const attempt = Math.max(...again.map((pending) => pending.attempts));
     logger.debug({ streamId: lane.streamId, attempt, isConflict }, 'a command is tried again');
     const ceiling = Math.min(limits.retryBaseMs * 2 ** attempt * (isConflict ? 1 : 4), limits.retryMaxMs);
     await delay(ceiling * (0.5 + Math.random() / 2));
-    requeueFirst(lane, again);
+    putBack(lane, again);
+  }
+
+  /** Answers the commands whose events turned out to be stored; returns those that still wait. */
+  function answerUncertain(batch: Pending[], back: ReadBack): Pending[] {
+    return batch.filter((pending) => {
+      const events = pending.isUncertain ? back.found.get(pending.context.commandId) : undefined;
+      const last = events?.at(-1);
+      if (!events || !last) return true;
+      lanes.resolve(pending, { revision: last.revision, position: last.position, events });
+      return false;
+    });
   }
 
   return {
     handle(aggregate, id, command, context) {
-      const streamId = `${aggregate.category}-${id}`;
       return new Promise((resolve, reject) => {
-        const lane = lanes.get(streamId) ?? { streamId, aggregate: aggregate as AnyAggregate, queue: [] };
-        if (queued >= limits.queuedCommands || lane.queue.length >= limits.queuedCommandsPerStream) {
-          reject(new DomainError('unavailable', 'The ledger is busy. Nothing was booked: try again in a moment.'));
-          return;
-        }
-        queued += 1;
-        const done = () => {
-          queued -= 1;
-        };
-        lane.queue.push({
+        const lane = lanes.add(`${aggregate.category}-${id}`, aggregate as AnyAggregate, {
           command,
           context: { ...context, time: context.time ?? clock().toISOString() },
           eventIds: [],
           sinceMs: performance.now(),
           attempts: 0,
           isUncertain: false,
-          resolve: once((handled: Handled<EventLike>) => {
-            done();
-            resolve(handled as Handled<never>);
-          }),
-          reject: once((error: unknown) => {
-            done();
-            reject(error);
-          }),
+          isOver: false,
+          resolve,
+          reject,
         });
-        if (lanes.has(streamId)) return;
-        lanes.set(streamId, lane);
-        ready.push(lane);
-        pump();
+        if (lane) considerAhead(lane);
       });
     },
   };
-
-  function once<Value>(callback: (value: Value) => void): (value: Value) => void {
-    let called = false;
-    return (value) => {
-      if (called) return;
-      called = true;
-      callback(value);
-    };
-  }
 }
 
 const isFirst = ({ aggregate }: Lane, { command }: Pending): boolean => aggregate.creates?.(command) === true;
 
-/** Answers the commands whose events turned out to be stored; returns those that still wait. */
-function answerUncertain(batch: Pending[], back: ReadBack): Pending[] {
-  return batch.filter((pending) => {
-    const events = pending.isUncertain ? back.found.get(pending.context.commandId) : undefined;
-    const last = events?.at(-1);
-    if (!events || !last) return true;
-    pending.resolve({ revision: last.revision, position: last.position, events });
-    return false;
-  });
-}
-
-function settle(outcomes: readonly Outcome[], at: { revision: bigint; position: bigint }): void {
-  for (const { pending, result } of outcomes) {
-    if (result.kind === 'refused') {
-      pending.reject(result.error);
-    } else if (result.kind === 'repeated') {
-      pending.resolve({ ...(result.at ?? at), events: [] });
-    } else {
-      const events = result.events.map((event) => ({ ...event, position: at.position }));
-      const last = events.at(-1);
-      pending.resolve({ revision: last?.revision ?? at.revision, position: at.position, events });
-    }
-  }
-}
+const pendingsOf = ({ outcomes }: DecidedBatch): Pending[] => outcomes.map(({ pending }) => pending);

@@ -1,11 +1,11 @@
 import type { EventLike } from './aggregate.ts';
-import type { Pending } from './command-handler.ts';
 import { DomainError } from './errors.ts';
 import type { RecordedEvent } from './event.ts';
 import { type EventCodec, EventEncodeError } from './event-codec.ts';
 import { eventIdOf } from './event-ids.ts';
 import type { NewEvent } from './event-store.ts';
 import { seal } from './hash-chain.ts';
+import type { Pending } from './lanes.ts';
 import { type AnyAggregate, remember, type StreamPoint, type StreamState } from './stream-state.ts';
 
 /** EventStoreDB takes 1 MiB in one append by default; metadata and framing want their part of it. */
@@ -28,10 +28,13 @@ export type Outcome = {
 
 export type DecidedBatch = {
   readonly outcomes: readonly Outcome[];
-  /** To be appended at the stream's revision; may be empty. */
+  readonly expectedRevision: bigint;
+  /** To be appended at the expected revision; may be empty. */
   readonly events: readonly NewEvent[];
   /** The stream as it will be once they are stored (its position is not known yet). */
   readonly next: StreamState;
+  /** The commands with events, and the revision that each leads to. */
+  readonly appended: ReadonlyMap<string, bigint>;
   /** To be called once they are stored there: adds these commands to those that the stream remembers. */
   rememberAt(position: bigint): void;
   /** Commands that did not fit into one append. */
@@ -40,12 +43,16 @@ export type DecidedBatch = {
   readonly needsCurrentState: boolean;
 };
 
-/** Decides commands one after the other, each on the state that those before it lead to. Nothing is stored here. */
+/**
+ * Decides commands one after the other, each on the state that those before it lead to. Nothing is stored here.
+ * @param storing commands whose events `stream` has already, but which are not stored and remembered yet
+ */
 export function decideBatch(
   { streamId, aggregate }: { readonly streamId: string; readonly aggregate: AnyAggregate },
   stream: StreamState,
   batch: readonly Pending[],
   codec: EventCodec<RecordedEvent>,
+  storing?: DecidedBatch['appended'],
 ): DecidedBatch {
   const { decider } = aggregate;
   let { state, revision, hash } = stream;
@@ -61,7 +68,7 @@ export function decideBatch(
     if (!pending) break;
     const { commandId } = pending.context;
     const before = stream.recent.get(commandId);
-    if (before || appended.has(commandId)) {
+    if (before || appended.has(commandId) || storing?.has(commandId)) {
       outcomes.push({ pending, result: { kind: 'repeated', at: before ?? null } });
       continue;
     }
@@ -92,7 +99,9 @@ export function decideBatch(
 
   return {
     outcomes,
+    expectedRevision: stream.revision,
     events,
+    appended,
     next: { state, revision, position: stream.position, hash, recent: stream.recent },
     rememberAt(position) {
       for (const [commandId, at] of appended) remember(stream.recent, commandId, { revision: at, position });
@@ -119,7 +128,8 @@ function sealAll(
     revision += 1n;
     const { type } = event;
     const id = eventIdOf(pending, offset);
-    const unchained = { commandId, correlationId, causationId, actor, schemaVersion: codec.versionOf(type), time };
+    // In the order of canonical JSON, which is then written without sorting.
+    const unchained = { actor, causationId, commandId, correlationId, schemaVersion: codec.versionOf(type), time };
     const sealed = seal({ id, type, data: codec.encode(event), streamId, revision, metadata: unchained }, hash);
     hash = sealed.hash;
     bytes += EVENT_OVERHEAD_BYTES + Buffer.byteLength(sealed.data.text) + Buffer.byteLength(sealed.metadata.text);

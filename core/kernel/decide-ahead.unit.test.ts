@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Aggregate } from './aggregate.ts';
+import { createCommandHandler } from './command-handler.ts';
+import { DomainError, isDomainError } from './errors.ts';
+import type { EventOf } from './event.ts';
+import { createEventCodec } from './event-codec.ts';
+import { createChainVerifier } from './hash-chain.ts';
+import { silentLogger } from './logger.ts';
+import { type AppendFault, createInMemoryEventStore } from './testing/in-memory-event-store.ts';
+
+const schemas = { Added: z.object({ amount: z.number().int() }) } as const;
+type Added = EventOf<typeof schemas>;
+
+/** Takes in and hands out; counts how often it was asked to decide. */
+function createPurse() {
+  let decisions = 0;
+  const aggregate: Aggregate<number, { amount: number }, Added> = {
+    category: 'purse',
+    decider: {
+      initialState: 0,
+      decide({ amount }, total) {
+        decisions += 1;
+        if (total + amount < 0) throw new DomainError('insufficient_funds', 'Not that much is there.');
+        return [{ type: 'Added', data: { amount } }];
+      },
+      evolve: (total, { data }) => total + data.amount,
+    },
+  };
+  return { aggregate, decisions: () => decisions };
+}
+
+/** A handler on a store whose appends wait until they are let go. */
+function setUp() {
+  const store = createInMemoryEventStore();
+  const held: (() => void)[] = [];
+  let most = 0;
+  let isOpen = false;
+  const slow: typeof store = Object.create(store, {
+    append: {
+      value: async (...args: Parameters<typeof store.append>) => {
+        if (!isOpen) {
+          await new Promise<void>((resolve) => {
+            held.push(resolve);
+            most = Math.max(most, held.length);
+          });
+        }
+        return store.append(...args);
+      },
+    },
+  });
+  const purse = createPurse();
+  const handler = createCommandHandler({
+    store: slow,
+    codec: createEventCodec(schemas),
+    clock: () => new Date('2026-01-01T00:00:00Z'),
+    logger: silentLogger,
+    limits: { decideAheadFrom: 4, retryBaseMs: 1 },
+  });
+  const add = (amount: number, commandId: string = randomUUID()) =>
+    handler.handle(
+      purse.aggregate,
+      'a',
+      { amount },
+      { commandId, correlationId: 'correlation', actor: { kind: 'system', id: 'test' } },
+    );
+  return {
+    store,
+    add,
+    decisions: purse.decisions,
+    mostInFlight: () => most,
+    /** Waits until one append is held. */
+    async oneHeld() {
+      while (held.length === 0) await turn();
+    },
+    /** Lets everything pass from now on. */
+    open() {
+      isOpen = true;
+      for (const resolve of held.splice(0)) resolve();
+    },
+  };
+}
+
+const amounts = (store: { events: readonly { data: unknown }[] }) =>
+  store.events.map((event) => (event.data as { amount: number }).amount);
+
+function assertWholeChain(store: { events: Parameters<ReturnType<typeof createChainVerifier>['check']>[0][] }) {
+  const verifier = createChainVerifier();
+  assert.deepEqual(
+    store.events.map((event) => verifier.check(event)).filter((problem) => problem !== null),
+    [],
+  );
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turns = 0; !isSo(); turns += 1) {
+    assert.ok(turns < 1_000, 'it never came to that');
+    await turn();
+  }
+}
+
+describe('while an append is in flight', () => {
+  it('the next one is decided, but not sent before the first is stored', async () => {
+    const { store, add, decisions, mostInFlight, oneHeld, open } = setUp();
+    const first = add(1);
+    await oneHeld();
+    const others = Array.from({ length: 20 }, (_, index) => add(index + 2));
+    await until(() => decisions() > 1);
+    assert.equal(store.events.length, 0);
+
+    open();
+    await Promise.all([first, ...others]);
+    assert.equal(mostInFlight(), 1);
+    assert.deepEqual(
+      amounts(store),
+      Array.from({ length: 21 }, (_, index) => index + 1),
+    );
+    assertWholeChain(store as never);
+  });
+
+  it('what is decided ahead counts on the money of what is being stored', async () => {
+    const { store, add, decisions, oneHeld, open } = setUp();
+    const first = add(10);
+    await oneHeld();
+    const spent = [-4, -4, -4, -2].map((amount) => add(amount));
+    await until(() => decisions() === 5);
+
+    open();
+    await first;
+    const results = await Promise.allSettled(spent);
+    assert.deepEqual(
+      results.map((result) => result.status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(amounts(store), [10, -4, -4, -2]);
+  });
+
+  it('a command that is in it is not taken a second time', async () => {
+    const { store, add, decisions, oneHeld, open } = setUp();
+    const first = add(5, 'same');
+    await oneHeld();
+    const others = [add(5, 'same'), add(1), add(2), add(3)];
+    await until(() => decisions() === 4);
+
+    open();
+    const [repeated] = await Promise.all([...others, first]);
+    assert.deepEqual(repeated?.events, []);
+    assert.deepEqual(amounts(store), [5, 1, 2, 3]);
+  });
+
+  for (const fault of ['conflict', 'unavailable', 'answer-lost'] satisfies AppendFault[]) {
+    it(`and fails (${fault}), what was decided on top of it is decided again, in order, and stored once`, async () => {
+      const { store, add, decisions, oneHeld, open } = setUp();
+      const first = add(1);
+      await oneHeld();
+      const others = [2, 3, 4, 5].map((amount) => add(amount));
+      await until(() => decisions() === 5);
+      const last = add(6);
+
+      store.failNextAppends(fault);
+      open();
+      const results = await Promise.all([first, ...others, last]);
+      assert.deepEqual(amounts(store), [1, 2, 3, 4, 5, 6]);
+      assert.deepEqual(
+        results.map((result) => result.revision),
+        [0n, 1n, 2n, 3n, 4n, 5n],
+      );
+      assertWholeChain(store as never);
+    });
+  }
+
+  it('a refusal that was decided ahead is not believed when the append fails', async () => {
+    const { store, add, decisions, oneHeld, open } = setUp();
+    const first = add(1);
+    await oneHeld();
+    const others = [add(2), add(-100), add(3), add(4)];
+    await until(() => decisions() === 5);
+    store.failNextAppends('unavailable', 'unavailable', 'unavailable', 'unavailable');
+    open();
+    await assert.rejects(first, (error) => isDomainError(error, 'unavailable'));
+    const results = await Promise.allSettled(others);
+    assert.deepEqual(
+      results.map((result) => result.status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    );
+    assert.deepEqual(amounts(store), [2, 3, 4]);
+  });
+});
