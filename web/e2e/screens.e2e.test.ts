@@ -22,6 +22,7 @@ import {
   settled,
   watchFaults,
 } from './stage.ts';
+import { staleEditPaths } from './stale-edit-paths.ts';
 
 const NARROW = { width: 390, height: 844 };
 /** Between them they have every kind of component; their contrast is looked at in the dark as well. */
@@ -153,6 +154,7 @@ describe('the screens', { timeout: 600_000 }, () => {
   adminPaths(stage);
   officePaths(stage);
   dialogPaths(stage);
+  staleEditPaths(stage);
 
   async function visit({ as, route, at = route, arrive, h1, texts }: ScreenEntry): Promise<void> {
     await inPage(contextOf(as), async (page) => {

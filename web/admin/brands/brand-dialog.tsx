@@ -8,11 +8,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
+import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ImageField } from '../shared/image-field.tsx';
-import { brandFailure, useChangeBrand } from './brands-api.ts';
+import { brandFailure, useChangeBrand, useLoadBrand } from './brands-api.ts';
 import { websiteHref } from './merge-brands.ts';
 
 const DEFAULT_COLOR = '#4f46e5';
@@ -25,27 +26,32 @@ const Form = BrandForm.refine((form) => form.website === null || websiteHref(for
 });
 
 /** Adds a brand or changes one; its card shows how the store will draw it. */
-export function BrandDialog({ brand, onClose }: { brand: Brand | null; onClose: () => void }) {
+export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; onClose: () => void }) {
+  const [brand, setBrand] = useState(opened);
   const [logo, setLogo] = useState<File | null>(null);
   const [logoError, setLogoError] = useState<string>();
   const change = useChangeBrand();
-  const form = useZodForm(Form, {
-    title: brand?.title ?? '',
-    description: brand?.description ?? '',
-    website: brand?.website ?? '',
-    color: brand?.color ?? DEFAULT_COLOR,
-  });
+  const form = useZodForm(Form, formValues(brand));
   const { errors, isSubmitting } = form.formState;
+  const loadBrand = useLoadBrand();
+  const stale = useStaleEdit(
+    () => loadBrand(brand?.id ?? 0),
+    (latest) => {
+      setBrand(latest);
+      form.reset(formValues(latest), { keepDirtyValues: true });
+    },
+  );
   const title = form.watch('title');
   const typedColor = form.watch('color') ?? '';
   const color = /^#[0-9a-fA-F]{6}$/.test(typedColor) ? typedColor : DEFAULT_COLOR;
   const submit = form.handleSubmit(async (values) => {
     setLogoError(undefined);
     try {
-      const answer = await change.mutateAsync({ kind: 'save', id: brand?.id ?? null, form: values, logo });
+      const answer = await change.mutateAsync({ kind: 'save', brand, form: values, logo });
       toast.success(answer.message);
       onClose();
     } catch (error) {
+      if (stale.catches(error)) return;
       const wrongLogo = fieldError(error, 'logo');
       if (wrongLogo) return setLogoError(wrongLogo);
       if (showFieldErrors(form, error)) return;
@@ -70,6 +76,7 @@ export function BrandDialog({ brand, onClose }: { brand: Brand | null; onClose: 
       }
     >
       <div className="flex flex-col gap-5">
+        {stale.notice}
         <Field label="Title" error={errors.title?.message} required>
           <TextInput placeholder="Steam" data-autofocus {...form.register('title')} />
         </Field>
@@ -119,4 +126,13 @@ export function BrandDialog({ brand, onClose }: { brand: Brand | null; onClose: 
       </div>
     </Dialog>
   );
+}
+
+function formValues(brand: Brand | null) {
+  return {
+    title: brand?.title ?? '',
+    description: brand?.description ?? '',
+    website: brand?.website ?? '',
+    color: brand?.color ?? DEFAULT_COLOR,
+  };
 }

@@ -31,15 +31,28 @@ async function orNone<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   }
 }
 
-type Change = { kind: 'save'; id: number | null; form: BrandForm; logo: File | null } | { kind: 'delete'; id: number };
+/** Reads one brand as it is now, null when it is gone, and all lists of brands with it. Throws ApiError. */
+export function useLoadBrand(): (id: number) => Promise<Brand | null> {
+  const client = useQueryClient();
+  return async (id) => {
+    const { data } = await adminFetch<BrandList>('/brands');
+    void client.invalidateQueries({ queryKey: keys.admin.brands.all });
+    return data.brands.find((brand) => brand.id === id) ?? null;
+  };
+}
+
+/** A brand is saved as changed from what was shown; without one it is added. */
+type Change =
+  | { kind: 'save'; brand: Brand | null; form: BrandForm; logo: File | null }
+  | { kind: 'delete'; id: number };
 
 /** Adds, changes or deletes a brand. Throws ApiError. */
 export function useChangeBrand() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: Change) => {
-      const path = change.kind === 'save' && change.id === null ? '/brands' : `/brands/${change.id}`;
-      return upload<ChangeBrandAnswer>('admin', path, formOf(change));
+      const id = change.kind === 'delete' ? change.id : change.brand?.id;
+      return upload<ChangeBrandAnswer>('admin', id === undefined ? '/brands' : `/brands/${id}`, formOf(change));
     },
     onSuccess: () =>
       Promise.all([
@@ -57,7 +70,10 @@ function formOf(change: Change): FormData {
     form.append('_method', 'DELETE');
     return form;
   }
-  if (change.id !== null) form.append('_method', 'PUT');
+  if (change.brand) {
+    form.append('_method', 'PUT');
+    form.append('updated_at', change.brand.updated_at);
+  }
   const { title, description, website, color } = change.form;
   form.append('title', title);
   form.append('description', description ?? '');

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CarouselImageList, CarouselSaved } from '#bff/contract/carousel.ts';
+import type { CarouselImage, CarouselImageList, CarouselSaved } from '#bff/contract/carousel.ts';
 import { adminFetch } from '#web/lib/api.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { upload } from '#web/lib/upload.ts';
@@ -11,6 +11,16 @@ export const useCarouselImages = () =>
     queryFn: ({ signal }) => adminFetch<CarouselImageList>('/carousel-images', { signal }),
     select: (answer) => answer.data.carouselImages,
   });
+
+/** Reads one picture as it is now, null when it is gone, and the carousel with it. Throws ApiError. */
+export function useLoadImage(): (id: number) => Promise<CarouselImage | null> {
+  const client = useQueryClient();
+  return async (id) => {
+    const answer = await adminFetch<CarouselImageList>('/carousel-images');
+    client.setQueryData(keys.admin.carousel.list(), answer);
+    return answer.data.carouselImages.find((image) => image.id === id) ?? null;
+  };
+}
 
 type Change = {
   /** Undefined adds pictures. */
@@ -39,10 +49,11 @@ export function useChangeCarousel() {
   });
 }
 
-/** The body of a change of one picture. */
-export function changeForm(url: string, image: File | null): FormData {
+/** The body of a change of the picture that was shown. */
+export function changeForm(shown: CarouselImage, url: string, image: File | null): FormData {
   const form = new FormData();
   form.append('_method', 'PUT');
+  form.append('updated_at', shown.updated_at);
   form.append('url', url.trim());
   if (image) form.append('image', image, image.name);
   return form;

@@ -4,19 +4,29 @@ import { fieldError, serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ImageField } from '../shared/image-field.tsx';
-import { changeForm, useChangeCarousel } from './carousel-api.ts';
+import { changeForm, useChangeCarousel, useLoadImage } from './carousel-api.ts';
 
 const URL_REQUIRED = { title: 'URL required', message: 'Please provide a URL for the image' };
 
 /** Where a picture leads, and another picture in its place. */
-export function EditImageDialog({ image, onClose }: { image: CarouselImage; onClose: () => void }) {
+export function EditImageDialog({ image: opened, onClose }: { image: CarouselImage; onClose: () => void }) {
+  const [image, setImage] = useState(opened);
   const [url, setUrl] = useState(image.url ?? '');
   const [file, setFile] = useState<File | null>(null);
   const [errors, setErrors] = useState<{ url?: string | undefined; image?: string | undefined }>({});
   const change = useChangeCarousel();
+  const loadImage = useLoadImage();
+  const stale = useStaleEdit(
+    () => loadImage(image.id),
+    (latest) => {
+      if (url === (image.url ?? '')) setUrl(latest.url ?? '');
+      setImage(latest);
+    },
+  );
   const save = async () => {
     if (url.trim() === '') {
       setErrors({ url: URL_REQUIRED.message });
@@ -25,10 +35,11 @@ export function EditImageDialog({ image, onClose }: { image: CarouselImage; onCl
     }
     setErrors({});
     try {
-      const answer = await change.mutateAsync({ id: image.id, form: changeForm(url, file) });
+      const answer = await change.mutateAsync({ id: image.id, form: changeForm(image, url, file) });
       toast.success(answer.message);
       onClose();
     } catch (error) {
+      if (stale.catches(error)) return;
       setErrors({ url: fieldError(error, 'url'), image: fieldError(error, 'image') });
       toast.error('Error', serverMessage(error, 'Failed to update image'));
     }
@@ -55,6 +66,7 @@ export function EditImageDialog({ image, onClose }: { image: CarouselImage; onCl
       }
     >
       <div className="flex flex-col gap-5">
+        {stale.notice}
         <Field
           label="Link URL"
           error={errors.url}

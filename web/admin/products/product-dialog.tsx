@@ -18,11 +18,12 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ImageField } from '../shared/image-field.tsx';
-import { sendPicture, useBrandChoices, useReloadProducts, useSaveProduct } from './products-api.ts';
+import { loadProduct, sendPicture, useBrandChoices, useReloadProducts, useSaveProduct } from './products-api.ts';
 
 /** Offered while typing; any other country code is taken as well. */
 const REGIONS = ['global', 'us', 'uk', 'eu', 'de', 'fr', 'nl', 'es', 'it', 'pl', 'ca', 'au', 'br', 'tr', 'asia'];
@@ -41,6 +42,13 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
   const reload = useReloadProducts();
   const form = useZodForm(ProductForm, formValues(product));
   const { errors, isSubmitting, isDirty } = form.formState;
+  const stale = useStaleEdit(
+    () => loadProduct(saved?.id ?? ''),
+    (latest) => {
+      setSaved(latest);
+      form.reset(formValues(latest), { keepDirtyValues: true });
+    },
+  );
   const brand = form.watch('brand_name');
 
   const close = () => (isDirty || picture ? setIsAsking(true) : onClose());
@@ -52,6 +60,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
       const shown = saved ? { updated_at: saved.updated_at } : {};
       answer = await save.mutateAsync({ id: saved?.id ?? null, body: { ...body, ...shown } });
     } catch (error) {
+      if (stale.catches(error)) return;
       if (!showFieldErrors(form, error)) toastError(error, 'The product could not be saved. Nothing was changed.');
       return;
     }
@@ -92,6 +101,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
         }
       >
         <div className="grid gap-5 sm:grid-cols-2">
+          {stale.notice && <div className="sm:col-span-2">{stale.notice}</div>}
           <div className="sm:col-span-2">
             <ImageField
               label="Picture"

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   AdminProduct,
+  AdminProductAnswer,
   AdminProductPage,
   AdminProductSaved,
   ProductBody,
@@ -55,6 +56,10 @@ export function useSaveProduct() {
       : adminFetch<AdminProductSaved>(`/products/${id}`, { method: 'PUT', body, idempotencyKey }),
   );
 }
+
+/** A product as it is now. Throws ApiError. */
+export const loadProduct = async (id: string): Promise<AdminProduct> =>
+  (await adminFetch<AdminProductAnswer>(`/products/${id}`)).data;
 
 /** Sets the picture of a product. Throws ApiError. */
 export const sendPicture = (id: string, file: File): Promise<AdminProductSaved> =>

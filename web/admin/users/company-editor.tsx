@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Controller } from 'react-hook-form';
+import type { AdminUserAnswer } from '#bff/contract/admin-customer.ts';
 import type { Company, CompanySaved } from '#bff/contract/company.ts';
 import { CompanyDetailForm } from '#bff/contract/company-form.ts';
 import {
@@ -17,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CountryField } from '#web/ui/country-field.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -36,7 +39,7 @@ const LEGAL_FIELDS = ['company_registration_no', 'vat_tax_registration'] as cons
 /** Company information and legal registration, edited on the customer's behalf. */
 export function CompanyEditor({
   userId,
-  company,
+  company: opened,
   onDone,
 }: {
   userId: string;
@@ -44,29 +47,31 @@ export function CompanyEditor({
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const form = useZodForm(CompanyDetailForm, {
-    company_name: company?.company_name ?? '',
-    business_type: company?.business_type ?? ('' as 'other'),
-    full_company_address: company?.full_company_address ?? '',
-    phone_number: company?.phone_number ?? '',
-    company_email: company?.company_email ?? '',
-    website: company?.website ?? '',
-    contact_person: company?.contact_person ?? '',
-    contact_number: company?.contact_number ?? '',
-    contact_email: company?.contact_email ?? '',
-    company_registration_no: company?.company_registration_no ?? '',
-    date_of_incorporation: company?.date_of_incorporation ?? '',
-    vat_tax_registration: company?.vat_tax_registration ?? '',
-    country_of_registration: company?.country_of_registration ?? '',
-  });
+  const [company, setCompany] = useState(opened);
+  const form = useZodForm(CompanyDetailForm, formValues(company));
   const { errors, isSubmitting } = form.formState;
+  const stale = useStaleEdit(
+    async () => {
+      const answer = await adminFetch<AdminUserAnswer>(`/users/${userId}`);
+      client.setQueryData(keys.admin.users.one(userId), answer);
+      return answer.data.company;
+    },
+    (latest) => {
+      setCompany(latest);
+      form.reset(formValues(latest), { keepDirtyValues: true });
+    },
+  );
   const submit = form.handleSubmit(async (body) => {
     try {
-      await adminFetch<CompanySaved>(`/users/${userId}/company-details`, { method: 'POST', body });
+      await adminFetch<CompanySaved>(`/users/${userId}/company-details`, {
+        method: 'POST',
+        body: { ...body, updated_at: company?.updated_at ?? null },
+      });
       await client.invalidateQueries({ queryKey: keys.admin.users.one(userId) });
       toast.success('Company details created successfully.');
       onDone();
     } catch (error) {
+      if (stale.catches(error)) return;
       showFieldErrors(form, error);
       const all = isApiError(error) && error.status === 422 ? Object.values(error.errors).flat() : [];
       toast.error(
@@ -84,6 +89,7 @@ export function CompanyEditor({
   );
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
+      {stale.notice && <div className="sm:col-span-2">{stale.notice}</div>}
       {TEXT_FIELDS.map((name) => text(name))}
       <Field label={LABELS.business_type} error={errors.business_type?.message} required>
         <Select
@@ -126,4 +132,22 @@ export function CompanyEditor({
       </div>
     </form>
   );
+}
+
+function formValues(company: Company | null) {
+  return {
+    company_name: company?.company_name ?? '',
+    business_type: company?.business_type ?? ('' as 'other'),
+    full_company_address: company?.full_company_address ?? '',
+    phone_number: company?.phone_number ?? '',
+    company_email: company?.company_email ?? '',
+    website: company?.website ?? '',
+    contact_person: company?.contact_person ?? '',
+    contact_number: company?.contact_number ?? '',
+    contact_email: company?.contact_email ?? '',
+    company_registration_no: company?.company_registration_no ?? '',
+    date_of_incorporation: company?.date_of_incorporation ?? '',
+    vat_tax_registration: company?.vat_tax_registration ?? '',
+    country_of_registration: company?.country_of_registration ?? '',
+  };
 }

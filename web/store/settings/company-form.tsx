@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import type { Company } from '#bff/contract/company.ts';
 import {
@@ -14,10 +14,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { useSaveCompany } from './company-api.ts';
+import { loadCompany, useSaveCompany } from './company-api.ts';
 
 /** The names of all countries weigh more than the rest of the form. */
 const CountryField = lazy(() => import('#web/ui/country-field.tsx').then((m) => ({ default: m.CountryField })));
@@ -26,20 +27,27 @@ const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
 type RequiredField = keyof typeof LABELS;
 
 /** Step 1: who the company is. Saving leads on to the documents. */
-export function CompanyForm({ company, onSaved }: { company: Company | null; onSaved: () => void }) {
+export function CompanyForm({ company: opened, onSaved }: { company: Company | null; onSaved: () => void }) {
+  const [company, setCompany] = useState(opened);
   const save = useSaveCompany(company === null);
   const form = useZodForm(
     () => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm),
     initialValues(company),
   );
   const { errors, isSubmitting } = form.formState;
+  // An administrator may keep the details for the customer.
+  const stale = useStaleEdit(loadCompany, (latest) => {
+    setCompany(latest);
+    form.reset(initialValues(latest), { keepDirtyValues: true });
+  });
 
   const submit = form.handleSubmit(
     async (values) => {
       try {
-        await save.mutateAsync(values);
+        await save.mutateAsync({ ...values, updated_at: company?.updated_at ?? null });
         onSaved();
       } catch (error) {
+        if (stale.catches(error)) return;
         if (!showFieldErrors(form, error)) toastError(error, 'Failed to update company settings.');
       }
     },
@@ -61,6 +69,7 @@ export function CompanyForm({ company, onSaved }: { company: Company | null; onS
   );
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-8">
+      {stale.notice}
       <Group title="Company">
         {text('company_name', { autoComplete: 'organization' })}
         <Field label={LABELS.business_type} error={errors.business_type?.message} required>

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { isApiError } from '#web/lib/api-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { toast } from './toast.ts';
+
+/** Once as it appears: the form may be scrolled down to the button that was pressed. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/**
+ * For a form whose subject somebody else may save meanwhile. `load` reads it anew, null when it is gone; `take` brings it in
+ * beside what was typed.
+ */
+export function useStaleEdit<Subject>(load: () => Promise<Subject | null>, take: (latest: Subject) => void) {
+  const [state, setState] = useState<{ refusal: string } | 'loaded' | null>(null);
+  const bringIn = async () => {
+    try {
+      const latest = await load();
+      if (latest === null) {
+        toast.error('Not Found', 'It was deleted in the meantime, so it cannot be changed any more.');
+        return;
+      }
+      take(latest);
+      setState('loaded');
+    } catch (error) {
+      toastError(error, 'The latest could not be loaded.');
+    }
+  };
+  return {
+    /** True for a save that was refused as stale: the notice says so from then on. */
+    catches(error: unknown): boolean {
+      if (!isApiError(error) || error.code !== 'changed_elsewhere') return false;
+      setState({ refusal: error.message });
+      return true;
+    },
+    notice: state && (
+      <div key={state === 'loaded' ? 'loaded' : 'refused'} ref={bringIntoView}>
+        {state === 'loaded' ? (
+          <Alert title="This is the latest">
+            Fields that you changed keep what you typed. Check them, then save again.
+          </Alert>
+        ) : (
+          <Alert tone="warn" title="Changed in the meantime">
+            <p>{state.refusal} What you typed stays.</p>
+            <Button size="sm" className="mt-3" onClick={bringIn} busyText="Loading...">
+              Load the latest
+            </Button>
+          </Alert>
+        )}
+      </div>
+    ),
+  };
+}
