@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -17,6 +18,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { credentials } from '@grpc/grpc-js';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { CALL_WINDOW_BYTES, CONNECTION_WINDOW_BYTES } from './limits.ts';
 import { startEventStoreNode } from './server.ts';
 import { collect, createTestNode, newStream, record, rejection, testEvents } from './testing/test-node.ts';
 
@@ -25,6 +27,16 @@ const TLS = {
   cert: path.join(import.meta.dirname, 'testing/localhost.cert.pem'),
 };
 const ADMIN = { username: 'admin', password: 'changeit' };
+
+it('a client may send a whole append of the largest size at once', async () => {
+  const node = await createTestNode();
+  const session = connectHttp2(`http://127.0.0.1:${node.port}`);
+  const [settings] = await once(session, 'remoteSettings');
+  assert.equal(settings.initialWindowSize, CALL_WINDOW_BYTES);
+  await eventually(() => assert.equal(session.state.remoteWindowSize, CONNECTION_WINDOW_BYTES));
+  session.destroy();
+  await node.close();
+});
 
 describe('finding the node', () => {
   for (const [how, connect] of [

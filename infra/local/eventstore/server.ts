@@ -12,8 +12,11 @@ import { createReadPool } from './database.ts';
 import { createDeleteHandler, createTombstoneHandler } from './delete.ts';
 import { unavailable } from './errors.ts';
 import { createFeaturesHandler } from './features.ts';
+import { setReceiveWindow } from './flow-control.ts';
 import { createGossipHandler } from './gossip.ts';
 import {
+  CALL_WINDOW_BYTES,
+  CONNECTION_WINDOW_BYTES,
   DEFAULT_MAX_APPEND_SIZE_BYTES,
   KEEP_ALIVE_INTERVAL_MS,
   KEEP_ALIVE_TIMEOUT_MS,
@@ -105,6 +108,7 @@ function createServer(node: NodeContext, endpoint: () => { host: string; port: n
     'grpc.keepalive_time_ms': KEEP_ALIVE_INTERVAL_MS,
     'grpc.keepalive_timeout_ms': KEEP_ALIVE_TIMEOUT_MS,
   });
+  setReceiveWindow(server, { perCall: CALL_WINDOW_BYTES, perConnection: CONNECTION_WINDOW_BYTES });
   // What is hot is read and written by hand: answers are encoded by their senders.
   const asItIs = (message: Buffer) => message;
   const read = { ...StreamsService.read, responseSerialize: asItIs };
