@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { RECENT_EVENTS } from './limits.ts';
+import { createTestNode, newStream, type TestNode, testEvents } from './testing/test-node.ts';
+
+const ROUNDS = 150;
+const CONTENT_BYTES = 1_000;
+const LONG_EVENTS = 100;
+const COLLECTIONS = 10;
+/** What the test, the client and the node's buffers in use may differ by, far below what network reads would add up to. */
+const SLACK_BYTES = 4 * 1024 * 1024;
+
+v8.setFlagsFromString('--expose-gc');
+const collectGarbage = vm.runInNewContext('gc') as () => void;
+
+let node: TestNode;
+before(async () => {
+  node = await createTestNode();
+});
+after(() => node.close());
+
+async function bytesKeptBy(run: () => Promise<unknown>): Promise<number> {
+  const before = await bytesHeld();
+  await run();
+  return (await bytesHeld()) - before;
+}
+
+/** Calls that are ending, and a collector that sweeps beside us, are given a few turns. */
+async function bytesHeld(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < COLLECTIONS; turn += 1) {
+    await setImmediate();
+    collectGarbage();
+    least = Math.min(least, process.memoryUsage().arrayBuffers);
+  }
+  return least;
+}
+
+describe('the memory of the node', () => {
+  const long = newStream();
+  const store = () => createEventStoreDb(node.client);
+  const appendOne = () => node.client.appendToStream(newStream(), testEvents(1, 'Tested', CONTENT_BYTES));
+  const readLong = async (howMany: number) => {
+    let left = howMany;
+    for await (const { revision } of store().readStream(long)) {
+      left -= 1;
+      if (left <= 0) return revision;
+    }
+    return undefined;
+  };
+  before(() => node.client.appendToStream(long, testEvents(LONG_EVENTS, 'Tested', CONTENT_BYTES)));
+
+  it('grows by the content of the events it remembers, not by the network reads that brought them', async () => {
+    assert.ok(ROUNDS < RECENT_EVENTS, 'all of them are remembered');
+    const kept = await bytesKeptBy(async () => {
+      for (let round = 0; round < ROUNDS; round += 1) await Promise.all([appendOne(), readLong(LONG_EVENTS)]);
+    });
+    assert.ok(kept < ROUNDS * CONTENT_BYTES + SLACK_BYTES, `${kept} bytes were kept of ${ROUNDS} events`);
+  });
+
+  it('does not grow by reads that are left', async () => {
+    const kept = await bytesKeptBy(async () => {
+      for (let round = 0; round < ROUNDS; round += 1) await readLong(1);
+    });
+    assert.ok(kept < SLACK_BYTES, `${kept} bytes were kept of ${ROUNDS} reads`);
+  });
+});
