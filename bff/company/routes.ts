@@ -7,15 +7,9 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { ApiError, notFound } from '#bff/lib/api-error.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
-import {
-  findCompany,
-  findDocument,
-  listDocuments,
-  ownDocumentUrl,
-  presentDocument,
-  saveCompany,
-} from './company-store.ts';
+import { findCompany, findDocument, listDocuments, ownDocumentUrl, presentDocument } from './company-store.ts';
 import { receiveDocument, removeDocument } from './documents.ts';
+import { saveDetails } from './save-details.ts';
 
 export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, companyRoutes, {
@@ -58,9 +52,8 @@ type SaveCall = Call<typeof companyRoutes.create> | Call<typeof companyRoutes.up
 
 async function save(deps: BffDeps, call: SaveCall, message: string): Promise<{ message: string; data: Company }> {
   const { customerId } = call.actor;
-  await saveCompany(deps.database, customerId, call.newId('company'), call.body);
-  // The contract lets nothing incomplete through.
-  await call.execute({ type: 'SaveCompanyDetails', customerId, isComplete: true });
+  const companyId = call.newId('company');
+  await saveDetails(deps.database, call.execute, { customerId, companyId, details: call.body });
   const company = await findCompany(deps.database, customerId);
   if (!company) throw notFound();
   return { message, data: company };

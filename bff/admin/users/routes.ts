@@ -1,13 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  adminDocumentUrl,
-  findCompany,
-  findDocument,
-  presentDocument,
-  requireCompanyAsShown,
-  saveCompany,
-} from '#bff/company/company-store.ts';
+import { adminDocumentUrl, findCompany, findDocument, presentDocument } from '#bff/company/company-store.ts';
 import { receiveDocument, removeDocument } from '#bff/company/documents.ts';
+import { saveDetails } from '#bff/company/save-details.ts';
 import type { AdminUserListQuery, SetCreditBody } from '#bff/contract/admin-customer.ts';
 import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -128,10 +122,8 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     saveCompany: async (call) => {
       const customerId = call.params.id;
       await requireCustomer(customerId);
-      await requireCompanyAsShown(database, customerId, call.body.updated_at);
-      // First: what the ledger refuses (an erased customer) is not kept; a repeated call completes what was cut off between.
-      await call.execute({ type: 'SaveCompanyDetails', customerId, isComplete: true });
-      await saveCompany(database, customerId, call.newId('company'), call.body);
+      const companyId = call.newId('company');
+      await saveDetails(database, call.execute, { customerId, companyId, details: call.body });
       const company = await findCompany(database, customerId, adminDocumentUrl);
       if (!company) throw notFound('There is no such customer.');
       return { message: 'Company details created successfully.', data: company };
