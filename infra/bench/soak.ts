@@ -14,9 +14,9 @@ const PEOPLE = { customers: 6, administrators: 2, lives: 2 };
 const SEED = 1;
 /**
  * Caches with a bound are full in a store that has been in use. So they are filled first, that their filling is no growth:
- * by so many writes of the same kinds, from many more people at once.
+ * by the same kinds of writes, from many more people at once. The BFF's is the largest, hence what is counted.
  */
-const WRITES_BEFORE = 30_000;
+const HTTP_WRITES_BEFORE = 24_000;
 const PEOPLE_BEFORE = { customers: 48, administrators: 16, lives: 4 };
 const LOOK_EVERY_MS = 500;
 const SAMPLE_EVERY_MS = 10_000;
@@ -71,7 +71,7 @@ export async function* benchSoak(_stack: unknown, { soakMinutes }: { soakMinutes
       const [first = 0, last = 0] = [minutes[0], minutes.at(-1)];
       yield {
         what: `memory of ${name} after collecting, over ${soakMinutes} minutes (${writes} writes; MB by minute: ${minutes.map(megabytes).join(' ')})`,
-        baseline: `its first minute, after ${WRITES_BEFORE} writes and ${WARM_UP_MINUTES} minute of warming up`,
+        baseline: `its first minute, after ${HTTP_WRITES_BEFORE} writes by HTTP and ${WARM_UP_MINUTES} minute of warming up`,
         aim: 1.1,
         isCeiling: true,
         ratio: last / first,
@@ -91,7 +91,7 @@ async function fillEventStore(store: EventStore): Promise<void> {
 
 async function useForAWhile(stack: FaultStack, violations: Violations): Promise<void> {
   const load = await startLoad(stack, { seed: SEED + 1, ...PEOPLE_BEFORE, violations });
-  while (load.journal.total < WRITES_BEFORE) await Promise.race([delay(LOOK_EVERY_MS), load.failing]);
+  while (load.journal.byHttp < HTTP_WRITES_BEFORE) await Promise.race([delay(LOOK_EVERY_MS), load.failing]);
   await load.stop();
   assertNone(violations);
 }
