@@ -2,17 +2,17 @@
 create table ledger_entries (
   -- of the event, and the line's place in it
   position bigint not null,
-  line int not null,
-  account text collate "C" not null,
-  currency text collate "C" not null,
   -- minor units: debits positive, credits negative
   amount bigint not null,
   -- of the account after this line
   balance bigint not null,
-  event_type text not null,
-  document_kind text not null,
+  time timestamptz not null,
+  line int not null,
   document_id uuid not null,
-  time timestamptz not null
+  account text collate "C" not null,
+  currency text collate "C" not null,
+  event_type text not null,
+  document_kind text not null
 );
 
 create table ledger_accounts (

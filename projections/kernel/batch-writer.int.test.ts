@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
-import { PoisonEventError } from './batch-writer.ts';
+import { PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { Projector } from './projector.ts';
 import { createLog, id, usd } from './testing/log.ts';
 import { dump, openTestProjector } from './testing/read-models.ts';
@@ -71,6 +71,22 @@ describe('events that are gathered to batches', () => {
     await run('update read.checkpoint set generation = gen_random_uuid()');
     await projector.settle();
     assert.deepEqual(await dump(database.url, 'read'), expected);
+  });
+
+  it('go on one by one where a rebuild replaced the tables between two of them', async () => {
+    for (const event of events) {
+      await run('update read.checkpoint set generation = gen_random_uuid()');
+      await projector.apply([event], event.position);
+    }
+    assert.deepEqual(await dump(database.url, 'read'), expected);
+  });
+
+  it('are not written into tables that another version has taken over', async () => {
+    await projector.apply([customer(1, 1n)], 1n);
+    await run("update read.checkpoint set fingerprint = 'other'; alter table read.customers drop column status");
+    await assert.rejects(projector.apply([customer(2, 2n)], 2n), SupersededError);
+    await run('update read.checkpoint set position = 7');
+    await assert.rejects(projector.apply([customer(2, 2n)], 2n), SupersededError);
   });
 
   it('are kept up to the one that cannot be projected, though it shows while a later batch is gathered', async () => {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { Changes } from './changes.ts';
-import { type Checkpoint, inBatchTransaction } from './checkpoint.ts';
+import { type Checkpoint, inBatchTransaction, readCheckpoint, writeAtOnce } from './checkpoint.ts';
 import { isTransient } from './connection.ts';
 import type { Projection } from './projection.ts';
 import { createRowStore } from './rows.ts';
@@ -84,11 +84,16 @@ export function createBatchWriter(options: {
   }
 
   async function write({ events, upTo }: Batch, { sql, statements }: Changes): Promise<void> {
-    await inBatchTransaction(writer, schema, sql, async (checkpoint) => {
-      checkUnchanged(checkpoint);
-      for (const run of statements) await run(writer);
-      return { position: upTo, events: events.length, time: events.at(-1)?.metadata.time ?? null };
-    });
+    const move = { position: upTo, events: events.length, time: events.at(-1)?.metadata.time ?? null };
+    if (statements.length === 0) {
+      await writeAtOnce(writer, schema, { position, generation, fingerprint }, sql, move);
+    } else {
+      await inBatchTransaction(writer, schema, async (checkpoint) => {
+        checkUnchanged(checkpoint);
+        for (const run of statements) await run(writer);
+        return move;
+      });
+    }
     position = upTo;
   }
 
@@ -108,8 +113,15 @@ export function createBatchWriter(options: {
   /** After a failure, with nothing in flight: writes the batch all the same, or finds out which event is to blame. */
   async function recover(batch: Batch, error: unknown): Promise<void> {
     forget();
+    if (isTransient(error) || error instanceof SupersededError) throw error;
+    try {
+      checkUnchanged(await readCheckpoint(writer, schema));
+    } catch (found) {
+      if (found instanceof ReplacedError) return writeAlone(batch);
+      throw found;
+    }
     if (error instanceof ReplacedError) return writeAlone(batch);
-    if (isTransient(error) || error instanceof SupersededError || batch.events.length === 0) throw error;
+    if (batch.events.length === 0) throw error;
     // What comes before that event is sound and is kept.
     for (const event of batch.events) {
       try {
@@ -174,10 +186,10 @@ export function createBatchWriter(options: {
   };
 }
 
-/** Runs nothing before the checkpoint is known: what fails then is not for want of tables that are still this writer's. */
+/** Runs nothing before the checkpoint was looked at, which tells why a batch fails whose tables are not this writer's. */
 const checkedFirst = ({ sql, statements }: Changes): Changes => ({
   sql: '',
-  statements: sql === '' ? statements : [async (client) => void (await client.query(sql)), ...statements],
+  statements: [async (client) => void (await client.query(sql)), ...statements],
 });
 
 function* keysOf(events: readonly RecordedLedgerEvent[], projections: readonly Projection[]): Generator<RowKey> {

@@ -17,9 +17,6 @@ export async function readCheckpoint(client: pg.ClientBase, schema: string): Pro
   return theOnly(rows[0], schema);
 }
 
-/** The place of the checkpoint among the results of the beginning: after `begin` and the lock. */
-const CHECKPOINT_RESULT = 2;
-
 const selectCheckpoint = (schema: string): string =>
   `select position, generation, fingerprint, indexed from ${quoted(schema)}.checkpoint`;
 
@@ -33,29 +30,45 @@ export type Move = { readonly position: bigint; readonly events: number; readonl
 
 /**
  * The transaction of a batch: `work` gets the checkpoint as it stands under the write lock, and says where it is moved to in
- * the end; who listens is told at the commit. Beginning and ending take one round trip each, for users wait for them: `sql`
- * goes along with the beginning, and is undone when `work` refuses the checkpoint.
+ * the end; who listens is told at the commit.
  */
 export async function inBatchTransaction(
   client: pg.ClientBase,
   schema: string,
-  sql: string,
   work: (checkpoint: Checkpoint) => Promise<Move>,
 ): Promise<void> {
   await orRollBack(client, async () => {
-    const begun: unknown = await client.query(
-      `begin; ${writeLock(schema)}; ${selectCheckpoint(schema)}${sql === '' ? '' : `; ${sql}`}`,
-    );
+    const begun: unknown = await client.query(`begin; ${writeLock(schema)}; ${selectCheckpoint(schema)}`);
     // pg answers several statements with a result each, which its types do not know.
     const results = begun as pg.QueryResult<Checkpoint>[];
-    const { position, events, time } = await work(theOnly(results[CHECKPOINT_RESULT]?.rows[0], schema));
-    const eventTime = time === null ? 'null' : client.escapeLiteral(time);
-    await client.query(`update ${quoted(schema)}.checkpoint
-      set position = greatest(position, ${position}), events = events + ${events},
-        event_time = coalesce(${eventTime}::timestamptz, event_time), updated_at = now()
-      returning pg_notify(${client.escapeLiteral(positionChannel(schema))}, position::text);
-      commit`);
+    const move = await work(theOnly(results.at(-1)?.rows[0], schema));
+    await client.query(`${moveCheckpoint(client, schema, `greatest(position, ${move.position})`, move)}; commit`);
   });
+}
+
+/**
+ * The same for what is SQL text already, in one round trip, for users wait for it: several statements sent together are one
+ * transaction. It fails, and leaves all as it was, when the checkpoint is not the expected one.
+ */
+export async function writeAtOnce(
+  client: pg.ClientBase,
+  schema: string,
+  expected: Pick<Checkpoint, 'position' | 'generation' | 'fingerprint'>,
+  sql: string,
+  move: Move,
+): Promise<void> {
+  const isExpected = `position = ${expected.position} and generation = ${client.escapeLiteral(expected.generation)}
+    and fingerprint = ${client.escapeLiteral(expected.fingerprint)}`;
+  // Otherwise null, which the column refuses.
+  const position = `case when ${isExpected} then greatest(position, ${move.position}) end`;
+  await client.query(`${writeLock(schema)}; ${moveCheckpoint(client, schema, position, move)}; ${sql}`);
+}
+
+function moveCheckpoint(client: pg.ClientBase, schema: string, position: string, { events, time }: Move): string {
+  const eventTime = time === null ? 'null' : client.escapeLiteral(time);
+  return `update ${quoted(schema)}.checkpoint set position = ${position}, events = events + ${events},
+      event_time = coalesce(${eventTime}::timestamptz, event_time), updated_at = now()
+    returning pg_notify(${client.escapeLiteral(positionChannel(schema))}, position::text)`;
 }
 
 /** Runs the work in a transaction that holds the schema's write lock; rolls it back when the work fails. */

@@ -57,7 +57,7 @@ const outsideOfTransactions = AsyncLocalStorage.snapshot();
 /** One poller a database, however many writers wait: a thousand of them cost no more queries than one. */
 const pollers = new WeakMap<Database, Poller>();
 type Poller = { reached: bigint; isTold: boolean; running: Promise<void> | undefined; waiters: Set<Waiter> };
-type Waiter = { position: bigint; deadlineMs: number; resolve: (reached: boolean) => void };
+type Waiter = { position: bigint; sinceMs: number; deadlineMs: number; resolve: (reached: boolean) => void };
 
 /**
  * Waits until the read models have passed a log position, so that writers read their own writes.
@@ -68,7 +68,8 @@ export function waitForPosition(database: Database, position: bigint, timeoutMs:
   // A rebuild may never take the read models back behind a position they had, so what was reached stays reached.
   if (poller.reached >= position) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  poller.waiters.add({ position, deadlineMs: performance.now() + timeoutMs, resolve });
+  const sinceMs = performance.now();
+  poller.waiters.add({ position, sinceMs, deadlineMs: sinceMs + timeoutMs, resolve });
   if (!poller.running) outsideOfTransactions(start, database, poller);
   return promise;
 }
@@ -114,7 +115,12 @@ function reach(poller: Poller, position: bigint): boolean {
 async function poll(database: Database, poller: Poller): Promise<void> {
   let looks = 0;
   while (poller.waiters.size > 0) {
-    if (poller.isTold) await delay(POLL_WHILE_TOLD_EVERY_MS);
+    if (poller.isTold) {
+      await delay(POLL_WHILE_TOLD_EVERY_MS);
+      // Who came meanwhile will most likely be told before it is worth a look.
+      const [oldest] = poller.waiters;
+      if (!oldest || performance.now() - oldest.sinceMs < POLL_WHILE_TOLD_EVERY_MS) continue;
+    }
     const hasLetGo = reach(poller, await currentPosition(database));
     // Who comes next has not waited yet.
     looks = hasLetGo ? 0 : looks + 1;

@@ -108,7 +108,7 @@ function createProjector(
   /** What came in the first run had no indexes to keep up, for they cost less when all rows are there. */
   async function ensureIndexes(): Promise<void> {
     if (isIndexed) return;
-    await createIndexes(options.databaseUrl, schema, sql);
+    await createIndexes(writer, options.databaseUrl, schema, sql);
     await writer.query(`update ${quoted(schema)}.checkpoint set indexed = true`);
     isIndexed = true;
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { quoted } from './bulk-sql.ts';
 import { connectWriter } from './connection.ts';
 import type { Projection } from './projection.ts';
@@ -42,15 +42,27 @@ export async function readModelSql({ projections, version }: ReadModelDefinition
 /** Creates the schema anew, with empty tables; what it held is gone. Call it in a transaction. */
 export async function recreateSchema(client: pg.ClientBase, schema: string, sql: ReadModelSql): Promise<void> {
   await client.query(`drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)};
-    set local search_path to ${quoted(schema)}; ${sql.tables}; set local search_path to default`);
+    set local search_path to ${quoted(schema)}; ${sql.tables}; set local search_path to default;
+    ${setAutovacuum(schema, false)}`);
   await client.query(`update ${quoted(schema)}.checkpoint set fingerprint = $1`, [sql.fingerprint]);
 }
 
+/** Tables that are being filled from nothing have nothing to sweep: it would only take a processor from filling them. */
+const setAutovacuum = (schema: string, isEnabled: boolean): string => `do $$ declare name text; begin
+  for name in select tablename from pg_tables where schemaname = ${pg.escapeLiteral(schema)} loop
+    execute format('alter table %I.%I set (autovacuum_enabled = ${isEnabled})', ${pg.escapeLiteral(schema)}, name);
+  end loop; end $$`;
+
 /**
  * Creates the indexes that the queries need and that are missing, once the rows are in: that costs a fraction of keeping
- * them up row by row. Several at a time, for Postgres gives each of them one processor.
+ * them up row by row. Several at a time, for Postgres gives each of them one processor. From then on the tables are swept, too.
  */
-export async function createIndexes(databaseUrl: string, schema: string, sql: ReadModelSql): Promise<void> {
+export async function createIndexes(
+  writer: pg.ClientBase,
+  databaseUrl: string,
+  schema: string,
+  sql: ReadModelSql,
+): Promise<void> {
   const statements = sql.indexes
     .split(';')
     .map((statement) => statement.trim())
@@ -70,6 +82,7 @@ export async function createIndexes(databaseUrl: string, schema: string, sql: Re
       }
     }),
   );
+  await writer.query(setAutovacuum(schema, true));
 }
 
 /** The fingerprint of what is there, or undefined when there are no read models (or only half of them). */

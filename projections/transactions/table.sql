@@ -1,30 +1,31 @@
 -- One row a movement on a wallet, from its first event to its last.
+-- Columns of fixed width come first: Postgres finds them at once, which each index feels.
 create table transactions (
   wallet_id uuid not null,
-  -- 'deposit:<id>', 'deposit-fee:<id>', 'order:<id>', 'refund:<id>', 'hold:<id>'
-  reference text collate "C" not null,
   -- of the movement's first event
   id uuid not null,
   customer_id uuid not null,
+  document_id uuid not null,
+  -- of the movement's first event
+  position bigint not null,
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  -- minor units, negative for money that leaves the wallet
+  amount bigint not null,
+  conversion_fee bigint not null,
+  -- of the wallet, once completed
+  balance_after bigint,
+  -- 'deposit:<id>', 'deposit-fee:<id>', 'order:<id>', 'refund:<id>', 'hold:<id>'
+  reference text collate "C" not null,
   currency text not null,
   -- deposit, payment, withdrawal
   type text collate "C" not null,
   -- deposit, deposit-fee, payment, refund, withdrawal
   kind text not null,
-  -- minor units, negative for money that leaves the wallet
-  amount bigint not null,
-  conversion_fee bigint not null,
   -- pending, completed, failed
   status text collate "C" not null,
   document_kind text not null,
-  document_id uuid not null,
   document_number text not null,
-  -- of the wallet, once completed
-  balance_after bigint,
-  created_at timestamptz not null,
-  settled_at timestamptz,
-  -- of the movement's first event
-  position bigint not null,
   primary key (wallet_id, reference)
 );
 
