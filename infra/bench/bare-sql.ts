@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import type { Database } from '#projections/kernel/sql.ts';
 
-type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
+type Statement = { readonly text: string; readonly values: unknown[] };
 type Token = { readonly sql: string; readonly values: readonly unknown[] };
 
 /**
  * The very statements that a read sends: it is run once on a database that writes them down. What comes back runs them one
- * after the other, prepared, on one warm connection of the driver alone, without anything of ours around them.
+ * after the other on one warm connection of the driver alone, as anybody would who has the SQL and its parameters: each in
+ * one round trip that parses and plans it, its rows as objects with our types. Nothing of ours is around them.
  */
 export async function bareSqlOf(
   read: (database: Database) => Promise<unknown>,
@@ -19,7 +20,6 @@ export async function bareSqlOf(
     (token: Parameters<Method>[0]) => {
       const { sql: text, values } = token as Token;
       statements.push({
-        name: `bare-${crypto.randomUUID()}`,
         // The placeholders of slonik.
         text: text.replaceAll('$slonik_', '$'),
         values: [...values],
