@@ -39,6 +39,11 @@ export type RouteContract = {
   readonly status?: 200 | 201 | 202;
   /** Accepts an Idempotency-Key. */
   readonly idempotent?: boolean;
+  /**
+   * The handler begins while the caller's session is still looked up, and its answer is held back until the caller may have
+   * it: for reads that change nothing and need no more of the caller than the id in the signed token.
+   */
+  readonly reads_ahead?: true;
   /** 'auth' is tight: what passwords, codes and mails can be tried through. */
   readonly rate_limit?: 'auth';
   readonly summary: string;

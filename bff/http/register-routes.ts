@@ -9,6 +9,8 @@ import { createFreshnessLook } from './freshness-look.ts';
 import { idempotencyKeyOf, withIdempotency } from './idempotency.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
 
+type Freshness = Awaited<ReturnType<BffDeps['readModels']['freshness']>>;
+
 export type Handlers<T extends RouteTable> = { readonly [Name in keyof T]: Handler<T[Name]> };
 
 /**
@@ -37,7 +39,9 @@ export function registerRoutes<T extends RouteTable>(
           : {}),
       },
       // Before the body is read: a stranger is not worth parsing for.
-      onRequest: async (request) => authorize(request, route),
+      onRequest: async (request) => {
+        if (!request.claim) authorize(request, route);
+      },
       preValidation: route.body ? [emptyBody, refuseUnstorable] : refuseUnstorable,
       handler: handlerOf(deps, route, handler),
     });
@@ -51,8 +55,16 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
     const run = () => handler(createCall(deps, request, reply, key));
     if (route.method === 'GET') {
       // Files do not come from the read models.
-      if (!route.file) sayHowFresh(await look(), reply);
-      return run();
+      if (route.file) return run();
+      const reading = readWithFreshness(look, run);
+      if (request.claim) {
+        // The caller's refusal is told first, whatever became of the reading.
+        reading.catch(() => undefined);
+        await request.claim.isAllowed;
+      }
+      const { fresh, answer } = await reading;
+      sayHowFresh(fresh, reply);
+      return answer;
     }
     reply.code(route.status ?? 200);
     return key === undefined ? run() : withIdempotency(deps, request, reply, key, run);
@@ -64,7 +76,13 @@ async function emptyBody(request: FastifyRequest): Promise<void> {
   request.body = request.body ?? {};
 }
 
-function sayHowFresh(fresh: Awaited<ReturnType<BffDeps['readModels']['freshness']>>, reply: FastifyReply): void {
+/** Looks before it reads: the rows are at least as fresh as what is said of them. */
+async function readWithFreshness<T>(look: () => Promise<Freshness>, read: () => Promise<T>) {
+  const fresh = await look();
+  return { fresh, answer: await read() };
+}
+
+function sayHowFresh(fresh: Freshness, reply: FastifyReply): void {
   if (!fresh) return;
   reply.header(READ_MODEL_POSITION_HEADER, fresh.position.toString());
   if (fresh.asOf) reply.header(READ_MODEL_AS_OF_HEADER, fresh.asOf.toISOString());

@@ -4,7 +4,15 @@ import { z } from 'zod';
 import { findApiKeyActor, isApiKey } from '#bff/api-key/authenticate.ts';
 import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-tokens.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
+import {
+  type AdministratorActor,
+  type ClaimedAdministrator,
+  type ClaimedCustomer,
+  type CustomerActor,
+  type RequestActor,
+  VISITOR,
+} from '#bff/http/actor.ts';
+import { authorize } from '#bff/http/authorize.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { standing } from '#projections/customers/queries.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -20,11 +28,30 @@ export async function registerAuthentication(app: FastifyInstance, deps: BffDeps
   await registerTokens(app, deps.config);
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/')) return;
-    request.actor = /^\/api\/admin(\/|$|\?)/.test(request.url)
-      ? await administratorOf(app, deps, request)
-      : await customerOf(app, deps, request);
+    const { claimed, found } = /^\/api\/admin(\/|$|\?)/.test(request.url)
+      ? administratorOf(app, deps, request)
+      : customerOf(app, deps, request);
+    const { contract } = request.routeOptions.config;
+    if (claimed && contract?.reads_ahead) {
+      const isAllowed = found.then((actor) => {
+        request.actor = actor;
+        authorize(request, contract);
+      });
+      // The handler waits for it; a request that is refused before its handler never does.
+      isAllowed.catch(() => undefined);
+      request.claim = { actor: claimed, isAllowed };
+      return;
+    }
+    request.actor = await found;
   });
 }
+
+/** `claimed` is whom a signed token names, known at once; `found` who really calls, as the database says. */
+type Caller = {
+  readonly claimed?: ClaimedCustomer | ClaimedAdministrator;
+  readonly found: Promise<RequestActor>;
+};
+const NOBODY: Caller = { found: Promise.resolve(VISITOR) };
 
 /** The two kinds of tokens, each under its own secret: one is never taken for the other. */
 export async function registerTokens(
@@ -51,18 +78,20 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
 }
 
-async function customerOf(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Promise<RequestActor> {
+function customerOf(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Caller {
   const token = bearerOf(request);
-  if (token === undefined) return VISITOR;
-  if (isApiKey(token)) return (await findApiKeyActor(deps, token)) ?? VISITOR;
+  if (token === undefined) return NOBODY;
+  if (isApiKey(token)) return { found: orVisitor(findApiKeyActor(deps, token)) };
   const claims = verifyAccessToken(app, token);
-  if (!claims) return VISITOR;
-  return (
-    (await findSessionActor(deps, claims.sid, claims.sub, new Date(claims.exp * 1_000))) ??
-    // Signed out, or the password was changed elsewhere.
-    VISITOR
-  );
+  if (!claims) return NOBODY;
+  return {
+    claimed: { kind: 'customer', customerId: claims.sub },
+    found: orVisitor(findSessionActor(deps, claims.sid, claims.sub, new Date(claims.exp * 1_000))),
+  };
 }
+
+/** No row: signed out, or the password was changed elsewhere. */
+const orVisitor = async (found: Promise<RequestActor | null>): Promise<RequestActor> => (await found) ?? VISITOR;
 
 const SessionRow = z.object({
   email: z.string(),
@@ -99,16 +128,19 @@ export async function findSessionActor(
   };
 }
 
-async function administratorOf(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Promise<RequestActor> {
+function administratorOf(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Caller {
   const bearer = bearerOf(request);
   const token = bearer ?? request.cookies[ADMIN_COOKIE];
-  if (token === undefined) return VISITOR;
+  if (token === undefined) return NOBODY;
   const claims = verifyAdministratorToken(app, token);
-  if (!claims) return VISITOR;
-  const actor = await findAdministratorActor(deps, claims.sid, claims.sub);
-  if (!actor) return VISITOR;
-  if (bearer === undefined) requireSameOrigin(request, deps.config.publicUrl);
-  return actor;
+  if (!claims) return NOBODY;
+  const find = async (): Promise<RequestActor> => {
+    const actor = await findAdministratorActor(deps, claims.sid, claims.sub);
+    if (!actor) return VISITOR;
+    if (bearer === undefined) requireSameOrigin(request, deps.config.publicUrl);
+    return actor;
+  };
+  return { claimed: { kind: 'administrator', administratorId: claims.sub }, found: find() };
 }
 
 const AdministratorRow = z.object({ email: z.string(), name: z.string(), expires_at: z.date() });
