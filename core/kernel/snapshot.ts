@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { EventMetadata } from './event.ts';
 import type { EventStore, StoredEvent } from './event-store.ts';
 import { FIRST_PREVIOUS_HASH } from './hash-chain.ts';
+import { JsonText } from './json-text.ts';
 import { type AnyAggregate, RECENT_COMMANDS, type StreamState } from './stream-state.ts';
 
 /**
@@ -59,13 +60,13 @@ export type ReadSegment = Segment & { readonly digest: string; readonly at: bigi
 export const FIRST_DIGEST = FIRST_PREVIOUS_HASH;
 
 /** Finds accidents, not forgers: like the hash chain it is not keyed (`ledger verify` replays the events instead). */
-const digestOf = (data: unknown): string => createHash('sha256').update(JSON.stringify(data)).digest('hex');
+const digestOf = (json: string): string => hash('sha256', json, 'hex');
 
 /** A segment as the data and metadata of an event. */
-export function toStoredSegment(segment: Segment): { data: unknown; metadata: unknown; digest: string } {
-  const data = z.encode(Segment, segment);
-  const digest = digestOf(data);
-  return { data, metadata: { digest }, digest };
+export function toStoredSegment(segment: Segment): { data: JsonText; metadata: unknown; digest: string } {
+  const json = JSON.stringify(z.encode(Segment, segment));
+  const digest = digestOf(json);
+  return { data: new JsonText(json), metadata: { digest }, digest };
 }
 
 /** @throws SnapshotError when it is damaged, or made for something else */
@@ -75,7 +76,8 @@ export function parseSegment(stored: StoredEvent, streamId: string, shape: numbe
   if (!segment.success || !metadata.success) throw new SnapshotError('a segment cannot be read');
   if (segment.data.stream !== streamId || segment.data.shape !== shape)
     throw new SnapshotError('it is of another state');
-  if (digestOf(stored.data) !== metadata.data.digest) throw new SnapshotError('a segment does not fit its digest');
+  if (digestOf(JSON.stringify(stored.data)) !== metadata.data.digest)
+    throw new SnapshotError('a segment does not fit its digest');
   return { ...segment.data, digest: metadata.data.digest, at: stored.revision };
 }
 
@@ -127,14 +129,14 @@ export async function readSnapshot(
   }
   if (!head) return undefined;
 
-  const { revision, hash, recent, state } = head;
-  const position = await positionWithHash(store, streamId, revision, hash);
+  const { revision, recent, state } = head;
+  const position = await positionWithHash(store, streamId, revision, head.hash);
   if (position === undefined) throw new SnapshotError('its stream has another history');
   return parsed(() => ({
     state: decoder.state(state),
     revision,
     position,
-    hash,
+    hash: head.hash,
     recent: new Map(
       Recent.parse(recent).map(([commandId, at, place]) => [commandId, { revision: at, position: place }]),
     ),
@@ -154,11 +156,11 @@ export async function positionWithHash(
   store: EventStore,
   streamId: string,
   revision: bigint,
-  hash: string,
+  chainHash: string,
 ): Promise<bigint | undefined> {
   for await (const stored of store.readStream(streamId, { from: revision, maxCount: 1 })) {
     const metadata = EventMetadata.safeParse(stored.metadata);
-    return stored.revision === revision && metadata.data?.hash === hash ? stored.position : undefined;
+    return stored.revision === revision && metadata.data?.hash === chainHash ? stored.position : undefined;
   }
   return undefined;
 }

@@ -19,8 +19,9 @@ import {
 } from './snapshot.ts';
 import type { AnyAggregate, StreamState } from './stream-state.ts';
 
-/** EventStoreDB takes 1 MiB in one append by default. */
-const MAX_SEGMENT_BYTES = 512 * 1024;
+/** Together with room to spare: EventStoreDB takes 1 MiB in one append by default. */
+const MAX_ENTRIES_BYTES = 384 * 1024;
+const MAX_HEAD_BYTES = 256 * 1024;
 /** Streams of which it is known how far they were considered; of a forgotten one, the store is asked. */
 const KNOWN_STREAMS = 10_000;
 
@@ -113,40 +114,39 @@ export function createSnapshots({ store, logger, limits }: Options): Snapshots {
   };
 }
 
-/** Segments that fit into one append each: the entries since `last`, then the head. @throws SnapshotError when that is too large */
-function* segmentsOf(
+/** Segments that fit into one append each: the entries since `last`, and the head. @throws SnapshotError when that is too large */
+function segmentsOf(
   codec: NonNullable<AnyAggregate['snapshot']>,
   streamId: string,
   { state, revision, hash, recent }: StreamState,
   last: ReadSegment | undefined,
   nextRevision: bigint,
-): Generator<Omit<Segment, 'previous'>> {
-  let offset = last ? last.offset + last.entries.length : 0;
-  const encoded = codec.encode(state, offset);
+): Omit<Segment, 'previous'>[] {
+  const begin = last ? last.offset + last.entries.length : 0;
+  const encoded = codec.encode(state, begin);
   const head = { revision, hash, recent: encodeRecent(recent), state: encoded.head };
-  const headBytes = bytesOf([head.recent, head.state]);
-  if (headBytes > MAX_SEGMENT_BYTES) throw new SnapshotError('the state is too large for one append');
+  if (bytesOf([head.recent, head.state]) > MAX_HEAD_BYTES)
+    throw new SnapshotError('the state is too large for one append');
 
   const common = { stream: streamId, shape: codec.shape, series: last?.series ?? nextRevision };
-  let entries: unknown[] = [];
-  let bytes = 0;
-  for (const entry of encoded.entries) {
-    const size = bytesOf(entry) + 1;
-    if (bytes + size > MAX_SEGMENT_BYTES && entries.length > 0) {
-      yield { ...common, offset, entries, head: null };
-      offset += entries.length;
-      entries = [];
-      bytes = 0;
-    }
-    entries.push(entry);
-    bytes += size;
-  }
-  if (bytes + headBytes > MAX_SEGMENT_BYTES && entries.length > 0) {
-    yield { ...common, offset, entries, head: null };
+  const parts = [...partsOf([...encoded.entries])];
+  let offset = begin;
+  return parts.map((entries, index) => {
+    const segment = { ...common, offset, entries, head: index === parts.length - 1 ? head : null };
     offset += entries.length;
-    entries = [];
+    return segment;
+  });
+}
+
+/** Halved until each part fits: mostly all of them do, and are written out once to know it. */
+function* partsOf(entries: readonly unknown[]): Generator<unknown[]> {
+  if (entries.length <= 1 || bytesOf(entries) <= MAX_ENTRIES_BYTES) {
+    yield [...entries];
+    return;
   }
-  yield { ...common, offset, entries, head };
+  const middle = Math.ceil(entries.length / 2);
+  yield* partsOf(entries.slice(0, middle));
+  yield* partsOf(entries.slice(middle));
 }
 
 const bytesOf = (json: unknown): number => Buffer.byteLength(JSON.stringify(json));
