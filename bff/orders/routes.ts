@@ -8,7 +8,13 @@ import { renderInvoice } from '#bff/invoices/render.ts';
 import { ApiError, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/page-meta.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
-import { findOrder, listOrderLines, listOwnOrders, type OrderListItem } from '#projections/orders/queries.ts';
+import {
+  findOrder,
+  listOrderLines,
+  listOwnOrders,
+  type OrderListItem,
+  type OrderView,
+} from '#projections/orders/queries.ts';
 import { findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
 import { createRevealLimit, revealCodes } from './reveal-codes.ts';
@@ -42,9 +48,10 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       const detail = await findOwnOrderDetail(database, actor.customerId, params.id);
       if (!detail) throw notFound('Order not found');
       // Its money may have come in since it was looked at: then it is given back.
-      const { paidAt } = await ownOrder(actor.customerId, params.id);
-      const payment = paidAt === null ? 'No payment was taken.' : 'Its payment is back in your wallet.';
-      return { message: `Your order was cancelled. ${payment}`, data: detail };
+      return {
+        message: `Your order was cancelled. ${paymentOf(await ownOrder(actor.customerId, params.id))}`,
+        data: detail,
+      };
     },
     async codes({ actor, params, execute, reply }) {
       const order = await ownOrder(actor.customerId, params.id, 'No codes found for this order.');
@@ -72,4 +79,10 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       });
     },
   });
+}
+
+/** What became of the money of an order that was cancelled: giving it back may still be under way. */
+function paymentOf({ paidAt, refundedAt }: Pick<OrderView, 'paidAt' | 'refundedAt'>): string {
+  if (paidAt === null) return 'No payment was taken.';
+  return refundedAt === null ? 'Its payment is on its way back to your wallet.' : 'Its payment is back in your wallet.';
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
-import { signAccessToken, signAdministratorToken } from '#bff/auth/access-tokens.ts';
 import { makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
@@ -15,15 +14,12 @@ import { arbitraryOf, nasty, spoiltOf } from './arbitrary-of.ts';
 import { createProduct } from './catalogue.ts';
 import { assertCivil as assertNoTrace } from './civil.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
+import { ONE_PIXEL_PNG } from './pictures.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 /** Requests to each route, of each caller; more for whoever has the time: FUZZ_RUNS=500. A failure prints what was sent. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260);
-const ONE_PIXEL_PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 type Body = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'raw'; readonly text: string };
 type Sent = { readonly params: readonly string[]; readonly query: unknown; readonly body: Body | undefined };
@@ -160,33 +156,6 @@ describe('whatever is sent to any route', () => {
       }
     });
   }
-
-  it('with a token that is forged, expired, of another kind or of a session that ended is refused', async () => {
-    const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const [sessionId, soon, past] = [randomUUID(), new Date(Date.now() + 600_000), new Date(Date.now() - 600_000)];
-    const claims = { typ: 'access', sub: victim.customerId, sid: sessionId, exp: Math.floor(soon.getTime() / 1_000) };
-    const forged = `${base64({ alg: 'HS256', typ: 'JWT' })}.${base64(claims)}`;
-    const [header = '', , signature = ''] = victim.token.split('.');
-    const tokens = {
-      expired: signAccessToken(test.app, victim.customerId, sessionId, past),
-      'of no session': signAccessToken(test.app, victim.customerId, randomUUID(), soon),
-      'of an unknown administrator': signAdministratorToken(test.app, randomUUID(), randomUUID(), soon),
-      'without a signature': `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`,
-      'signed by somebody else': `${forged}.${createHmac('sha256', randomBytes(32)).update(forged).digest('base64url')}`,
-      'with other claims': `${header}.${base64({ ...claims, sub: stranger.customerId })}.${signature}`,
-      garbage: randomBytes(40).toString('hex'),
-      huge: 'a'.repeat(12_000),
-    };
-    for (const route of allRoutes.filter(({ auth }) => auth !== 'public')) {
-      const others = route.auth === 'administrator' ? victim.token : administrator.headers.authorization.slice(7);
-      for (const [kind, token] of Object.entries({ ...tokens, 'of the other kind': others })) {
-        const sent = { params: ids.slice(0, 2), query: {}, body: undefined };
-        const answer = await ask(route, sent, { authorization: `Bearer ${token}` });
-        assert.equal(answer.statusCode, 401, `${route.method} ${route.path}, a token ${kind}: ${answer.body}`);
-        assertCivil(answer, true);
-      }
-    }
-  });
 
   it('as a file that lies about its type, is broken, or is a bomb is refused or harmless', async () => {
     await refreshCallers();

@@ -11,12 +11,9 @@ import { createAdministrator, formOf, type TestAdministrator } from './administr
 import { createProduct } from './catalogue.ts';
 import { assertCivil, createFailureLog } from './civil.ts';
 import { createCustomer, type TestCustomer } from './customers.ts';
+import { ONE_PIXEL_PNG } from './pictures.ts';
 import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const SCRIPT = '<html><script>alert(1)</script></html>';
 const PDF = Buffer.from(`%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n${SCRIPT}\n%%EOF`);
 /** Ten megabytes a few times over, in the sender and here; unpacked it would be gigabytes. */
@@ -96,7 +93,7 @@ describe('bad files', () => {
 
   it('with a name that is a path, a header or far too long, are kept by an id and come back by a harmless one', async () => {
     for (const name of EVIL_NAMES) {
-      const answer = await post('/api/user/company-detail/documents', part('document', name, PNG), {
+      const answer = await post('/api/user/company-detail/documents', part('document', name, ONE_PIXEL_PNG), {
         ...customer.headers,
         ...BOUNDARY,
       });
@@ -130,8 +127,8 @@ describe('bad files', () => {
 
   it('of one type that say they are another, are refused, or served as what they are', async () => {
     const liars: Record<string, Buffer> = {
-      'a page that begins as a picture': Buffer.concat([PNG.subarray(0, 8), Buffer.from(SCRIPT)]),
-      'a picture with a page behind it': Buffer.concat([PNG, Buffer.from(SCRIPT)]),
+      'a page that begins as a picture': Buffer.concat([ONE_PIXEL_PNG.subarray(0, 8), Buffer.from(SCRIPT)]),
+      'a picture with a page behind it': Buffer.concat([ONE_PIXEL_PNG, Buffer.from(SCRIPT)]),
       'a drawing with a script': Buffer.from(
         '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
       ),
@@ -139,9 +136,9 @@ describe('bad files', () => {
       'a page behind blanks': Buffer.from(`${' '.repeat(2_000)}${SCRIPT}`),
       'a GIF that is a script': Buffer.from('GIF89a=1;alert(1)//'),
       'a document with a script': PDF,
-      'a document behind a picture': Buffer.concat([PNG, PDF]),
+      'a document behind a picture': Buffer.concat([ONE_PIXEL_PNG, PDF]),
       'an archive': Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(500)]),
-      'half of a picture': PNG.subarray(0, 20),
+      'half of a picture': ONE_PIXEL_PNG.subarray(0, 20),
       nothing: Buffer.alloc(0),
     };
     for (const { route, url, field, headers } of uploads()) {
@@ -210,7 +207,7 @@ describe('bad files', () => {
   it('that break off, or are of another length than they say, leave nothing behind', async () => {
     const { port } = test.app.server.address() as AddressInfo;
     for (const { route, url, field, headers } of uploads()) {
-      const whole = part(field, 'filename="a.png"', Buffer.concat([PNG, randomBytes(200_000)]));
+      const whole = part(field, 'filename="a.png"', Buffer.concat([ONE_PIXEL_PNG, randomBytes(200_000)]));
       const head = (length: number) =>
         `${route.method} ${url} HTTP/1.1\r\nhost: x\r\nauthorization: ${headers.authorization}\r\nconnection: close\r\n` +
         `content-type: ${BOUNDARY['content-type']}\r\ncontent-length: ${length}\r\n\r\n`;
@@ -252,6 +249,6 @@ function pngOf(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc(20_000_000));
-  const signature = PNG.subarray(0, 8);
+  const signature = ONE_PIXEL_PNG.subarray(0, 8);
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }

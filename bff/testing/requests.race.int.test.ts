@@ -10,14 +10,11 @@ import { createAdministrator, formOf, type TestAdministrator } from './administr
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
+import { ONE_PIXEL_PNG } from './pictures.ts';
 import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 
 const ROUNDS = 4;
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** Lines that break, and people who change the same thing: what was asked for happens once, and nobody's work is lost. */
 describe('races of requests', () => {
@@ -201,7 +198,7 @@ describe('races of requests', () => {
     const customer = await createCustomer(test);
     const deposit = await post('/api/deposits', { wallet_id: customer.wallets.EUR, amount: '10' }, customer.headers);
     const url = `/api/deposits/${deposit.json().data.id}/payment-proof`;
-    const proofs = [PNG, Buffer.concat([PNG, Buffer.from('the other')])];
+    const proofs = [ONE_PIXEL_PNG, Buffer.concat([ONE_PIXEL_PNG, Buffer.from('the other')])];
 
     const answers = await Promise.all(
       proofs.map((proof) => post(url, formOf({ payment_proof: proof }, 'proof.png'), customer.headers)),

@@ -1,6 +1,7 @@
 import { AdminDepositPage } from '#bff/contract/deposit.ts';
 import { AdminWithdrawalPage } from '#bff/contract/withdrawal.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
+import { money, toDecimal } from '#core/kernel/money.ts';
 import type { Random } from '../local/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
 import type { Load } from './customer-load.ts';
@@ -44,7 +45,7 @@ export async function runAdministrator(
     const asked = BigInt(amount.amount);
     const approved = random.chance(0.2) ? asked / 2n : asked;
     const answer = await caller.send('POST', `/api/admin/deposits/${id}/approve`, {
-      approved_amount: decimal(approved),
+      approved_amount: toDecimal(money(approved, amount.currency)),
     });
     if (!done('deposits approved', answer, 'invalid_state', 'not_found')) return;
     const before = journal.approvals.get(id);
@@ -116,5 +117,3 @@ export async function addCodes(
   for (const code of codes) journal.codes.add(code);
   journal.acknowledge('codes added');
 }
-
-const decimal = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;

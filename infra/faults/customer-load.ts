@@ -4,6 +4,7 @@ import { DepositSaved } from '#bff/contract/deposit.ts';
 import { CheckoutAnswer, GiftCodesAnswer, OrderPage } from '#bff/contract/order.ts';
 import { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
+import { ONE_PIXEL_PNG } from '#bff/testing/pictures.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import type { Random } from '../local/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
@@ -20,11 +21,6 @@ export type Load = {
 };
 
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
-/** The smallest picture there is: one pixel. */
-export const ONE_PIXEL_PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** A customer who deposits, buys, cancels, withdraws and looks at codes, one thing after the other, until it is over. */
 export async function runCustomer(load: Load, customer: TestCustomer, caller: Caller, random: Random): Promise<void> {

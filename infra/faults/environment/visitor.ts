@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { ErrorBody } from '#bff/contract/common.ts';
 import { READ_MODEL_AS_OF_HEADER } from '#bff/contract/headers.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
+import { ONE_PIXEL_PNG } from '#bff/testing/pictures.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { ONE_PIXEL_PNG } from '../customer-load.ts';
 import type { FaultStack } from '../stack.ts';
 
 /** What a person waits for an answer at most, even of a store that is frozen. */
