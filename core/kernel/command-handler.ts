@@ -161,7 +161,10 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
       decided.rememberAt(position);
       const appended = { ...decided.next, position };
       keep(lane, appended);
-      lanes.settle(decided.outcomes, appended);
+      const answer = () => lanes.settle(decided.outcomes, appended);
+      // What is decided already goes out first: callers have much to do with their answers.
+      if (lane.ahead) setImmediate(answer);
+      else answer();
       snapshots.consider(lane.aggregate, lane.streamId, appended);
     } catch (error) {
       if (lane.ahead) putBack(lane, pendingsOf(lane.ahead));
