@@ -48,8 +48,7 @@ export async function* benchReads(
       const baseline = bare.statements === 1 ? 'its bare query' : `its ${bare.statements} bare queries in turn`;
       yield* compareReads({ what, baseline, runBaseline: bare.run, runSubject }, options.rounds, CALLS);
       if (plain) {
-        const query = { name: `plain ${name}`, ...plain };
-        const runBaseline = () => client.query(query);
+        const runBaseline = () => client.query(plain);
         const baseline = 'one plain query over the rows';
         yield* compareReads({ what, baseline, runBaseline, runSubject }, options.rounds, CALLS_AGAINST_PLAIN);
       }
