@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import '#bff/http/fastify-types.ts';
 import { createLogger } from '#infra/logger.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -8,7 +8,7 @@ import { registerRequestLog } from './request-log.ts';
 it('the line of a request names its route and outcome, and nobody', async () => {
   const lines: string[] = [];
   const logger = createLogger({ part: 'bff', level: 'info', destination: { write: (line) => void lines.push(line) } });
-  const app = Fastify({ loggerInstance: logger, genReqId: () => 'request-1' });
+  const app: FastifyInstance = Fastify({ loggerInstance: logger, genReqId: () => 'request-1' });
   registerRequestLog(app);
   app.get('/api/users/:email', async (_request, reply) => reply.code(201).send({ email: 'ada@customer.example' }));
   try {
