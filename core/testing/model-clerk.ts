@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { RecordedLedgerEvent } from '../events.ts';
+import { SNAPSHOT_PREFIX } from '../kernel/snapshot.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import type { World } from './model-play.ts';
+
+/** The money as a ledger clerk would count it, from the papers (deposits, orders, withdrawals) and not from the wallets. */
+export function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): void {
+  const events = store.events.filter(({ streamId }) => !streamId.startsWith(SNAPSHOT_PREFIX)).map(ledgerCodec.decode);
+  const wallets = new Map<string, { balance: bigint; held: bigint; limit: bigint; owed: Set<string> }>();
+  const walletOf = (walletId: string) => {
+    const known = wallets.get(walletId) ?? { balance: 0n, held: 0n, limit: 0n, owed: new Set<string>() };
+    wallets.set(walletId, known);
+    return known;
+  };
+  const byStream = Map.groupBy(events, (event) => event.streamId);
+  let codesSold = 0;
+  for (const [streamId, stream] of byStream) {
+    const types = stream.map((event) => event.type as string);
+    const [first] = stream;
+    for (const event of stream) {
+      if (event.type === 'DepositApproved') {
+        walletOf(event.data.walletId).balance += event.data.approvedAmount.amount - event.data.fee.amount;
+      }
+      if (event.type === 'WalletCreditLimitSet') {
+        walletOf(streamId.slice('wallet-'.length)).limit = event.data.limit.amount;
+      }
+    }
+    if (first?.type === 'OrderPlaced') {
+      const { walletId, total, orderId, lines } = first.data;
+      const codes = stock.sold().get(orderId) ?? [];
+      const wanted = lines.reduce((sum, line) => sum + line.quantity, 0);
+      if (types.includes('OrderCancelled')) {
+        assert.equal(
+          types.includes('OrderRefunded'),
+          types.includes('OrderPaid') || wasTaken(byStream, walletId, orderId),
+        );
+        assert.equal(codes.length, 0, 'a cancelled order keeps codes');
+      } else if (types.includes('OrderPaid')) {
+        walletOf(walletId).balance -= total.amount;
+        assert.equal(
+          codes.length,
+          types.includes('OrderFulfilled') ? wanted : 0,
+          'codes without delivery, or the reverse',
+        );
+      } else {
+        walletOf(walletId).owed.add(orderId);
+      }
+      codesSold += codes.length;
+    }
+    if (first?.type === 'WithdrawalRequested') {
+      const { walletId, amount } = first.data;
+      if (types.includes('WithdrawalCompleted')) walletOf(walletId).balance -= amount.amount;
+      else if (types.includes('WithdrawalFundsHeld') && !types.includes('WithdrawalRejected')) {
+        walletOf(walletId).held += amount.amount;
+      }
+      assert.equal(types.length > 1, true, 'a withdrawal was neither held nor refused');
+    }
+  }
+
+  const books = new Map<string, bigint>();
+  for (const event of events) {
+    if (!('postings' in event.data)) continue;
+    for (const { account, amount } of event.data.postings) {
+      books.set(account, (books.get(account) ?? 0n) + amount.amount);
+    }
+  }
+  for (const [walletId, { balance, held, limit, owed }] of wallets) {
+    const own = -(books.get(`liabilities:wallet:${walletId}`) ?? 0n);
+    assert.equal(own + held, balance, 'a wallet does not hold what its papers say');
+    assert.equal(-(books.get(`liabilities:held:${walletId}`) ?? 0n), held, 'held funds do not match the withdrawals');
+    assert.ok(own + limit >= 0n, 'a wallet is below its limit');
+    // Oldest first, by when the wallet was asked (two orders placed at once may ask in either order): what waits longest
+    // is not covered.
+    const queued = (byStream.get(`wallet-${walletId}`) ?? []).flatMap((event) =>
+      event.type === 'WalletPaymentQueued' && owed.has(event.data.document.id) ? [event.data] : [],
+    );
+    assert.equal(queued.length, owed.size, 'an unpaid order does not wait in its wallet');
+    const [oldest] = queued;
+    if (oldest) assert.ok(oldest.amount.amount > own + limit, 'a covered payment was left waiting');
+  }
+  assert.equal(books.get('liabilities:payouts:USD') ?? 0n, 0n, 'payouts are not settled');
+
+  const codes = [...stock.sold().values()].flat();
+  assert.equal(new Set(codes).size, codes.length, 'a code was sold twice');
+  assert.equal(codes.length, codesSold);
+  assert.equal(new Set(events.map((event) => event.id)).size, events.length, 'an event is stored twice');
+  const stored = new Set(events.map((event) => event.metadata.commandId));
+  for (const commandId of acknowledged) assert.ok(stored.has(commandId), 'an acknowledged command is missing');
+  for (const commandId of refused) assert.ok(!stored.has(commandId), 'a refused command was stored');
+}
+
+function wasTaken(byStream: Map<string, RecordedLedgerEvent[]>, walletId: string, orderId: string): boolean {
+  return (byStream.get(`wallet-${walletId}`) ?? []).some(
+    (event) => event.type === 'WalletDebited' && event.data.document.id === orderId,
+  );
+}

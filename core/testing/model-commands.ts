@@ -1,0 +1,113 @@
+import { v5 } from 'uuid';
+import { money } from '../kernel/money.ts';
+import type { LedgerCommand } from '../ledger.ts';
+import type { InMemoryStock } from './in-memory-stock.ts';
+import type { Action } from './model-rounds.ts';
+
+export const CUSTOMER = idOf('customer', 0);
+
+/** The same id for the same thing in every run. */
+export function idOf(kind: string, index: number): string {
+  return v5(`${kind}/${index}`, '3f2c6f1e-7f0d-5f3e-8a34-2f0f4a9d1c55');
+}
+
+const usd = (amount: number | bigint) => money(BigInt(amount), 'USD');
+
+/** Puts actions into commands; an action that brings stock puts it on the shelf. */
+export function createCommands(stock: InMemoryStock) {
+  let made = 0;
+  const counts = { deposits: 0, orders: 0, withdrawals: 0, codes: 0 };
+
+  /** The commands of one action, which are the same ones when it is retried. */
+  return function commandsOf(next: Action): { command: LedgerCommand; commandId: string }[] {
+    const ids = (...commands: LedgerCommand[]) =>
+      commands.map((command) => {
+        made += 1;
+        return { command, commandId: idOf('command', made) };
+      });
+    const walletId = idOf('wallet', 'wallet' in next ? next.wallet : 0);
+    switch (next.kind) {
+      case 'deposit': {
+        const depositId = idOf('deposit', counts.deposits++);
+        return ids(
+          {
+            type: 'RequestDeposit',
+            depositId,
+            number: 'D',
+            customerId: CUSTOMER,
+            walletId,
+            amount: usd(next.amount),
+            note: null,
+          },
+          { type: 'ApproveDeposit', depositId, approvedAmount: usd(next.amount), fee: usd(next.fee), note: null },
+        );
+      }
+      case 'order': {
+        const orderId = idOf('order', counts.orders++);
+        const line = {
+          lineId: idOf('line', counts.orders),
+          productId: 'p',
+          variantId: `v${next.variant}`,
+          productName: 'P',
+          variantName: 'V',
+          brandName: 'B',
+          region: 'R',
+          quantity: next.quantity,
+          unitPrice: usd(next.price),
+          discount: usd(0),
+          conversionFee: usd(1),
+          total: usd(next.quantity * next.price + 1),
+        };
+        return ids({
+          type: 'PlaceOrder',
+          orderId,
+          number: 'O',
+          customerId: CUSTOMER,
+          walletId,
+          currency: 'USD',
+          lines: [line],
+          placedAt: '2026-01-01T00:00:00Z',
+          expiresAt: '2026-01-03T00:00:00Z',
+        });
+      }
+      case 'cancel':
+        return ids({ type: 'CancelOrder', orderId: idOf('order', next.order), reason: 'customer', note: null });
+      case 'expire':
+        return ids({ type: 'ExpireOrder', orderId: idOf('order', next.order), now: '2026-01-04T00:00:00Z' });
+      case 'withdraw':
+        return ids({
+          type: 'RequestWithdrawal',
+          withdrawalId: idOf('withdrawal', counts.withdrawals++),
+          number: 'W',
+          customerId: CUSTOMER,
+          walletId,
+          amount: usd(next.amount),
+          requestedBy: 'customer',
+          bankSnapshotId: null,
+          userNote: null,
+          adminNote: null,
+        });
+      case 'complete':
+        return ids({ type: 'CompleteWithdrawal', withdrawalId: idOf('withdrawal', next.withdrawal), note: null });
+      case 'reject':
+        return ids({ type: 'RejectWithdrawal', withdrawalId: idOf('withdrawal', next.withdrawal), note: null });
+      case 'limit':
+        return ids({ type: 'SetCreditLimit', walletId, limit: usd(next.limit) });
+      case 'stock': {
+        stock.add(
+          `v${next.variant}`,
+          Array.from({ length: next.quantity }, () => `code-${counts.codes++}`),
+        );
+        return ids({
+          type: 'RecordAdministratorAction',
+          administratorId: idOf('admin', 0),
+          action: 'stock-added',
+          subject: { kind: 'variant', id: `v${next.variant}` },
+          facts: {},
+        });
+      }
+      case 'follow':
+        return [];
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+
+export const WALLETS = 2;
+const VARIANTS = 2;
+
+export type Action =
+  | { kind: 'deposit'; wallet: number; amount: number; fee: number }
+  | { kind: 'order'; wallet: number; variant: number; quantity: number; price: number }
+  | { kind: 'cancel' | 'expire'; order: number }
+  | { kind: 'withdraw'; wallet: number; amount: number }
+  | { kind: 'complete' | 'reject'; withdrawal: number }
+  | { kind: 'limit'; wallet: number; limit: number }
+  | { kind: 'stock'; variant: number; quantity: number }
+  | { kind: 'follow' };
+
+/**
+ * One or two actions at the same time, by one process or two, with or without a crash in the middle, retried or not; before
+ * them, all snapshots may be lost.
+ */
+export type Round = {
+  actions: Action[];
+  processes: number[];
+  crashAfter: number | null;
+  isAnswerLost: boolean;
+  yields: number[];
+  retries: boolean;
+  losesSnapshots: boolean;
+};
+
+const index = fc.nat(5);
+const wallet = fc.nat(WALLETS - 1);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    kind: fc.constant('deposit' as const),
+    wallet,
+    amount: fc.integer({ min: 10, max: 100 }),
+    fee: fc.nat(9),
+  }),
+  fc.record({
+    kind: fc.constant('order' as const),
+    wallet,
+    variant: fc.nat(VARIANTS - 1),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    price: fc.integer({ min: 5, max: 40 }),
+  }),
+  fc.record({ kind: fc.constantFrom('cancel' as const, 'expire' as const), order: index }),
+  fc.record({ kind: fc.constant('withdraw' as const), wallet, amount: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({ kind: fc.constantFrom('complete' as const, 'reject' as const), withdrawal: index }),
+  fc.record({ kind: fc.constant('limit' as const), wallet, limit: fc.nat(50) }),
+  fc.record({
+    kind: fc.constant('stock' as const),
+    variant: fc.nat(VARIANTS - 1),
+    quantity: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.constant({ kind: 'follow' as const }),
+);
+/** Any round. */
+export const round: fc.Arbitrary<Round> = fc.record({
+  actions: fc.array(action, { minLength: 1, maxLength: 3 }),
+  processes: fc.array(fc.nat(1), { minLength: 3, maxLength: 3 }),
+  crashAfter: fc.option(fc.integer({ min: 1, max: 14 })),
+  isAnswerLost: fc.boolean(),
+  yields: fc.array(fc.nat(12), { minLength: 1, maxLength: 6 }),
+  retries: fc.boolean(),
+  losesSnapshots: fc.boolean(),
+});
