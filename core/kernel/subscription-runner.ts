@@ -31,8 +31,8 @@ export type SubscriptionOptions<Event> = {
   readonly prefixes: readonly string[];
   /** The checkpoint: only events after it are delivered; null from the beginning. */
   readonly from: bigint | null;
-  /** Parses a stored event; what it throws stops the runner for good. */
-  decode(event: StoredEvent): Event;
+  /** Parses a stored event, whose data are also given as text; what it throws stops the runner for good. */
+  decode(event: StoredEvent, json: string): Event;
   /**
    * Gets the events in order and one batch at a time: the log waits until it is done. `position` is the checkpoint to save
    * with them; without events it only moves on past what was filtered out. When it throws, the same events come again.
@@ -46,7 +46,15 @@ export type SubscriptionOptions<Event> = {
   readonly limits?: Partial<Record<keyof typeof SUBSCRIPTION_LIMITS, number>>;
 };
 
-type Batch = { readonly events: StoredEvent[]; position: bigint | null; caughtUp: boolean };
+/** `jsons` are the data of the events as text: made to measure them, and of use to some. */
+type Batch = {
+  readonly events: StoredEvent[];
+  readonly jsons: string[];
+  position: bigint | null;
+  caughtUp: boolean;
+};
+
+const emptyBatch = (): Batch => ({ events: [], jsons: [], position: null, caughtUp: false });
 
 /**
  * Follows the log from a checkpoint until `signal` is aborted: batches of what is at hand (never waiting for more, so an idle
@@ -73,9 +81,9 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
     const events: Event[] = [];
     let poison: unknown;
     let last: StoredEvent | undefined;
-    for (const stored of batch.events) {
+    for (const [index, stored] of batch.events.entries()) {
       try {
-        events.push(options.decode(stored));
+        events.push(options.decode(stored, batch.jsons[index] ?? 'null'));
         last = stored;
       } catch (error) {
         poison = error;
@@ -163,7 +171,7 @@ class PoisonError extends Error {
 
 /** Cuts a chunk into batches by bytes; a checkpoint or the caught-up mark belongs to the batch before it. */
 function* batchesOf(chunk: readonly SubscriptionItem[], maxBytes: number): Generator<Batch> {
-  let batch: Batch = { events: [], position: null, caughtUp: false };
+  let batch = emptyBatch();
   let bytes = 0;
   for (const item of chunk) {
     if (item.kind === 'checkpoint') {
@@ -171,15 +179,16 @@ function* batchesOf(chunk: readonly SubscriptionItem[], maxBytes: number): Gener
     } else if (item.kind === 'caught-up') {
       batch.caughtUp = true;
     } else {
-      const size = JSON.stringify(item.event.data)?.length ?? 0;
-      if (batch.events.length > 0 && bytes + size > maxBytes) {
+      const json = JSON.stringify(item.event.data) ?? 'null';
+      if (batch.events.length > 0 && bytes + json.length > maxBytes) {
         yield batch;
-        batch = { events: [], position: null, caughtUp: false };
+        batch = emptyBatch();
         bytes = 0;
       }
       batch.events.push(item.event);
+      batch.jsons.push(json);
       batch.position = item.event.position;
-      bytes += size;
+      bytes += json.length;
     }
   }
   yield batch;

@@ -40,9 +40,6 @@ export const auditEvents: Table<AuditRow> = {
   },
 };
 
-/** Amounts are the only bigints in events, and are strings in JSON: this is their codec's stored form. */
-const encodeBigint = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
-
 export const auditTrailProjection: Projection = {
   name: 'audit-trail',
   tableSql: new URL('table.sql', import.meta.url),
@@ -65,7 +62,7 @@ export const auditTrailProjection: Projection = {
       correlation_id: metadata.correlationId,
       causation_id: metadata.causationId,
       hash: metadata.hash,
-      data: JSON.stringify(event.data, encodeBigint),
+      data: event.json,
     });
   },
 };

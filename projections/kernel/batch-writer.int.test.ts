@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
-import type { RecordedLedgerEvent } from '#core/events.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
 import { PoisonEventError, SupersededError } from './batch-writer.ts';
+import type { ProjectedEvent } from './projection.ts';
 import type { Projector } from './projector.ts';
 import { createLog, id, usd } from './testing/log.ts';
 import { dump, openTestProjector } from './testing/read-models.ts';
@@ -37,7 +37,7 @@ describe('events that are gathered to batches', () => {
     await client.query(text);
     await client.end();
   }
-  const customer = (number: number, position: bigint): RecordedLedgerEvent => {
+  const customer = (number: number, position: bigint): ProjectedEvent => {
     const log = createLog();
     log.add(`customer-${id('gathered', number)}`, 'CustomerRegistered', { customerId: id('gathered', number) });
     const [event] = log.events;
@@ -93,7 +93,7 @@ describe('events that are gathered to batches', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => customer(index, BigInt(index + 1)));
     const orphan = createLog();
     orphan.add(`wallet-${id('wallet', 99)}`, 'WalletCreditLimitSet', { limit: usd(1) });
-    const poison = { ...orphan.events[0], position: 6_000n } as RecordedLedgerEvent;
+    const poison = { ...orphan.events[0], position: 6_000n } as ProjectedEvent;
     await projector.enqueue(many, 5_000n);
     await assert.rejects(async () => {
       await projector.enqueue([customer(5_001, 5_999n), poison], 6_000n);

@@ -1,16 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
-import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { Changes } from './changes.ts';
 import { type Checkpoint, inBatchTransaction, readCheckpoint, writeAtOnce } from './checkpoint.ts';
 import { isTransient } from './connection.ts';
-import type { Projection } from './projection.ts';
+import type { ProjectedEvent, Projection } from './projection.ts';
 import { createRowStore } from './rows.ts';
 import type { RowKey } from './table.ts';
 
 /** An event that a projection refuses. Everything before it is projected, nothing of it or after it. */
 export class PoisonEventError extends Error {
-  constructor(event: RecordedLedgerEvent, cause: unknown) {
+  constructor(event: ProjectedEvent, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`${event.type} in ${event.streamId} at revision ${event.revision} cannot be projected: ${reason}`, { cause });
     this.name = 'PoisonEventError';
@@ -34,7 +33,7 @@ const BATCH_EVENTS = 5_000;
 /** Computed in one turn of the event loop: in between, the batch in flight is fed to Postgres, which would idle otherwise. */
 const EVENTS_PER_TURN = 100;
 
-type Batch = { readonly events: readonly RecordedLedgerEvent[]; readonly upTo: bigint };
+type Batch = { readonly events: readonly ProjectedEvent[]; readonly upTo: bigint };
 
 /**
  * Turns events into rows and writes them in batches, each with its checkpoint in one transaction. While a batch is written,
@@ -171,7 +170,7 @@ export function createBatchWriter(options: {
     },
 
     /** Gathers events; a full batch is computed and begun to be written. */
-    async enqueue(events: readonly RecordedLedgerEvent[], upTo: bigint): Promise<void> {
+    async enqueue(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
       const fresh = events.filter((event) => event.position > open.upTo);
       open = { events: open.events.concat(fresh), upTo: upTo > open.upTo ? upTo : open.upTo };
       if (open.events.length >= BATCH_EVENTS) await closeOpen();
@@ -192,6 +191,6 @@ const checkedFirst = ({ sql, statements }: Changes): Changes => ({
   statements: [async (client) => void (await client.query(sql)), ...statements],
 });
 
-function* keysOf(events: readonly RecordedLedgerEvent[], projections: readonly Projection[]): Generator<RowKey> {
+function* keysOf(events: readonly ProjectedEvent[], projections: readonly Projection[]): Generator<RowKey> {
   for (const event of events) for (const projection of projections) yield* projection.reads(event);
 }

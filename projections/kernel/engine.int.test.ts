@@ -11,7 +11,7 @@ import { eventually } from '#infra/testing/eventually.ts';
 import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
 import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { listWallets } from '../wallets/queries.ts';
-import { type EngineStatus, ledgerCodec, runProjections } from './engine.ts';
+import { decodeEvent, type EngineStatus, runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
 import type { Projection } from './projection.ts';
 import { createLog, id, usd } from './testing/log.ts';
@@ -201,7 +201,9 @@ describe('the read models before they are built', () => {
 async function projectAgain(store: EventStore, databaseUrl: string, schema: string): Promise<void> {
   const projector = await openTestProjector(databaseUrl, schema);
   const events = [];
-  for await (const event of store.readAll({ prefixes: STREAM_PREFIXES })) events.push(ledgerCodec.decode(event));
+  for await (const event of store.readAll({ prefixes: STREAM_PREFIXES })) {
+    events.push(decodeEvent(event, JSON.stringify(event.data)));
+  }
   await projector.apply(events, events.at(-1)?.position ?? -1n);
   await projector.close();
 }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/events.ts';
 import { createEventCodec } from '#core/kernel/event-codec.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription, type SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
 import { PoisonEventError, SupersededError } from './batch-writer.ts';
+import type { ProjectedEvent } from './projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from './projector.ts';
 import type { ReadModelDefinition } from './schema.ts';
 
@@ -36,6 +37,10 @@ export type EngineOptions = ReadModelDefinition & {
 };
 
 export const ledgerCodec = createEventCodec<RecordedLedgerEvent>(ledgerEvents);
+
+/** @throws EventDecodeError */
+export const decodeEvent = (event: StoredEvent, json: string): ProjectedEvent =>
+  Object.assign(ledgerCodec.decode(event), { json });
 
 /** What went wrong on this side of the subscription: following the log again from the same place would not heal it. */
 class ProjectingError extends Error {}
@@ -121,11 +126,11 @@ async function follow(
   };
   const heartbeat = setInterval(confirm, HEARTBEAT_MS);
   try {
-    const stopped = await runSubscription<RecordedLedgerEvent>({
+    const stopped = await runSubscription<ProjectedEvent>({
       store: options.store,
       prefixes: STREAM_PREFIXES,
       from: projector.position,
-      decode: ledgerCodec.decode,
+      decode: decodeEvent,
       onBatch: async (events, position) => {
         try {
           // A backlog goes in large batches, each computed while the one before it is written.

@@ -2,6 +2,9 @@ import type { Category, RecordedLedgerEvent } from '#core/events.ts';
 import type { Rows } from './rows.ts';
 import type { RowKey, Table } from './table.ts';
 
+/** `json` is the event's data as it lies in the log: money as strings of minor units. */
+export type ProjectedEvent = RecordedLedgerEvent & { readonly json: string };
+
 /**
  * One read model: a pure function from events to rows. It sees only event data and metadata, never the clock, so that the
  * same log always gives the same rows.
@@ -17,7 +20,7 @@ export type Projection = {
    */
   reads(event: RecordedLedgerEvent): readonly RowKey[];
   /** Projections run in the order of the list in projections.ts for each event, and share rows. */
-  apply(event: RecordedLedgerEvent, rows: Rows): void;
+  apply(event: ProjectedEvent, rows: Rows): void;
 };
 
 /** The part of the stream's name after its category: the object's id. */

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { quoted } from './bulk-sql.ts';
 import { type Checkpoint, inTransaction, readCheckpoint } from './checkpoint.ts';
 import { becomeRunner, connectWriter, tryBecomeRunner } from './connection.ts';
+import type { ProjectedEvent } from './projection.ts';
 import {
   createIndexes,
   fingerprintOf,
@@ -25,12 +25,12 @@ export type Projector = {
    * before the checkpoint are skipped.
    * @throws PoisonEventError after projecting all that came before that event; SupersededError; database errors
    */
-  apply(events: readonly RecordedLedgerEvent[], position: bigint): Promise<void>;
+  apply(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
   /**
    * As `apply`, but gathers events to large batches, and returns while they are written. What fails later is thrown by the
    * next call of `enqueue` or `settle`.
    */
-  enqueue(events: readonly RecordedLedgerEvent[], position: bigint): Promise<void>;
+  enqueue(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
   /** Writes what is gathered, and waits until all is committed. @throws as `apply` */
   settle(): Promise<void>;
   /** Notes that the end of the log was reached; the first time, this creates the indexes. */

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/events.ts';
+import { STREAM_PREFIXES } from '#core/events.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { qualified, quoted } from '../kernel/bulk-sql.ts';
 import { connectWriter, writeLock } from '../kernel/connection.ts';
-import { BATCH_LIMITS, ledgerCodec } from '../kernel/engine.ts';
-import type { Projection } from '../kernel/projection.ts';
+import { BATCH_LIMITS, decodeEvent } from '../kernel/engine.ts';
+import type { ProjectedEvent, Projection } from '../kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
 import type { ReadModelDefinition } from '../kernel/schema.ts';
 import { compareSchemas, type Difference } from './compare.ts';
@@ -126,11 +126,11 @@ async function follow(
   const reached = new AbortController();
   let failure: unknown;
   let reconnects = 0;
-  const status = await runSubscription<RecordedLedgerEvent>({
+  const status = await runSubscription<ProjectedEvent>({
     store: options.store,
     prefixes: STREAM_PREFIXES,
     from: projector.position,
-    decode: ledgerCodec.decode,
+    decode: decodeEvent,
     onBatch: async (events, position) => {
       const wanted = events.filter((event) => event.position <= target);
       try {

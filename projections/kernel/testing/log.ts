@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { LedgerEvent, RecordedLedgerEvent } from '#core/events.ts';
+import type { LedgerEvent } from '#core/events.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import { type Currency, money } from '#core/kernel/money.ts';
 import { ledgerCodec } from '../engine.ts';
+import type { ProjectedEvent } from '../projection.ts';
 
 export const ADMINISTRATOR: Actor = { kind: 'administrator', id: '00000000-0000-4000-8000-0000000000ad' };
 const SYSTEM: Actor = { kind: 'system', id: 'test' };
@@ -22,7 +23,7 @@ type DataOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { type: Typ
 type Options = { readonly time?: string; readonly actor?: Actor };
 
 export type TestLog = {
-  readonly events: readonly RecordedLedgerEvent[];
+  readonly events: readonly ProjectedEvent[];
   /** Records an event as if it had been read back; a minute passes between events unless `time` says otherwise. */
   add<Type extends LedgerEvent['type']>(streamId: string, type: Type, data: DataOf<Type>, options?: Options): TestLog;
   /** Appends the events from index `from` up to `to` to a real store, where they get positions; returns the last one's. */
@@ -31,7 +32,7 @@ export type TestLog = {
 
 /** A log in memory that begins at a given time; `position` leaves gaps, as the real one may. Two in one store differ by name. */
 export function createLog(start = '2026-01-01T00:00:00.000Z', name = 'event'): TestLog {
-  const events: RecordedLedgerEvent[] = [];
+  const events: ProjectedEvent[] = [];
   const revisions = new Map<string, bigint>();
   let nowMs = Date.parse(start);
   const log: TestLog = {
@@ -45,6 +46,7 @@ export function createLog(start = '2026-01-01T00:00:00.000Z', name = 'event'): T
         id: eventId,
         type,
         data,
+        json: JSON.stringify(ledgerCodec.encode({ type, data })),
         streamId,
         revision,
         position: BigInt(events.length + 1) * 10n,
@@ -57,7 +59,7 @@ export function createLog(start = '2026-01-01T00:00:00.000Z', name = 'event'): T
           time: new Date(nowMs).toISOString(),
           hash: createHash('sha256').update(eventId).digest('hex'),
         },
-      } as unknown as RecordedLedgerEvent);
+      } as unknown as ProjectedEvent);
       return log;
     },
     async appendTo(store, from = 0, to = events.length) {

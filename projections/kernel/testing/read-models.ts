@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import type { RecordedLedgerEvent } from '#core/events.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { projections, READ_MODEL_VERSION } from '../../projections.ts';
 import { PoisonEventError } from '../batch-writer.ts';
 import { qualified, quoted } from '../bulk-sql.ts';
-import type { Projection } from '../projection.ts';
+import type { ProjectedEvent, Projection } from '../projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../projector.ts';
 
 /** A projector of all read models (or of the given ones); close it. */
@@ -27,7 +26,7 @@ export async function openTestProjector(
 }
 
 /** Projects events into the read models of a database, as one batch. */
-export async function project(databaseUrl: string, events: readonly RecordedLedgerEvent[]): Promise<void> {
+export async function project(databaseUrl: string, events: readonly ProjectedEvent[]): Promise<void> {
   const projector = await openTestProjector(databaseUrl);
   await projector.apply(events, events.at(-1)?.position ?? -1n);
   await projector.close();
@@ -56,7 +55,7 @@ export async function dump(databaseUrl: string, schema: string): Promise<Record<
  * The rows must not depend on how the events came: all at once, one by one and each twice, or with a crash in every one of
  * several places, after which they come again from the beginning.
  */
-export async function assertIndependentOfDelivery(databaseUrl: string, events: readonly RecordedLedgerEvent[]) {
+export async function assertIndependentOfDelivery(databaseUrl: string, events: readonly ProjectedEvent[]) {
   const last = events.at(-1)?.position ?? -1n;
 
   const atOnce = await openTestProjector(databaseUrl, 'at_once');
@@ -86,7 +85,7 @@ export async function assertIndependentOfDelivery(databaseUrl: string, events: r
 }
 
 /** Runs after all others, so that their rows of this event are there already when it fails. */
-const failingAt = (at: RecordedLedgerEvent | undefined): Projection => ({
+const failingAt = (at: ProjectedEvent | undefined): Projection => ({
   name: 'failing',
   // An empty one of the same definition keeps the fingerprint as it is.
   tableSql: new URL('no-tables.sql', import.meta.url),
