@@ -14,8 +14,8 @@ const MAX_APPEND_EVENTS = 1_000;
 /** Id, type and framing of an event. */
 const EVENT_OVERHEAD_BYTES = 200;
 
-/** An event of this batch; where it stands in the log is known once it is stored. */
-export type Recorded = Omit<RecordedEvent<EventLike>, 'position'>;
+/** An event of this batch; where it stands in the log is filled in once it is stored. */
+export type Recorded = Omit<RecordedEvent<EventLike>, 'position'> & { position: bigint };
 
 export type Outcome = {
   readonly pending: Pending;
@@ -134,7 +134,7 @@ function sealAll(
     hash = sealed.hash;
     bytes += EVENT_OVERHEAD_BYTES + Buffer.byteLength(sealed.data.text) + Buffer.byteLength(sealed.metadata.text);
     events.push({ id, type, data: sealed.data, metadata: sealed.metadata });
-    recorded.push({ type, data: event.data, id, streamId, revision, metadata: { ...unchained, hash } });
+    recorded.push({ type, data: event.data, id, streamId, revision, position: 0n, metadata: { ...unchained, hash } });
   }
   return { events, recorded, revision, hash, bytes };
 }

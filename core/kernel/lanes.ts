@@ -124,7 +124,8 @@ export function createLanes(limits: Limits, takeTurn: (lane: Lane) => Promise<vo
         } else if (result.kind === 'repeated') {
           resolve(pending, { ...(result.at ?? { revision, position }), events: [] });
         } else {
-          const events = result.events.map((event) => ({ ...event, position }));
+          const { events } = result;
+          for (const event of events) event.position = position;
           resolve(pending, { revision: events.at(-1)?.revision ?? revision, position, events });
         }
       }

@@ -87,7 +87,6 @@ async function tailOf(store: EventStore, streamId: string): Promise<StoredEvent[
 
 /** Adds to the remembered commands, forgetting the oldest beyond the limit. */
 export function remember(recent: Map<string, StreamPoint>, commandId: string, point: StreamPoint): void {
-  recent.delete(commandId);
   recent.set(commandId, point);
   if (recent.size <= RECENT_COMMANDS) return;
   const oldest = recent.keys().next();
