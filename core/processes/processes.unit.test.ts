@@ -4,56 +4,16 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDomainError } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
+import { addStock, balanceOf, VARIANT, withdraw } from '../testing/process-story.ts';
 import {
   approvedDeposit,
   createTestLedger,
   fundedWallet,
   orderLine,
   placedOrder,
-  type TestLedger,
   usd,
 } from '../testing/test-ledger.ts';
-import { walletDecider } from '../wallet/decider.ts';
 import { runProcesses } from './runner.ts';
-
-const VARIANT = 'variant-1';
-
-function balanceOf(test: TestLedger, walletId: string): bigint {
-  const state = test
-    .events(`wallet-${walletId}`)
-    .reduce((before, event) => walletDecider.evolve(before, event as never), walletDecider.initialState);
-  assert.ok(state);
-  return state.balance;
-}
-
-const withdraw = async (test: TestLedger, walletId: string, amount: bigint) => {
-  const withdrawalId = randomUUID();
-  await test.send({
-    type: 'RequestWithdrawal',
-    withdrawalId,
-    number: 'WDR-1',
-    customerId: randomUUID(),
-    walletId,
-    amount: usd(amount),
-    requestedBy: 'customer',
-    bankSnapshotId: null,
-    userNote: null,
-    adminNote: null,
-  });
-  return withdrawalId;
-};
-
-const addStock = (test: TestLedger, ...codes: string[]) => {
-  test.stock.add(VARIANT, codes);
-  return test.send({
-    type: 'RecordAdministratorAction',
-    administratorId: randomUUID(),
-    action: 'stock-added',
-    subject: { kind: 'variant', id: VARIANT },
-    facts: {},
-  });
-};
 
 describe('in line with the command', () => {
   it('an approved deposit is credited, and the answer knows how far the log went', async () => {
@@ -206,109 +166,5 @@ describe('the process runner', () => {
     assert.deepEqual(allocated, ['in line', 'runner']);
     stop.abort();
     assert.equal((await running).error, null);
-  });
-});
-
-/** Runs the process runner until it has followed the log to its end. */
-async function runToTheEnd(test: TestLedger, from: bigint | null = null): Promise<bigint> {
-  const stop = new AbortController();
-  let saved = from;
-  const running = runProcesses({
-    store: test.store,
-    stock: test.stock,
-    checkpoint: {
-      load: async () => from,
-      save: async (position) => {
-        saved = position;
-      },
-    },
-    clock: () => new Date(),
-    logger: silentLogger,
-    signal: stop.signal,
-    headStartMs: 0,
-  });
-  for (let waited = 0; waited < 5_000 && saved !== test.store.events.at(-1)?.position; waited += 2) await delay(2);
-  stop.abort();
-  assert.equal((await running).error, null);
-  assert.equal(saved, test.store.events.at(-1)?.position);
-  return saved ?? 0n;
-}
-
-describe('after a crash', () => {
-  it('the runner takes every step that was left, and nothing twice', async () => {
-    const test = createTestLedger();
-    const walletId = await fundedWallet(test, 0n);
-    test.stock.add(VARIANT, ['c1', 'c2', 'c3', 'c4']);
-    // Everything that follows in line fails, as if the process had died after each command.
-    const { readStream } = test.store;
-    const { allocate } = test.stock;
-    test.stock.allocate = () => Promise.reject(new Error('crashed'));
-    await approvedDeposit(test, walletId, 5000n);
-    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 2, 1000n)]);
-    const cancelledId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
-    test.store.readStream = () => {
-      throw new Error('crashed');
-    };
-    await test.send({ type: 'CancelOrder', orderId: cancelledId, reason: 'administrator', note: null });
-    test.store.readStream = readStream;
-    test.stock.allocate = allocate;
-
-    await runToTheEnd(test);
-    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
-    assert.deepEqual(test.types(`order-${cancelledId}`), [
-      'OrderPlaced',
-      'OrderPaid',
-      'OrderCancelled',
-      'OrderRefunded',
-    ]);
-    assert.equal(balanceOf(test, walletId), 3000n);
-
-    const events = test.store.events.length;
-    await runToTheEnd(test);
-    assert.equal(test.store.events.length, events, 'following the log again must change nothing');
-  });
-
-  it('a withdrawal that failed is not held when the runner comes by with the money there', async () => {
-    const test = createTestLedger();
-    const walletId = await fundedWallet(test, 100n);
-    const withdrawalId = await withdraw(test, walletId, 101n);
-    await approvedDeposit(test, walletId, 500n);
-    await runToTheEnd(test);
-    assert.deepEqual(test.types(`withdrawal-${withdrawalId}`), ['WithdrawalRequested', 'WithdrawalFailed']);
-    assert.equal(test.types(`wallet-${walletId}`).includes('WalletFundsHeld'), false);
-  });
-
-  it('a payment taken for an order that was cancelled meanwhile is given back', async () => {
-    const store = createInMemoryEventStore();
-    const test = createTestLedger({ store });
-    const walletId = await fundedWallet(test, 0n);
-    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
-    // The order is cancelled, but the cancellation does not reach the wallet before the money does.
-    const { readStream } = store;
-    store.readStream = (streamId, options) => {
-      if (streamId === `order-${orderId}` && options?.maxCount === 1) throw new Error('crashed');
-      return readStream(streamId, options);
-    };
-    await test.send({ type: 'CancelOrder', orderId, reason: 'customer', note: null });
-    store.readStream = readStream;
-    await approvedDeposit(test, walletId, 1000n);
-    assert.deepEqual(test.types(`wallet-${walletId}`).slice(-2), ['WalletDebited', 'WalletCredited']);
-    assert.equal(balanceOf(test, walletId), 1000n);
-    await runToTheEnd(test);
-    assert.equal(balanceOf(test, walletId), 1000n);
-    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderCancelled', 'OrderRefunded']);
-  });
-
-  it('codes allocated to a waiting order are delivered though nobody booked it', async () => {
-    const test = createTestLedger();
-    const walletId = await fundedWallet(test, 1000n);
-    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
-    const checkpoint = await runToTheEnd(test);
-    test.stock.add(VARIANT, ['c1']);
-    await test.stock.allocateWaiting(10); // … and then whoever asked for it died
-    await addStock(test, 'c2');
-    await runToTheEnd(test, checkpoint);
-    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
-    assert.deepEqual(test.stock.sold().get(orderId), ['c1']);
   });
 });

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { EventStore } from '../../kernel/event-store.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../../testing/test-ledger.ts';
+import { runCli } from '../run.ts';
+
+/** Runs the command line on that store, an hour from now; its exit code and what it said. */
+export async function run(store: EventStore, ...argv: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(argv, {
+    withStore: (work) => work(store),
+    clock: () => new Date(Date.now() + 3_600_000),
+    output: {
+      line: async (text = '') => {
+        out.push(text);
+      },
+      note: (text) => err.push(text),
+      write: (text) => out.push(text),
+      progress: () => ({ update() {}, stop() {} }),
+    },
+  });
+  return { code, out, text: out.join('\n'), err: err.join('\n') };
+}
+
+/** A wallet of 100 dollars that paid an order, had one cancelled and a withdrawal paid out. */
+export async function history() {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 10_000n);
+  test.stock.add('v', ['c1', 'c2', 'c3', 'c4']);
+  const orderId = await placedOrder(test, walletId, [orderLine('v', 2, 1_250n)]);
+  const cancelledId = await placedOrder(test, walletId, [orderLine('other', 1, 500n)]);
+  await test.send({ type: 'CancelOrder', orderId: cancelledId, reason: 'customer', note: null });
+  const withdrawalId = randomUUID();
+  await test.send({
+    type: 'RequestWithdrawal',
+    withdrawalId,
+    number: 'WDR-1',
+    customerId: randomUUID(),
+    walletId,
+    amount: usd(1_000n),
+    requestedBy: 'customer',
+    bankSnapshotId: null,
+    userNote: null,
+    adminNote: null,
+  });
+  await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null });
+  return { test, walletId, orderId };
+}
