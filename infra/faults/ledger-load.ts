@@ -6,11 +6,13 @@ import type { Ledger, LedgerCommand } from '#core/ledger.ts';
 import type { Random } from '../local/seed/random.ts';
 import type { Load } from './customer-load.ts';
 import { PAST_HTTP } from './journal.ts';
+import { unpayableOrder } from './unpayable-order.ts';
 
 const GIVE_UP_MS = 180_000;
 const RETRY_PAUSE_MS = 100;
 /** Between commands: the machine is for those who come by HTTP, too. */
 const PAUSE_MS = 60;
+const DAY_MS = 86_400_000;
 const usd = (minor: number | bigint) => money(BigInt(minor), 'USD');
 
 /**
@@ -108,39 +110,18 @@ export async function runLives(load: Load, ledger: Ledger, random: Random): Prom
     await send({ type: 'ReleaseHold', walletId, holdId });
   }
 
-  /** More than the wallet will ever hold: it waits for its payment until it is cancelled or its time is over. */
   async function unpaidOrder(customerId: string, walletId: string): Promise<void> {
     const { productId, variantId } = random.pick(load.shop.products);
     const orderId = uuid();
-    const total = usd(100_000_000);
-    await send({
-      type: 'PlaceOrder',
-      orderId,
-      number: 'GL-F',
-      customerId,
-      walletId,
-      currency: 'USD',
-      lines: [
-        {
-          lineId: uuid(),
-          productId,
-          variantId,
-          productName: 'Gift card',
-          variantName: '10',
-          brandName: 'Brand',
-          region: 'Global',
-          quantity: 1,
-          unitPrice: total,
-          discount: usd(0),
-          conversionFee: usd(0),
-          total,
-        },
-      ],
-      placedAt: new Date().toISOString(),
-      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
-    });
+    await send(
+      unpayableOrder({
+        ...{ orderId, number: 'GL-F', customerId, walletId, currency: 'USD', productId, variantId },
+        placedAt: new Date(),
+        expiresAt: new Date(Date.now() + DAY_MS),
+      }),
+    );
     if (random.chance(0.5)) await send({ type: 'CancelOrder', orderId, reason: 'administrator', note: null });
-    else await send({ type: 'ExpireOrder', orderId, now: new Date(Date.now() + 2 * 86_400_000).toISOString() });
+    else await send({ type: 'ExpireOrder', orderId, now: new Date(Date.now() + 2 * DAY_MS).toISOString() });
   }
 
   while (!load.isOver()) await life();

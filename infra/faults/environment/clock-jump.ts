@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { signAccessToken } from '#bff/auth/access-tokens.ts';
-import { money } from '#core/kernel/money.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { unpayableOrder } from '../unpayable-order.ts';
 import { describeVisit, readiness, type Scene } from './scene.ts';
 import { HEAL_LIMIT_MS } from './visitor.ts';
 
@@ -52,35 +52,14 @@ export const clockJump =
 
     async function placeUnpaid(inMs: number): Promise<string> {
       const orderId = randomUUID();
-      const total = money(100_000_000n, 'EUR');
-      const none = money(0n, 'EUR');
-      const line = {
-        lineId: randomUUID(),
-        productId: randomUUID(),
-        variantId: randomUUID(),
-        productName: 'Gift card',
-        variantName: '10',
-        brandName: 'Brand',
-        region: 'Global',
-        quantity: 1,
-        unitPrice: total,
-        discount: none,
-        conversionFee: none,
-        total,
-      };
       const { customerId, wallets } = visitor.customer;
       await stack.deps.ledger.execute(
-        {
-          type: 'PlaceOrder',
-          orderId,
-          number: 'GL-C',
-          customerId,
-          walletId: wallets.EUR,
-          currency: 'EUR',
-          lines: [line],
-          placedAt: new Date(Date.now() - 2 * HOUR_MS).toISOString(),
-          expiresAt: new Date(Date.now() + inMs).toISOString(),
-        },
+        unpayableOrder({
+          ...{ orderId, number: 'GL-C', customerId, walletId: wallets.EUR, currency: 'EUR' },
+          ...{ productId: randomUUID(), variantId: randomUUID() },
+          placedAt: new Date(Date.now() - 2 * HOUR_MS),
+          expiresAt: new Date(Date.now() + inMs),
+        }),
         { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind: 'customer', id: customerId } },
       );
       return orderId;
