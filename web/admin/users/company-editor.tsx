@@ -12,6 +12,7 @@ import {
 } from '#bff/contract/company-options.ts';
 import { adminFetch } from '#web/lib/api.ts';
 import { isApiError, serverMessage } from '#web/lib/api-error.ts';
+import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -48,7 +49,7 @@ export function CompanyEditor({
 }) {
   const client = useQueryClient();
   const [company, setCompany] = useState(opened);
-  const form = useZodForm(CompanyDetailForm, formValues(company));
+  const form = useZodForm(CompanyDetailForm, companyValues(company));
   const { errors, isSubmitting } = form.formState;
   const stale = useStaleEdit(
     async () => {
@@ -58,7 +59,7 @@ export function CompanyEditor({
     },
     (latest) => {
       setCompany(latest);
-      form.reset(formValues(latest), { keepDirtyValues: true });
+      form.reset(companyValues(latest), { keepDirtyValues: true });
     },
   );
   const submit = form.handleSubmit(async (body) => {
@@ -132,22 +133,4 @@ export function CompanyEditor({
       </div>
     </form>
   );
-}
-
-function formValues(company: Company | null) {
-  return {
-    company_name: company?.company_name ?? '',
-    business_type: company?.business_type ?? ('' as 'other'),
-    full_company_address: company?.full_company_address ?? '',
-    phone_number: company?.phone_number ?? '',
-    company_email: company?.company_email ?? '',
-    website: company?.website ?? '',
-    contact_person: company?.contact_person ?? '',
-    contact_number: company?.contact_number ?? '',
-    contact_email: company?.contact_email ?? '',
-    company_registration_no: company?.company_registration_no ?? '',
-    date_of_incorporation: company?.date_of_incorporation ?? '',
-    vat_tax_registration: company?.vat_tax_registration ?? '',
-    country_of_registration: company?.country_of_registration ?? '',
-  };
 }

@@ -7,6 +7,7 @@ import {
   FIRST_INCORPORATION_YEAR,
   STORE_BUSINESS_TYPES,
 } from '#bff/contract/company-options.ts';
+import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -32,13 +33,13 @@ export function CompanyForm({ company: opened, onSaved }: { company: Company | n
   const save = useSaveCompany(company === null);
   const form = useZodForm(
     () => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm),
-    initialValues(company),
+    companyValues(company),
   );
   const { errors, isSubmitting } = form.formState;
   // An administrator may keep the details for the customer.
   const stale = useStaleEdit(loadCompany, (latest) => {
     setCompany(latest);
-    form.reset(initialValues(latest), { keepDirtyValues: true });
+    form.reset(companyValues(latest), { keepDirtyValues: true });
   });
 
   const submit = form.handleSubmit(
@@ -134,22 +135,4 @@ function Group({ title, children }: { title: string; children: React.ReactNode }
       <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">{children}</div>
     </fieldset>
   );
-}
-
-function initialValues(company: Company | null) {
-  return {
-    company_name: company?.company_name ?? '',
-    business_type: company?.business_type ?? ('' as 'other'),
-    full_company_address: company?.full_company_address ?? '',
-    phone_number: company?.phone_number ?? '',
-    company_email: company?.company_email ?? '',
-    website: company?.website ?? '',
-    contact_person: company?.contact_person ?? '',
-    contact_number: company?.contact_number ?? '',
-    contact_email: company?.contact_email ?? '',
-    company_registration_no: company?.company_registration_no ?? '',
-    date_of_incorporation: company?.date_of_incorporation ?? '',
-    vat_tax_registration: company?.vat_tax_registration ?? '',
-    country_of_registration: company?.country_of_registration ?? '',
-  };
 }
