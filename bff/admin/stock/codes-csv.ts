@@ -91,7 +91,7 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
       codes.push({ line, code });
     }
   } catch (error) {
-    if (error instanceof LineTooLongError) report(error.line, `The line is longer than ${MAX_LINE_BYTES} characters.`);
+    if (error instanceof LineTooLongError) report(error.line, `The line is longer than ${MAX_LINE_BYTES} bytes.`);
     // Its message quotes the line, which may be a code: it goes no further.
     else if (!(error instanceof CsvError)) throw error;
     else report(Number(error.lines ?? 0), 'The file cannot be read as CSV from here on (a quote may be missing).');

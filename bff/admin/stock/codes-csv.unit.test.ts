@@ -50,7 +50,7 @@ describe('gift codes from CSV', () => {
 
   it('stops at a line without an end, and at a file that is wrong throughout', async () => {
     const commas = await parse(`AAAA-1111\n${','.repeat(1_000_000)}`);
-    assert.deepEqual(commas.problems, [{ line: 2, message: 'The line is longer than 4096 characters.' }]);
+    assert.deepEqual(commas.problems, [{ line: 2, message: 'The line is longer than 4096 bytes.' }]);
     const short = await parse('a\n'.repeat(30_000));
     assert.equal(short.problemCount, MAX_CODES_PER_IMPORT);
   });

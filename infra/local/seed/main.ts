@@ -61,12 +61,6 @@ const wanted = {
 
 try {
   await withLocalStack((stack) => seed(stack.env));
-  process.send?.({
-    signIns: [
-      { role: 'Customer', email: SIGN_INS.customer.email, password: SIGN_INS.customer.password },
-      { role: 'Administrator', email: SIGN_INS.administrator.email, password: SIGN_INS.administrator.password },
-    ],
-  });
 } catch (error) {
   if (!(error instanceof LocalStackProblem)) throw error;
   console.error(error.message);
