@@ -80,11 +80,17 @@ describe('a route that reads while the session is looked up', () => {
       url: `/api/admin/ledger/statement?account=liabilities:wallet:${randomUUID()}&currency=USD`,
       headers: administrator.headers,
     };
+    const broken = '/api/admin/ledger/statement?account=a&currency=none';
+    const unstorable = '/api/admin/ledger/statement?account=%00&currency=USD';
     assertStatus(await test.app.inject(statement), 404);
+    assertStatus(await test.app.inject({ ...statement, url: broken }), 422);
+    assertStatus(await test.app.inject({ ...statement, url: unstorable }), 422);
     await test.deps.database.query(
       sql.typeAlias('void')`update app.administrator_session set ended_at = now()
         where administrator_id = ${administrator.administratorId}`,
     );
-    assertStatus(await test.app.inject(statement), 401);
+    for (const url of [statement.url, broken, unstorable]) {
+      assertStatus(await test.app.inject({ ...statement, url }), 401);
+    }
   });
 });

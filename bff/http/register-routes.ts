@@ -42,7 +42,8 @@ export function registerRoutes<T extends RouteTable>(
       onRequest: async (request) => {
         if (!request.claim) authorize(request, route);
       },
-      preValidation: route.body ? [emptyBody, refuseUnstorable] : refuseUnstorable,
+      attachValidation: route.reads_ahead === true,
+      preValidation: preValidationOf(route),
       handler: handlerOf(deps, route, handler),
     });
   }
@@ -56,7 +57,10 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
     if (route.method === 'GET') {
       // Files do not come from the read models.
       if (route.file) return run();
-      const reading = readWithFreshness(look, run);
+      const reading = readWithFreshness(look, async () => {
+        if (route.reads_ahead) await refuseInput(request);
+        return run();
+      });
       if (request.claim) {
         // The caller's refusal is told first, whatever became of the reading.
         reading.catch(() => undefined);
@@ -69,6 +73,17 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
     reply.code(route.status ?? 200);
     return key === undefined ? run() : withIdempotency(deps, request, reply, key, run);
   };
+}
+
+function preValidationOf(route: RouteContract) {
+  if (route.reads_ahead) return [];
+  return route.body ? [emptyBody, refuseUnstorable] : [refuseUnstorable];
+}
+
+/** Of a route that reads ahead: as other routes refuse it before the handler, where it would come before the caller's refusal. */
+async function refuseInput(request: FastifyRequest): Promise<void> {
+  if (request.validationError) throw request.validationError;
+  await refuseUnstorable(request);
 }
 
 /** No body is an empty one: each missing field is named then, and a body whose fields all have defaults may be left out. */
