@@ -14,6 +14,9 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
+/** The last group of a UUID. */
+const COUNTER_DIGITS = 12;
+
 /** Nobody answered in time: the events may or may not be stored, now or later. */
 export class AppendTimeoutError extends Error {
   override readonly name = 'AppendTimeoutError';
@@ -29,6 +32,9 @@ export type AppendCall = {
 export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, onUseless: () => void): AppendCall {
   /** By correlation id, those that have waited longest first. */
   const waiting = new Map<string, Waiting>();
+  // Counted, for a drawn one costs more than its place in the message: they need to differ within this call only.
+  const prefix = randomUUID().slice(0, -COUNTER_DIGITS);
+  let count = 0;
   let call: BatchCall | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -91,7 +97,8 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
 
   return {
     ask(encode) {
-      const id = randomUUID();
+      const id = prefix + count.toString(16).padStart(COUNTER_DIGITS, '0');
+      count += 1;
       const message = encode(id);
       return new Promise((resolve, reject) => {
         waiting.set(id, { untilMs: performance.now() + timeoutMs, resolve, reject });

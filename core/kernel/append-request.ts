@@ -10,10 +10,11 @@ export function encodeAppendRequest(request: {
   readonly correlationId: string;
   readonly streamId: string;
   readonly expectedRevision: bigint;
-  readonly deadline: Date;
+  /** Unix time. */
+  readonly deadlineMs: number;
   readonly events: readonly NewEvent[];
 }): Uint8Array {
-  const { correlationId, streamId, expectedRevision, deadline, events } = request;
+  const { correlationId, streamId, expectedRevision, deadlineMs, events } = request;
   const out = protobuf.Writer.create();
   writeUuid(out, 0x0a, correlationId);
 
@@ -22,10 +23,9 @@ export function encodeAppendRequest(request: {
   if (expectedRevision === NO_REVISION)
     out.uint32(0x1a).fork().ldelim(); // no_stream
   else out.uint32(0x10).uint64(Number(expectedRevision)); // stream_position
-  const milliseconds = deadline.getTime();
   out.uint32(0x32).fork(); // deadline
-  out.uint32(0x08).int64(Math.floor(milliseconds / 1_000)); // Timestamp.seconds
-  out.uint32(0x10).int32((milliseconds % 1_000) * 1_000_000); // Timestamp.nanos
+  out.uint32(0x08).int64(Math.floor(deadlineMs / 1_000)); // Timestamp.seconds
+  out.uint32(0x10).int32((deadlineMs % 1_000) * 1_000_000); // Timestamp.nanos
   out.ldelim().ldelim();
 
   for (const event of events) {

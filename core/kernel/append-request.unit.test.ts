@@ -15,7 +15,7 @@ const encoded = (expectedRevision: bigint, count = 1, filler = 'Łódź 🎁') =
         correlationId: CORRELATION_ID,
         streamId: 'wallet-Łódź',
         expectedRevision,
-        deadline: new Date('2030-01-02T03:04:05.678Z'),
+        deadlineMs: Date.parse('2030-01-02T03:04:05.678Z'),
         events: Array.from({ length: count }, (_, index) => ({
           id: EVENT_ID,
           type: 'Happened',

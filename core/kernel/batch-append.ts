@@ -30,9 +30,9 @@ export function createBatchAppender(timeoutMs: number) {
     expectedRevision: bigint,
     events: readonly NewEvent[],
   ): Promise<{ readonly revision: bigint; readonly position: bigint | undefined }> {
-    const deadline = new Date(Date.now() + timeoutMs);
+    const deadlineMs = Date.now() + timeoutMs;
     const answer = await callOf(client).ask((correlationId) =>
-      encodeAppendRequest({ correlationId, streamId, expectedRevision, deadline, events }),
+      encodeAppendRequest({ correlationId, streamId, expectedRevision, deadlineMs, events }),
     );
     if ('error' in answer) throw refusalOf(answer.error);
     return answer;

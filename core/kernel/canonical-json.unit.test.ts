@@ -47,6 +47,7 @@ describe('canonical JSON', () => {
   for (const [name, value] of Object.entries({
     'objects in order, out of order, and one in the other': { a: { d: 1, c: [{ f: 1, e: 2 }] }, b: { z: 1 } },
     'what stands before an object out of order': { a: 1, b: 'x', c: { z: 1, y: 2 }, d: undefined, e: null },
+    'many keys': Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${(index * 7) % 40}`, index])),
     'numbers as keys': { b: 1, 10: 2, 9: 3 },
     'nothing in a list': [undefined, () => 1, null],
     'a text that is JSON already': { z: new JsonText('{"b":1,"a":2}'), a: 1 },

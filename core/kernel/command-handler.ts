@@ -112,40 +112,41 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     return Math.min(all < 2 * limits.decideAheadFrom ? all : Math.ceil(all / 2), limits.commandsPerAppend);
   }
 
-  async function decideAndAppend(lane: Lane, batch: Pending[]): Promise<void> {
-    let waiting = batch;
-    let stream = cache.get(lane.streamId);
-    let isFresh = false;
-    const read = async (known: StreamState | undefined) => {
-      const uncertain = new Set(waiting.filter((p) => p.isUncertain).map((p) => p.context.commandId));
-      // What a snapshot holds cannot be searched for the events of a command that was not answered.
-      const start = known ?? (uncertain.size === 0 ? await snapshots.load(lane.aggregate, lane.streamId) : undefined);
-      const back = await readStreamState(store, codec, lane.aggregate, lane.streamId, start, uncertain);
-      keep(lane, back.stream);
-      waiting = answerUncertain(waiting, back);
-      isFresh = true;
-      return back.stream;
-    };
-    const isUncertain = batch.some((pending) => pending.isUncertain);
-    if (!stream && !readsBeforeDeciding && !isUncertain && batch.every((pending) => isFirst(lane, pending))) {
-      stream = emptyStream(lane.aggregate);
-    }
-    if (!stream || readsBeforeDeciding || isUncertain) stream = await read(stream);
+  function decideAndAppend(lane: Lane, batch: Pending[]): Promise<void> {
+    const known = cache.get(lane.streamId);
+    if (readsBeforeDeciding || batch.some((pending) => pending.isUncertain)) return readAndAppend(lane, batch, known);
+    const stream =
+      known ?? (batch.every((pending) => isFirst(lane, pending)) ? emptyStream(lane.aggregate) : undefined);
+    if (!stream) return readAndAppend(lane, batch, undefined);
+    const decided = decideBatch(lane, stream, batch, codec);
+    // Where nothing is appended, nothing proves the state current: a refusal must not come from old news.
+    if (decided.events.length === 0 && decided.needsCurrentState) return readAndAppend(lane, batch, known);
+    return appendOrAnswer(lane, batch, stream, decided);
+  }
 
-    let decided = decideBatch(lane, stream, waiting, codec);
-    if (decided.events.length === 0 && !isFresh && decided.needsCurrentState) {
-      // Nothing will be appended, so nothing proves the cached state current: a refusal must not come from old news.
-      stream = await read(stream);
-      decided = decideBatch(lane, stream, waiting, codec);
-    }
+  async function readAndAppend(lane: Lane, batch: Pending[], known: StreamState | undefined): Promise<void> {
+    const uncertain = new Set(batch.filter((p) => p.isUncertain).map((p) => p.context.commandId));
+    // What a snapshot holds cannot be searched for the events of a command that was not answered.
+    const start = known ?? (uncertain.size === 0 ? await snapshots.load(lane.aggregate, lane.streamId) : undefined);
+    const back = await readStreamState(store, codec, lane.aggregate, lane.streamId, start, uncertain);
+    keep(lane, back.stream);
+    const waiting = answerUncertain(batch, back);
+    await appendOrAnswer(lane, batch, back.stream, decideBatch(lane, back.stream, waiting, codec));
+  }
+
+  async function appendOrAnswer(
+    lane: Lane,
+    batch: Pending[],
+    stream: StreamState,
+    decided: DecidedBatch,
+  ): Promise<void> {
     putBack(lane, decided.notDecided);
-
     if (decided.events.length === 0) {
       lanes.settle(decided.outcomes, stream);
       return;
     }
-    // From here on only the outcomes of this append are at stake; the rest is queued again already.
-    batch.splice(0, batch.length, ...pendingsOf(decided));
+    // From here on only the outcomes of this append are at stake; the rest has its answer or is queued again.
+    if (decided.outcomes.length < batch.length) batch.splice(0, batch.length, ...pendingsOf(decided));
     await append(lane, decided);
   }
 
@@ -208,6 +209,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     const limit = isConflict ? limits.attempts : limits.attemptsWithoutStore;
     const again: Pending[] = [];
     for (const pending of batch) {
+      if (pending.isOver) continue;
       pending.attempts += 1;
       pending.isUncertain = true;
       const isLate = !isConflict && performance.now() - pending.sinceMs > limits.patienceMs;

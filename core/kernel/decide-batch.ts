@@ -14,6 +14,8 @@ const MAX_APPEND_EVENTS = 1_000;
 /** Id, type and framing of an event. */
 const EVENT_OVERHEAD_BYTES = 200;
 
+const NONE: readonly Pending[] = [];
+
 /** An event of this batch; where it stands in the log is filled in once it is stored. */
 export type Recorded = Omit<RecordedEvent<EventLike>, 'position'> & { position: bigint };
 
@@ -106,7 +108,7 @@ export function decideBatch(
     rememberAt(position) {
       for (const [commandId, at] of appended) remember(stream.recent, commandId, { revision: at, position });
     },
-    notDecided: batch.slice(index),
+    notDecided: index < batch.length ? batch.slice(index) : NONE,
     needsCurrentState,
   };
 }
@@ -124,10 +126,10 @@ function sealAll(
   let bytes = 0;
   const events: NewEvent[] = [];
   const recorded: Recorded[] = [];
-  for (const [offset, event] of decided.entries()) {
+  for (const event of decided) {
     revision += 1n;
     const { type } = event;
-    const id = eventIdOf(pending, offset);
+    const id = eventIdOf(pending, events.length);
     // In the order of canonical JSON, which is then written without sorting.
     const unchained = { actor, causationId, commandId, correlationId, schemaVersion: codec.versionOf(type), time };
     const sealed = seal({ id, type, data: codec.encode(event), streamId, revision, metadata: unchained }, hash);
