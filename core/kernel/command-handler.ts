@@ -41,6 +41,11 @@ export const COMMAND_LIMITS = {
   cacheBytes: 64 * 1024 * 1024,
 } as const;
 
+/** The cache hears of a stream's size in steps: with every command it would cost as much as a look-up. */
+const RESIZE_BYTES = 4 * 1024;
+/** A stream in memory, and its bytes when the cache last heard of them. */
+type Kept = { stream: StreamState; readonly size: number };
+
 export type Handled<Event extends EventLike> = {
   /** Of the command's last event; of the stream as it stands, when the command had no new effect. */
   readonly revision: bigint;
@@ -88,7 +93,7 @@ export type CommandHandlerOptions = {
 export function createCommandHandler(options: CommandHandlerOptions): CommandHandler {
   const { store, codec, clock, logger, readsBeforeDeciding = false } = options;
   const limits = { ...COMMAND_LIMITS, ...options.limits };
-  const cache = new LRUCache<string, StreamState>({ maxSize: limits.cacheBytes });
+  const cache = new LRUCache<string, Kept>({ maxSize: limits.cacheBytes });
   const snapshots = createSnapshots({ store, logger, limits });
   const lanes = createLanes(limits, takeTurn);
 
@@ -113,7 +118,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   }
 
   function decideAndAppend(lane: Lane, batch: Pending[]): Promise<void> {
-    const known = cache.get(lane.streamId);
+    const known = cache.get(lane.streamId)?.stream;
     if (readsBeforeDeciding || batch.some((pending) => pending.isUncertain)) return readAndAppend(lane, batch, known);
     const stream =
       known ?? (batch.every((pending) => isFirst(lane, pending)) ? emptyStream(lane.aggregate) : undefined);
@@ -200,7 +205,10 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   }
 
   function keep(lane: Lane, stream: StreamState): void {
-    cache.set(lane.streamId, stream, { size: sizeOf(lane.aggregate, stream) });
+    const size = sizeOf(lane.aggregate, stream);
+    const kept = cache.get(lane.streamId);
+    if (kept && size - kept.size < RESIZE_BYTES) kept.stream = stream;
+    else cache.set(lane.streamId, { stream, size }, { size });
   }
 
   async function tryAgain(lane: Lane, batch: Pending[], error: unknown, isConflict: boolean): Promise<void> {
