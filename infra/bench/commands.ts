@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { jsonEvent } from '@eventstore/db-client';
 import { createCommandHandler } from '#core/kernel/command-handler.ts';
 import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
@@ -34,21 +35,21 @@ export async function* benchCommands(
   const actor = { kind: 'system', id: 'bench' } as const;
   const amount = money(1_000n, 'USD');
   const context = () => {
-    const commandId = crypto.randomUUID();
+    const commandId = randomUUID();
     return { commandId, correlationId: commandId, actor };
   };
 
   /** Deposits on so many new wallets in turn, by a process that knows no others. */
   async function depositsOn(wallets: number): Promise<(index: number) => Promise<unknown>> {
     const handler = createCommandHandler({ store, codec: ledgerCodec, clock: () => new Date(), logger });
-    const ids = Array.from({ length: wallets }, () => crypto.randomUUID());
+    const ids = Array.from({ length: wallets }, () => randomUUID());
     await drive(wallets, IN_FLIGHT, (index) => {
       const walletId = ids[index] ?? '';
       const command = { type: 'OpenWallet', walletId, customerId: walletId, currency: 'USD' } as const;
       return handler.handle(walletAggregate, walletId, command, context());
     });
     return (index) => {
-      const id = crypto.randomUUID();
+      const id = randomUUID();
       const walletId = ids[index % wallets] ?? '';
       const command = {
         type: 'CreditDeposit',
