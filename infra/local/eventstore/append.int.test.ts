@@ -16,7 +16,6 @@ import {
 import {
   collect,
   createTestNode,
-  indexes,
   newStream,
   rejection,
   revisions,
@@ -297,19 +296,3 @@ for (const [way, options] of WAYS) {
     });
   });
 }
-
-describe('a large append', () => {
-  it('arrives in several parts and is stored as one', async () => {
-    const node = await createTestNode({ maxAppendSizeBytes: 8 * 1024 * 1024 });
-    const stream = newStream();
-    const events = testEvents(60, 'Large', 100_000);
-    const result = await node.client.appendToStream(stream, events, { expectedRevision: NO_STREAM });
-    assert.equal(result.nextExpectedRevision, 59n);
-    const read = await collect(node.client.readStream(stream));
-    assert.deepEqual(
-      indexes(read),
-      events.map((event) => event.data.index),
-    );
-    await node.close();
-  });
-});
