@@ -82,11 +82,8 @@ export async function findCompany(
 }
 
 /** What an existing row must be, so that saving does not overwrite what nobody was shown. */
-function asShown(shownAt: CompanyDetailBody['updated_at']) {
-  if (shownAt === undefined) return sql.fragment`true`;
-  if (shownAt === null) return sql.fragment`false`;
-  return isAsShown(sql.fragment`company.updated_at`, shownAt);
-}
+const asShown = (shownAt: CompanyDetailBody['updated_at']) =>
+  shownAt === null ? sql.fragment`false` : isAsShown(sql.fragment`company.updated_at`, shownAt);
 
 /**
  * To be asked before the ledger hears of a save; `saveCompany` asks again, for what comes between.

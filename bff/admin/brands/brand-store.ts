@@ -42,10 +42,9 @@ export function lockBrand(
   id: number,
   shownAt: string | undefined,
 ): Promise<(BrandRow & { readonly isAsShown: boolean }) | null> {
-  const asShown = shownAt === undefined ? sql.fragment`true` : isAsShown(sql.fragment`updated_at`, shownAt);
   return transaction.maybeOne(
     sql.type(BrandRow.extend({ isAsShown: z.boolean() }))`
-      select ${columns}, ${asShown} as "isAsShown" from app.brand where id = ${id} for update`,
+      select ${columns}, ${isAsShown(sql.fragment`updated_at`, shownAt)} as "isAsShown" from app.brand where id = ${id} for update`,
   );
 }
 

@@ -34,10 +34,9 @@ export function lockCarouselImage(
   id: number,
   shownAt: string | undefined,
 ): Promise<(CarouselRow & { readonly isAsShown: boolean }) | null> {
-  const asShown = shownAt === undefined ? sql.fragment`true` : isAsShown(sql.fragment`updated_at`, shownAt);
   return transaction.maybeOne(
     sql.type(CarouselRow.extend({ isAsShown: z.boolean() }))`
-      select ${columns}, ${asShown} as "isAsShown" from app.carousel_image where id = ${id} for update`,
+      select ${columns}, ${isAsShown(sql.fragment`updated_at`, shownAt)} as "isAsShown" from app.carousel_image where id = ${id} for update`,
   );
 }
 
