@@ -212,7 +212,7 @@ describe('the overview of the back-office', () => {
     const second = await page(`&before=${first.meta.next}`);
     assert.equal(second.data.entries[0]?.amount.formatted, '-$123.45');
     assert.equal(second.data.entries[0]?.balance.formatted, '-$123.45');
-    assertStatus(await admin.get('/api/admin/ledger/statement?account=assets:bank:XXX&currency=USD'), 404);
+    assertStatus(await admin.get('/api/admin/ledger/statement?account=assets:bank:ZZZ&currency=USD'), 404);
     assertStatus(await admin.get('/api/admin/ledger/statement?account=a&currency=USD&before=x'), 422);
   });
 });
