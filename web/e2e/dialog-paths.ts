@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright';
-import { inPage, type Stage } from './stage.ts';
+import { inPage, type Stage, seeFocus } from './stage.ts';
 
 const TAB_STOPS = 14;
 
@@ -9,7 +9,7 @@ const TAB_STOPS = 14;
 async function keepsFocus(page: Page, opener: Locator, dialog: Locator): Promise<void> {
   await opener.click();
   await dialog.waitFor();
-  assert.ok(await dialog.evaluate((element) => element.contains(document.activeElement)), 'the focus came in');
+  await seeFocus(dialog);
   for (const key of ['Tab', 'Shift+Tab']) {
     let inside = 0;
     for (let step = 0; step < TAB_STOPS; step += 1) {
@@ -25,7 +25,7 @@ async function keepsFocus(page: Page, opener: Locator, dialog: Locator): Promise
   }
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  assert.ok(await opener.evaluate((element) => element === document.activeElement), 'the focus went back');
+  await seeFocus(opener);
 }
 
 /** Dialogs of real screens, by the keyboard. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
+import { type BuiltServer, startGalleryServer } from './built-server.ts';
 import { collectErrors } from './dev-server.ts';
-import { type GalleryServer, startGalleryServer } from './gallery-server.ts';
+import { assertAccessible, fits, seeFocus, seeValue } from './stage.ts';
 
 /** The gallery names days of a calendar by more than their figure, as its library does; the rule is experimental. */
 const NOT_CHECKED = ['label-content-name-mismatch'];
 
 describe('the shared pieces', { timeout: 180_000 }, () => {
   let browser: Browser;
-  let server: GalleryServer;
+  let server: BuiltServer;
   before(async () => {
     [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
   });
@@ -33,10 +33,7 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
     await page.getByRole('img', { name: /^Transactions by type/ }).waitFor();
     return { page, errors, close: () => context.close() };
   };
-  const violations = async (page: Page) => {
-    const { violations: found } = await new AxeBuilder({ page }).disableRules(NOT_CHECKED).analyze();
-    return found.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  };
+  const areAccessible = (page: Page) => assertAccessible(page, (axe) => axe.disableRules(NOT_CHECKED));
 
   for (const [theme, width] of [
     ['light', 1280],
@@ -45,9 +42,8 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
     it(`are accessible in the ${theme} theme at ${width} pixels`, async () => {
       const { page, errors, close } = await open({ theme, width });
       assert.equal(await page.locator('html').getAttribute('data-theme'), theme);
-      assert.deepEqual(await violations(page), []);
-      const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(widest <= width, `nothing is wider than the window: ${widest}`);
+      await areAccessible(page);
+      await fits(page);
       assert.deepEqual(errors, []);
       await close();
     });
@@ -57,7 +53,7 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
     const { page, close } = await open({ theme: 'light' });
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+    await page.locator('html[data-theme=dark]').waitFor();
     await page.reload({ waitUntil: 'domcontentloaded' });
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
     await close();
@@ -69,16 +65,17 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
     await trigger.click();
     const dialog = page.getByRole('dialog', { name: 'Approve deposit' });
     await dialog.waitFor();
-    assert.equal(await page.locator('#root').evaluate((root) => (root as HTMLElement).inert), true);
+    await page.locator('#root[inert]').waitFor({ state: 'attached' });
+    await seeFocus(dialog);
     for (let step = 0; step < 8; step += 1) {
       await page.keyboard.press('Tab');
       const outside = await page.evaluate(() => document.querySelector('#root')?.contains(document.activeElement));
       assert.equal(outside, false, 'the page behind is never reached');
     }
-    assert.deepEqual(await violations(page), []);
+    await areAccessible(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await trigger.evaluate((element) => element === document.activeElement), true);
+    await seeFocus(trigger);
     await close();
   });
 
@@ -86,18 +83,18 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
     const { page, close } = await open();
     const trigger = page.getByRole('button', { name: 'Menu', exact: true });
     await trigger.press('Enter');
-    const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    await page.getByRole('menu').waitFor();
-    assert.match((await focused()) ?? '', /Download invoice/);
+    const entry = (name: RegExp) => page.getByRole('menu').getByRole('menuitem', { name });
+    await seeFocus(entry(/Download invoice/));
     await page.keyboard.press('ArrowDown');
-    assert.equal(await focused(), 'Delete', 'the disabled entry is skipped');
+    // The disabled entry between them is skipped.
+    await seeFocus(entry(/^Delete$/));
     await page.keyboard.press('ArrowDown');
-    assert.match((await focused()) ?? '', /Download invoice/);
+    await seeFocus(entry(/Download invoice/));
     await page.keyboard.press('d');
-    assert.equal(await focused(), 'Delete');
+    await seeFocus(entry(/^Delete$/));
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    assert.equal(await trigger.evaluate((element) => element === document.activeElement), true);
+    await seeFocus(trigger);
     await close();
   });
 
@@ -119,11 +116,11 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
     await field.fill('est');
     await page.getByRole('option', { name: 'Austria' }).waitFor({ state: 'detached' });
     await field.press('Enter');
-    assert.equal(await field.inputValue(), 'Estonia');
+    await seeValue(field, 'Estonia');
     await field.fill('zzz');
     await page.getByText('Nothing found').waitFor();
     await field.press('Escape');
-    assert.equal(await field.inputValue(), 'Estonia');
+    await seeValue(field, 'Estonia');
     await close();
   });
 
@@ -133,7 +130,8 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
     const firstRow = table.locator('tbody tr').first();
     await table.getByRole('button', { name: 'Amount' }).click();
     await table.getByRole('button', { name: 'Amount' }).click();
-    assert.match(await firstRow.innerText(), /D-1075/, 'the largest amount comes first');
+    // The largest amount comes first.
+    await firstRow.filter({ hasText: 'D-1075' }).waitFor();
     await page.getByRole('button', { name: 'Page 5' }).click();
     await page.getByText('Showing 33 to 34 of 34 results').waitFor();
     assert.equal(await table.locator('tbody tr').count(), 2);
@@ -161,8 +159,7 @@ describe('the shared pieces', { timeout: 180_000 }, () => {
   it('`/` goes to the search field', async () => {
     const { page, close } = await open();
     await page.keyboard.press('/');
-    const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    assert.equal(name, 'Search by ID, reference, or customer...');
+    await seeFocus(page.getByRole('searchbox', { name: 'Search by ID, reference, or customer...' }));
     await close();
   });
 });

@@ -132,7 +132,7 @@ describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
   step('requests a deposit and uploads the proof', async () => {
     const main = store.getByRole('main');
     await store.goto('/deposits/new');
-    assert.match(await main.getByLabel('Wallet').locator('option:checked').innerText(), /USD/);
+    await main.getByLabel('Wallet').locator('option:checked', { hasText: 'USD' }).waitFor({ state: 'attached' });
     await main.getByLabel('Amount').fill('0.50');
     await store.getByRole('button', { name: 'Submit Deposit Request' }).click();
     await main.getByRole('alert').first().waitFor();

@@ -6,7 +6,7 @@ import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
 import { approvedCustomer, browserOf, registeredCustomer } from './newcomer.ts';
 import { bannerPicture } from './papers.ts';
-import { figure, inPage, type Stage, seeToast } from './stage.ts';
+import { figure, inPage, type Stage, seeToast, seeValue } from './stage.ts';
 
 /** What is done in the office and seen in the store, and what asks before it is done. */
 export function officePaths(stage: Stage): void {
@@ -19,7 +19,7 @@ export function officePaths(stage: Stage): void {
         await page.goto('/faq');
         await page.getByRole('button', { name: 'Help', exact: true }).click();
         const dialog = page.getByRole('dialog', { name: 'Contact support' });
-        assert.equal(await dialog.getByLabel('Email').inputValue(), email);
+        await seeValue(dialog.getByLabel('Email'), email);
         await dialog.getByLabel('Subject').fill(subject);
         await dialog.getByLabel('Message').fill('The second code of my last order.');
         await dialog.getByRole('button', { name: 'Submit' }).click();

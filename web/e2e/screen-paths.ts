@@ -3,7 +3,17 @@ import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
-import { administratorToken, call, customerToken, inPage, newContext, newPage, type Stage, seeToast } from './stage.ts';
+import {
+  administratorToken,
+  call,
+  customerToken,
+  inPage,
+  newContext,
+  newPage,
+  type Stage,
+  seeToast,
+  seeValue,
+} from './stage.ts';
 
 type Listed<T> = { data: T[] };
 type WalletRow = { id: string; currency: string; balance: { amount: string } };
@@ -128,11 +138,7 @@ export function storePaths(stage: Stage): void {
         await page.getByRole('button', { name: 'Save banking details' }).click();
         await page.getByText('Your banking details have been updated.').first().waitFor();
         await page.goto('/withdraw/new');
-        const bank = page.getByLabel('Bank name');
-        await page.waitForFunction(() =>
-          [...document.querySelectorAll('input')].some(({ value }) => value === 'Łódź Commercial Bank'),
-        );
-        assert.equal(await bank.inputValue(), 'Łódź Commercial Bank');
+        await seeValue(page.getByLabel('Bank name'), 'Łódź Commercial Bank');
       });
     });
 

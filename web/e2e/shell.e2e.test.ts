@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Request } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
-import { type DevServer, startDevServer } from './dev-server.ts';
+import { eventually } from '#infra/testing/eventually.ts';
+import { type BuiltServer, startBuiltServer } from './built-server.ts';
 import { shellAnswers } from './shell-answers.ts';
+import { assertAccessible, fits, seeValue } from './stage.ts';
 
 /** The frames around the screens. The API is played by the test, to bring about what a real one seldom answers. */
 describe('the shells', { timeout: 240_000 }, () => {
   let browser: Browser;
-  let server: DevServer;
+  let server: BuiltServer;
   before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startDevServer()]);
+    [browser, server] = await Promise.all([launchBrowser(), startBuiltServer()]);
   });
   after(async () => {
     await browser?.close();
@@ -36,6 +37,8 @@ describe('the shells', { timeout: 240_000 }, () => {
       });
     }
     await page.goto(server.url + path);
+    // The frame is there before the page in it, which is loaded by itself and sets the title and the focus.
+    await page.getByRole('heading', { level: 1 }).waitFor();
     const sent = (method: string, pattern: RegExp) =>
       requests.filter((request) => request.method() === method && pattern.test(new URL(request.url()).pathname));
     return { page, sent, close: () => context.close() };
@@ -79,11 +82,7 @@ describe('the shells', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
     await page.getByRole('button', { name: 'Shopping cart, 3 items' }).waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(
-      violations.map((each) => each.id),
-      [],
-    );
+    await assertAccessible(page, (axe) => axe);
     await close();
   });
 
@@ -116,7 +115,7 @@ describe('the shells', { timeout: 240_000 }, () => {
       .first()
       .click();
     await page.waitForURL((url) => url.pathname === '/deposits');
-    assert.equal(sent('PATCH', /\/api\/notifications\/1-[01]$/).length, 2);
+    await eventually(() => assert.equal(sent('PATCH', /\/api\/notifications\/1-[01]$/).length, 2));
     await close();
   });
 
@@ -142,11 +141,8 @@ describe('the shells', { timeout: 240_000 }, () => {
     for (const text of ['Full name', 'Email', 'Subject', 'Message'])
       await dialog.getByText(`${text} is required`).waitFor();
     await dialog.getByLabel('Full name').fill('Ada');
-    assert.equal(
-      await dialog.getByText('Full name is required').count(),
-      0,
-      'an error clears when the field is edited',
-    );
+    // An error clears when the field is edited.
+    await dialog.getByText('Full name is required').waitFor({ state: 'detached' });
     await dialog.getByLabel('Email').fill('ada@');
     await dialog.getByLabel('Subject').fill('Codes');
     await dialog.getByLabel('Message').fill('Where are they?');
@@ -155,7 +151,7 @@ describe('the shells', { timeout: 240_000 }, () => {
     await dialog.getByLabel('Email').fill('ada@acme.example');
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await dialog.getByText('Your support ticket has been submitted successfully!').waitFor();
-    assert.equal(await dialog.getByLabel('Subject').inputValue(), '');
+    await seeValue(dialog.getByLabel('Subject'), '');
     assert.equal(sent('POST', /send-ticket$/).length, 1);
     await close();
   });
@@ -166,7 +162,7 @@ describe('the shells', { timeout: 240_000 }, () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     assert.equal(sent('POST', /\/api\/auth\/sign-out$/).length, 1);
-    assert.equal(await page.evaluate(() => localStorage.getItem('giftledger.customer-signed-in')), null);
+    await page.waitForFunction(() => localStorage.getItem('giftledger.customer-signed-in') === null);
     await close();
   });
 
@@ -177,15 +173,14 @@ describe('the shells', { timeout: 240_000 }, () => {
     for (const name of ['Orders', 'Withdrawals', 'Company Settings', 'Banking Details', 'Account Settings']) {
       await menu.getByRole('link', { name }).waitFor();
     }
-    const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(widest <= 390, `nothing is wider than the window: ${widest}`);
+    await fits(page);
     await close();
   });
 
   it('an unknown address is a page that leads on; the focus goes to the heading of each new page', async () => {
     const { page, close } = await open('/no-such-page');
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-    assert.match(await page.title(), /^Page not found/);
+    await page.waitForFunction(() => document.title.startsWith('Page not found'));
     await page.goto(`${server.url}/about`);
     // The first page keeps the focus where the browser put it: only what follows it is an arrival.
     await page.getByRole('heading', { level: 1, name: /^Gift cards for business/ }).waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
+import { eventually } from '#infra/testing/eventually.ts';
 import type { Product } from './product.ts';
 
 const STEP_LIMIT_MS = 15_000;
@@ -72,11 +73,40 @@ export async function seeToast(page: Page, text: string, act: () => Promise<void
 export const figure = (within: Locator, label: string): Locator =>
   within.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
 
-/** Fails with the rules, and the elements that break them. */
-export async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
+/** Waits until a field holds the value. */
+export const seeValue = (field: Locator, value: string): Promise<void> =>
+  eventually(async () => assert.equal(await field.inputValue(), value));
+
+/** Waits until the focus is on the element, or in it. */
+export const seeFocus = (element: Locator): Promise<void> =>
+  eventually(async () =>
+    assert.ok(await element.evaluate((each) => each.contains(document.activeElement)), 'the focus'),
+  );
+
+/** Waits until nothing is wider than the window. */
+export const fits = (page: Page): Promise<void> =>
+  eventually(async () => {
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(tooWide <= 0, `${tooWide} px wider than the window`);
+  });
+
+/**
+ * Fails with the rules, and the elements that break them. Waits until the page is there and nothing moves: a page that is
+ * still loaded has no heading, and colours on their way would be judged as they pass. A spinner never rests, and may turn.
+ */
+export async function assertAccessible(
+  page: Page,
+  rules: (axe: AxeBuilder) => AxeBuilder = (axe) => axe.withTags(WCAG),
+): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null &&
+      document
+        .getAnimations()
+        .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
   // In the page itself: the other way opens a second page for each check, and there are no frames to look into.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(WCAG)).analyze();
+  const { violations } = await rules(new AxeBuilder({ page }).setLegacyMode()).analyze();
   assert.deepEqual(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
     [],
