@@ -19,6 +19,12 @@ const START_LIMIT_SECONDS = 60;
 /** Orphaned backends of a killed postmaster hold its shared memory for a moment. */
 const START_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 1_000;
+/** Its log is no place for customers' data: an error is told, but neither the statement that failed nor the row. */
+const LOG_WITHOUT_VALUES = [
+  '-c log_min_error_statement=panic',
+  '-c log_error_verbosity=terse',
+  '-c log_parameter_max_length_on_error=0',
+];
 
 export type PostgresOptions = {
   /** Holds `data/` and the log; created when missing, never emptied. */
@@ -145,6 +151,7 @@ function serverFlags(options: PostgresOptions, port: number): string {
     '-c shared_buffers=128MB',
     '-c max_wal_size=512MB',
     '-c log_min_messages=warning',
+    ...LOG_WITHOUT_VALUES,
     '-c timezone=UTC',
   ];
   if (options.socketDir === undefined) flags.push("-c listen_addresses='127.0.0.1'", "-c unix_socket_directories=''");

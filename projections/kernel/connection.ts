@@ -7,6 +7,14 @@ const WRITE_LOCK = 727_011;
 const LOCK_RETRY_MS = 500;
 
 /**
+ * A few rows go to Postgres as text that holds their values: when that fails, Postgres must write neither the text nor the
+ * row into its log. It lets only a superuser, or whoever was granted it, say so; for others see docs/runbooks/postgres.md.
+ */
+const LOG_WITHOUT_VALUES = `select set_config(name, value, false)
+  from (values ('log_min_error_statement', 'panic'), ('log_error_verbosity', 'terse')) as setting (name, value)
+  where has_parameter_privilege(name, 'SET')`;
+
+/**
  * The connection of a writer of read models: int8 as bigint, times as ISO text, days as text, in UTC.
  *
  * Commits do not wait for the disk: rows and checkpoint are lost or kept together, so a crash of Postgres costs no more
@@ -26,7 +34,9 @@ export async function connectWriter(databaseUrl: string, applicationName: string
   // Every query of a broken connection fails too: that is where it is noticed. Unheard, the event would end the process.
   client.on('error', () => {});
   await client.connect();
-  await client.query("set timezone = 'UTC'; set synchronous_commit = off; set client_min_messages = warning");
+  await client.query(
+    `set timezone = 'UTC'; set synchronous_commit = off; set client_min_messages = warning; ${LOG_WITHOUT_VALUES}`,
+  );
   return client;
 }
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { eventually } from '#infra/testing/eventually.ts';
+import { PoisonEventError } from './batch-writer.ts';
+import { createLog, id } from './testing/log.ts';
+import { openTestProjector } from './testing/read-models.ts';
+
+describe('the connection of a writer', () => {
+  const customerId = id(`log:${process.pid}`);
+  let database: TestDatabase;
+  let client: pg.Client;
+  before(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  after(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  async function serverLog(): Promise<string> {
+    const { rows } = await client.query('show data_directory');
+    const { data_directory: data } = z.object({ data_directory: z.string() }).parse(rows[0]);
+    return readFile(path.join(path.dirname(data), 'postgres.log'), 'utf8');
+  }
+
+  it('keeps what it writes out of the log of Postgres, though that logs failed statements and rows', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await client.query(`alter database ${name} set log_min_error_statement = 'error';
+      alter database ${name} set log_error_verbosity = 'default'`);
+    const constraint = `never_${process.pid}`;
+    const projector = await openTestProjector(database.url);
+    try {
+      await client.query(`alter table read.customers add constraint ${constraint} check (false)`);
+      const [event] = createLog().add(`customer-${customerId}`, 'CustomerRegistered', { customerId }).events;
+      assert.ok(event);
+      await assert.rejects(projector.apply([event], event.position), PoisonEventError);
+    } finally {
+      await projector.close();
+    }
+    await eventually(async () =>
+      assert.match(await serverLog(), new RegExp(`violates check constraint "${constraint}"`)),
+    );
+    assert.ok(!(await serverLog()).includes(customerId));
+  });
+});
