@@ -17,6 +17,18 @@ if (!parsed.success) {
 }
 const { DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT, EVENTSTORE_TLS_KEY, EVENTSTORE_TLS_CERT } = parsed.data;
 
+let stopNode = async () => {};
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await stopNode();
+  process.exit(0);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+// The parent going away closes the channel: nobody would stop this process then.
+process.once('disconnect', () => void stop());
+
 try {
   const node = await startEventStoreNode({
     databaseUrl: DATABASE_URL,
@@ -27,9 +39,7 @@ try {
       : {}),
     logger: { info: console.log, warn: console.warn, error: console.error },
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => node.stop().then(() => process.exit(0)));
-  }
+  stopNode = () => node.stop();
   console.log(`Event-store node ready at ${node.connectionString.replace(/\/\/.*@/, '//')}`);
   process.send?.({ ready: true, port: node.port });
 } catch (error) {

@@ -16,11 +16,22 @@ if (!parsed.success) {
   process.exit(1);
 }
 const { MAIL_DIR, MAILBOX_PORT, SMTP_PORT } = parsed.data;
+
+let stopMailbox = async () => {};
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await stopMailbox();
+  process.exit(0);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+// The parent going away closes the channel: nobody would stop this process then.
+process.once('disconnect', () => void stop());
+
 try {
   const mailbox = await startMailbox({ dir: MAIL_DIR, httpPort: MAILBOX_PORT, smtpPort: SMTP_PORT });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => mailbox.stop().then(() => process.exit(0)));
-  }
+  stopMailbox = () => mailbox.stop();
   process.send?.({ ready: true, httpPort: mailbox.httpPort, smtpPort: mailbox.smtpPort });
 } catch (error) {
   console.error(`The mailbox cannot start: ${error instanceof Error ? error.message : error}`);

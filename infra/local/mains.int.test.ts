@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { identify, waitUntilGone } from './processes.ts';
+
+const GONE_LIMIT_MS = 15_000;
+
+describe('a part that only the embedded stack has', () => {
+  let database: TestDatabase;
+  let mailDir: string;
+  let part: ChildProcess | undefined;
+  before(async () => {
+    database = await createTestDatabase();
+    mailDir = await mkdtemp(path.join(tmpdir(), 'mains-'));
+  });
+  afterEach(() => void part?.kill('SIGKILL'));
+  after(async () => {
+    await database.drop();
+    await rm(mailDir, { recursive: true });
+  });
+
+  for (const entry of ['eventstore/main.ts', 'mailbox/main.ts']) {
+    it(`stops in order when whoever started it goes away: ${entry}`, async () => {
+      part = fork(path.join(import.meta.dirname, entry), {
+        env: {
+          ...process.env,
+          DATABASE_URL: database.url,
+          EVENTSTORE_PORT: '0',
+          MAIL_DIR: mailDir,
+          MAILBOX_PORT: '0',
+          SMTP_PORT: '0',
+          NODE_TEST_CONTEXT: undefined,
+        },
+        silent: true,
+      });
+      await once(part, 'message');
+      const running = identify(part.pid ?? 0);
+      part.disconnect();
+      assert.ok(await waitUntilGone([running], GONE_LIMIT_MS));
+      assert.equal(part.exitCode ?? (await once(part, 'exit'))[0], 0);
+    });
+  }
+});
