@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { PROJECT_ROOT } from '../local/paths.ts';
 import { startPostgres } from '../local/postgres.ts';
+import { makeThrowawayDir } from '../local/throwaway-dir.ts';
 
 export type BenchStack = { databaseUrl: string; eventstoreUrl: string; stop(): Promise<void> };
 
@@ -11,8 +9,8 @@ const START_LIMIT_MS = 60_000;
 
 /** A throwaway Postgres that really syncs to disk, and the event-store node in a process of its own, as in `npm start`. */
 export async function startBenchStack(): Promise<BenchStack> {
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-bench-'));
-  const postgres = await startPostgres({ dir, password: 'bench' });
+  const dir = await makeThrowawayDir('bench');
+  const postgres = await startPostgres({ dir: dir.postgresDir, password: 'bench' });
   const databaseUrl = postgres.url('postgres');
   const node = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'infra/local/eventstore/main.ts'], {
     cwd: PROJECT_ROOT,
@@ -35,7 +33,7 @@ export async function startBenchStack(): Promise<BenchStack> {
       node.kill('SIGTERM');
       await ended;
       await postgres.stop();
-      await rm(dir, { recursive: true, force: true });
+      await dir.remove();
     },
   };
 }

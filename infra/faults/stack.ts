@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
@@ -19,6 +18,7 @@ import { readRuntime } from '../local/runtime.ts';
 import { loadLocalSecrets } from '../local/secrets.ts';
 import { createSteps } from '../local/steps.ts';
 import { createSupervisor } from '../local/supervisor.ts';
+import { makeThrowawayDir, type ThrowawayDir } from '../local/throwaway-dir.ts';
 import { createDatabasePool, createPgPool } from '../postgres/pool.ts';
 import { createCodeStore } from '../stock/codes.ts';
 import { createStock } from '../stock/stock.ts';
@@ -64,8 +64,8 @@ export async function startFaultStack(
   say: (line: string) => void,
   options: FaultStackOptions = {},
 ): Promise<FaultStack> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'giftledger-faults-')));
-  const isOwn = options.dataDir === undefined;
+  const dir = options.dataDir === undefined ? await makeThrowawayDir('faults') : somebodyElses(options.dataDir);
+  const dataDir = dir.path;
   const supervisor = createSupervisor({
     dataDir,
     env: {
@@ -98,13 +98,18 @@ export async function startFaultStack(
       async stop({ keepsData }) {
         await outside.close();
         await supervisor.stop();
-        if (isOwn && !keepsData) await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+        await (keepsData ? dir.keep() : dir.remove());
       },
     };
   } catch (error) {
     await supervisor.stop();
     throw error;
   }
+}
+
+/** Whoever made it removes it. */
+function somebodyElses(dir: string): Pick<ThrowawayDir, 'path' | 'keep' | 'remove'> {
+  return { path: dir, keep: async () => undefined, remove: async () => undefined };
 }
 
 async function connect(

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeThrowawayDir } from '../../local/throwaway-dir.ts';
 import { startFaultStack } from '../stack.ts';
 import { clockJump } from './clock-jump.ts';
 import { diskFull } from './disk-full.ts';
@@ -63,8 +63,8 @@ export const SCENARIOS = {
     }
   },
   async 'clock-jump'({ ms, say, sayDetail }: Run) {
-    const dir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-clock-'));
-    const clockFile = path.join(dir, 'offset-ms');
+    const dir = await makeThrowawayDir('clock');
+    const clockFile = path.join(dir.path, 'offset-ms');
     await writeFile(clockFile, '0');
     const preload = pathToFileURL(path.join(import.meta.dirname, 'shifted-clock.ts')).href;
     try {
@@ -78,7 +78,7 @@ export const SCENARIOS = {
         await stack.stop({ keepsData: false });
       }
     } finally {
-      await rm(dir, { recursive: true });
+      await dir.remove();
     }
   },
 } as const;

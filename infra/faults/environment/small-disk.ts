@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import os from 'node:os';
+import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeThrowawayDir } from '../../local/throwaway-dir.ts';
 import { eventually } from '../../testing/eventually.ts';
 
 const run = promisify(execFile);
@@ -24,12 +24,13 @@ export type SmallDisk = {
  * process alike. Undefined where this user may not mount one.
  */
 export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-small-disk-'));
+  const throwaway = await makeThrowawayDir('small-disk', unmount);
+  const dir = throwaway.path;
   const resize = (bytes: number) => run('mount', ['-o', `remount,size=${bytes}`, dir]);
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${ROOMY_BYTES},mode=0755`, 'giftledger-small-disk', dir]);
   } catch {
-    await rm(dir, { recursive: true });
+    await throwaway.remove();
     return undefined;
   }
   return {
@@ -49,10 +50,18 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
     async makeRoom() {
       await resize(ROOMY_BYTES);
     },
-    async remove() {
-      // Until the last log file on it is closed.
-      await eventually(() => run('umount', [dir]));
-      await rm(dir, { recursive: true });
-    },
+    remove: () => throwaway.remove(),
   };
+}
+
+async function unmount(dir: string): Promise<void> {
+  // Tried until the last log file on it is closed.
+  await eventually(async () => {
+    if (await isMounted(dir)) await run('umount', [dir]);
+  });
+}
+
+/** A file system of its own has another number than the directory that it is in. */
+async function isMounted(dir: string): Promise<boolean> {
+  return (await stat(dir)).dev !== (await stat(path.dirname(dir))).dev;
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { eventually } from '../testing/eventually.ts';
+import { liveServer } from './postgres/postmaster.ts';
+import { type ProcessId, waitUntilGone } from './processes.ts';
+import { makeThrowawayDir } from './throwaway-dir.ts';
+
+const START_LIMIT_MS = 60_000;
+const GONE_LIMIT_MS = 60_000;
+
+describe('a throwaway directory', () => {
+  const systemDir = process.env.TMPDIR;
+  let root: string;
+  let bench: ChildProcess | undefined;
+  before(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'throwaway-'));
+    process.env.TMPDIR = root;
+  });
+  afterEach(() => void bench?.kill('SIGKILL'));
+  after(async () => {
+    if (systemDir === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = systemDir;
+    await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  });
+
+  /** A run of `npm run bench` in the midst of its work: its directory and the Postgres there. */
+  async function startBench(other?: string): Promise<{ bench: ChildProcess; dir: string; server: ProcessId }> {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, '../bench/main.ts'), '--only', 'commands'], {
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    bench = child;
+    return eventually(async () => {
+      const names = await readdir(root);
+      const owned = names.find(
+        (name) => name.endsWith('.owner.json') && !(other && path.join(root, name).startsWith(other)),
+      );
+      const dir = path.join(root, (owned ?? 'none').replace('.owner.json', ''));
+      const server = await liveServer(path.join(dir, 'postgres/data'));
+      assert.ok(server);
+      return { bench: child, dir, server };
+    }, START_LIMIT_MS);
+  }
+
+  it('of a benchmark that was killed is removed by the next one', async () => {
+    const first = await startBench();
+    first.bench.kill('SIGKILL');
+    assert.ok(await waitUntilGone([first.server], GONE_LIMIT_MS));
+    assert.ok(existsSync(first.dir));
+    const next = await startBench(first.dir);
+    assert.ok(!existsSync(first.dir));
+    next.bench.kill('SIGTERM');
+    assert.ok(await waitUntilGone([next.server], GONE_LIMIT_MS));
+  });
+
+  it('stays while its owner lives, and for good once it is kept', async () => {
+    const used = await makeThrowawayDir('test');
+    const kept = await makeThrowawayDir('test');
+    await kept.keep();
+    await (await makeThrowawayDir('test')).remove();
+    assert.deepEqual([existsSync(used.path), existsSync(kept.path)], [true, true]);
+    await used.remove();
+    assert.deepEqual(
+      (await readdir(root)).filter((name) => name.startsWith('giftledger-test-')),
+      [path.basename(kept.path)],
+    );
+  });
+});
