@@ -39,18 +39,38 @@ export async function findApiKey(database: Queryable, customerId: string): Promi
   return row ? present(row) : null;
 }
 
-/** Revokes the key in use, or the one named if it is; its id, or null when there was none. */
-export async function revokeApiKey(
-  database: Queryable,
-  customerId: string,
-  keyId: string | null = null,
-): Promise<string | null> {
+/** From now on the key in use does not work; whether there was one. The ledger hears of it by `listRevocationsToBook`. */
+export async function revokeApiKey(database: Queryable, customerId: string): Promise<boolean> {
   const row = await database.maybeOne(
     sql.type(z.object({ key_id: z.string() }))`update app.api_key set revoked_at = now()
-      where customer_id = ${customerId} and revoked_at is null
-      and (${keyId}::uuid is null or key_id = ${keyId}::uuid) returning key_id`,
+      where customer_id = ${customerId} and revoked_at is null returning key_id`,
   );
-  return row?.key_id ?? null;
+  return row !== null;
+}
+
+const Revocation = z
+  .object({ key_id: z.string(), customer_id: z.string() })
+  .transform((row) => ({ keyId: row.key_id, customerId: row.customer_id }));
+export type Revocation = z.infer<typeof Revocation>;
+
+/** Keys, of one customer or of all, that work no more and that the ledger is not known to have revoked. */
+export async function listRevocationsToBook(
+  database: Queryable,
+  limit: number,
+  customerId: string | null = null,
+): Promise<readonly Revocation[]> {
+  return database.any(
+    sql.type(Revocation)`select key_id, customer_id from app.api_key
+      where revoked_at is not null and not is_revocation_booked
+      and (${customerId}::uuid is null or customer_id = ${customerId}::uuid) order by revoked_at limit ${limit}`,
+  );
+}
+
+/** The ledger has revoked it too. */
+export async function noteRevocationBooked(database: Queryable, keyId: string): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.api_key set is_revocation_booked = true where key_id = ${keyId}`,
+  );
 }
 
 export async function insertApiKey(

@@ -3,10 +3,20 @@ import { v7 } from 'uuid';
 import { lockAccount } from '#bff/auth/accounts.ts';
 import { apiKeyRoutes } from '#bff/contract/account-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
-import { findApiKey, insertApiKey, revokeApiKey } from './api-key-store.ts';
+import {
+  findApiKey,
+  insertApiKey,
+  listRevocationsToBook,
+  noteRevocationBooked,
+  revokeApiKey,
+} from './api-key-store.ts';
 import { API_KEY_PREFIX } from './authenticate.ts';
+
+/** Of one request: usually there is one, for each earlier request did its own. */
+const MAX_REVOCATIONS = 10;
 
 export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, apiKeyRoutes, {
@@ -21,7 +31,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       const secret = deps.crypto.randomToken(API_KEY_PREFIX);
       const token = await deps.database.transaction(async (transaction) => {
         await lockAccount(transaction, customerId);
-        const earlier = await revokeApiKey(transaction, customerId);
+        await revokeApiKey(transaction, customerId);
         const inserted = await insertApiKey(transaction, {
           keyId,
           customerId,
@@ -31,22 +41,34 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
           lastFour: secret.slice(-4),
           days: expires_in_days,
         });
-        // Before the key works: one that the ledger does not know could never be revoked there.
-        if (earlier) await call.execute({ type: 'RevokeApiKey', customerId, keyId: earlier }, { wait: false });
-        await call.execute({ type: 'IssueApiKey', customerId, keyId, abilities }, { wait: false });
+        // Before the key works: one that the ledger does not know could never be revoked there. Each attempt at a request
+        // has a key of its own, so each is a command of its own.
+        const issue = { type: 'IssueApiKey', customerId, keyId, abilities } as const;
+        await call.execute(issue, { step: `issue ${keyId}`, wait: false });
         return inserted;
       });
+      await bookRevocations(call, { wait: false });
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revoke: async (call) => {
-      const { customerId } = call.actor;
-      const none = () => notFound('There is no API key to revoke.');
-      const key = await findApiKey(deps.database, customerId);
-      if (!key) throw none();
-      // The ledger first: cut off in between, it is completed by asking again.
-      await call.execute({ type: 'RevokeApiKey', customerId, keyId: key.id });
-      if ((await revokeApiKey(deps.database, customerId, key.id)) === null) throw none();
+      const isRevoked = await revokeApiKey(deps.database, call.actor.customerId);
+      const booked = await bookRevocations(call, { wait: true });
+      // Asked again after it was cut off in between, there is only that to be done.
+      if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');
       return { message: 'The API key was revoked.' };
     },
   });
+
+  /** Once the keys do not work any more, never before: a failure in between must not leave one that only seems revoked. */
+  async function bookRevocations(
+    { actor, execute }: Pick<Call<typeof apiKeyRoutes.revoke>, 'actor' | 'execute'>,
+    options: { wait: boolean },
+  ): Promise<number> {
+    const revocations = await listRevocationsToBook(deps.database, MAX_REVOCATIONS, actor.customerId);
+    for (const { customerId, keyId } of revocations) {
+      await execute({ type: 'RevokeApiKey', customerId, keyId }, { step: `revoke ${keyId}`, ...options });
+      await noteRevocationBooked(deps.database, keyId);
+    }
+    return revocations.length;
+  }
 }

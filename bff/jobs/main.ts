@@ -10,6 +10,7 @@ import { createLogger } from '#infra/logger.ts';
 import { createMailer } from '#infra/mail/mailer.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createStock } from '#infra/stock/stock.ts';
+import { bookRevocations } from './book-revocations.ts';
 import { CLEAN_UP, CLEAN_UP_EVERY_MS, cleanUp } from './clean-up.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from './expire-orders.ts';
 import { SEND_MAIL } from './mail-job.ts';
@@ -56,7 +57,14 @@ jobs.work(
   },
   ONE_AT_A_TIME,
 );
-jobs.work(CLEAN_UP, () => cleanUp({ database }), ONE_AT_A_TIME);
+jobs.work(
+  CLEAN_UP,
+  async () => {
+    await cleanUp({ database });
+    await bookRevocations({ database, ledger, logger });
+  },
+  ONE_AT_A_TIME,
+);
 await jobs.every(EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
 await jobs.every(CLEAN_UP, CLEAN_UP_EVERY_MS, {});
