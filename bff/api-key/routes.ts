@@ -41,10 +41,8 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
           lastFour: secret.slice(-4),
           days: expires_in_days,
         });
-        // Before the key works: one that the ledger does not know could never be revoked there. Each attempt at a request
-        // has a key of its own, so each is a command of its own.
-        const issue = { type: 'IssueApiKey', customerId, keyId, abilities } as const;
-        await call.execute(issue, { step: `issue ${keyId}`, wait: false });
+        // Before the key works: one that the ledger does not know could never be revoked there.
+        await call.execute({ type: 'IssueApiKey', customerId, keyId, abilities }, { wait: false });
         return inserted;
       });
       await bookRevocations(call, { wait: false });
