@@ -12,7 +12,7 @@ const USAGE = 'usage: node infra/testing/run.ts [verify | unit [glob] | int [glo
 const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
 const FOLDERS = '{core,projections,bff,web,infra}';
 
-/** Two files at a time suit the two cores of a small machine; a browser and its stack need both for themselves. */
+/** What suits a machine of two cores: both kinds that need servers run at once, for each waits half of its time. */
 const KINDS = {
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 60_000 },
   int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 180_000 },
@@ -22,20 +22,24 @@ type Kind = keyof typeof KINDS;
 
 type Outcome = { name: string; ok: boolean; note: string; durationMs: number };
 type StepResult = { ok: boolean; note?: string };
+/** When the output of a step is seen: steps that run at once must not mix their lines. */
+type Shown = 'at once' | 'when done' | 'when failed';
 
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: `${path.join(PROJECT_ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+  // Each file is a process of its own, and most of them load the same hundreds of modules.
+  NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
 };
 const running = new Set<ReturnType<typeof spawn>>();
 
-/** Runs one program; `quiet` keeps its output back unless it fails, so that parallel steps do not mix their lines. */
-function execute(file: string, args: string[], options: { quiet: boolean }): Promise<boolean> {
+/** Runs one program; false when it fails. */
+function execute(file: string, args: string[], shown: Shown): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd: PROJECT_ROOT,
       env: environment,
-      stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: shown === 'at once' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);
     const output: Buffer[] = [];
@@ -47,7 +51,7 @@ function execute(file: string, args: string[], options: { quiet: boolean }): Pro
     });
     child.once('close', (code) => {
       running.delete(child);
-      if (code !== 0 && output.length > 0) process.stdout.write(Buffer.concat(output));
+      if (code !== 0 || shown === 'when done') process.stdout.write(Buffer.concat(output));
       resolve(code === 0);
     });
   });
@@ -68,9 +72,9 @@ function describe(outcome: Outcome): string {
 }
 
 const tool = (name: string, args: string[]) =>
-  timed(name, async () => ({ ok: await execute(args[0] ?? '', args.slice(1), { quiet: true }) }));
+  timed(name, async () => ({ ok: await execute(args[0] ?? '', args.slice(1), 'when failed') }));
 
-async function tests(kind: Kind, pattern: string): Promise<Outcome> {
+async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Shown = 'at once'): Promise<Outcome> {
   return timed(kind, async () => {
     const files: string[] = [];
     for await (const file of glob(pattern, { cwd: PROJECT_ROOT })) files.push(file);
@@ -95,7 +99,7 @@ async function tests(kind: Kind, pattern: string): Promise<Outcome> {
         `--test-concurrency=${concurrency}`,
         `--test-timeout=${timeoutMs}`,
       ];
-      if (!(await execute('node', [...flags, ...group.files], { quiet: false }))) ok = false;
+      if (!(await execute('node', [...flags, ...group.files], shown))) ok = false;
     }
     return { ok, note: `${files.length} files` };
   });
@@ -127,19 +131,16 @@ async function withCluster<T>(work: () => Promise<T>): Promise<T> {
 let stopCluster: (() => Promise<void>) | undefined;
 
 async function runAll(mode: string | undefined, pattern: string | undefined): Promise<Outcome[]> {
-  if (mode === 'unit') return [await tests('unit', pattern ?? KINDS.unit.glob)];
-  if (mode === 'int' || mode === 'e2e')
-    return withCluster(async () => [await tests(mode, pattern ?? KINDS[mode].glob)]);
-  const verified = await Promise.all([typecheck(), lint(), tests('unit', KINDS.unit.glob)]);
+  if (mode === 'unit') return [await tests('unit', pattern)];
+  if (mode === 'int' || mode === 'e2e') return withCluster(async () => [await tests(mode, pattern)]);
+  const verified = await Promise.all([typecheck(), lint(), tests('unit')]);
   if (mode === 'verify') return verified;
   const built = await build();
-  return withCluster(async () => {
-    const integrated = await tests('int', KINDS.int.glob);
-    const browsed = built.ok
-      ? await tests('e2e', KINDS.e2e.glob)
+  const browse = () =>
+    built.ok
+      ? tests('e2e', KINDS.e2e.glob, 'when done')
       : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0 };
-    return [...verified, built, integrated, browsed];
-  });
+  return withCluster(async () => [...verified, built, ...(await Promise.all([tests('int'), browse()]))]);
 }
 
 for (const [signal, exitCode] of [

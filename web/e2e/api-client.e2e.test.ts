@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page, Request } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
-import { type DevServer, startDevServer } from './dev-server.ts';
+import { type BuiltServer, startGalleryServer } from './built-server.ts';
 
 const user = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -30,9 +30,9 @@ type Answer = { status: number; body: unknown } | 'drop';
 /** The API client in a real browser; the test plays the server, since what matters is what it does when a server misbehaves. */
 describe('the API client', { timeout: 120_000 }, () => {
   let browser: Browser;
-  let server: DevServer;
+  let server: BuiltServer;
   before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startDevServer()]);
+    [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
   });
   after(async () => {
     await browser?.close();
@@ -52,14 +52,14 @@ describe('the API client', { timeout: 120_000 }, () => {
     });
     if (signedIn) await page.addInitScript(() => localStorage.setItem('giftledger.customer-signed-in', '1'));
     await page.goto(`${server.url}/__gallery`);
-    await page.getByRole('heading', { name: 'The shared pieces' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'The shared pieces' }).waitFor();
     const to = (path: string) => requests.filter((request) => new URL(request.url()).pathname === path);
     return { page, to, close: () => context.close() };
   };
   /** Runs calls with the app's own modules; answers what each ended with. */
   const call = (page: Page, calls: readonly [path: string, options: object][]) =>
     page.evaluate(async (list) => {
-      const modulePath = '/lib/api.ts';
+      const modulePath = '/api-client.js';
       const { apiFetch } = (await import(modulePath)) as {
         apiFetch: (path: string, options: object) => Promise<unknown>;
       };

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Page } from 'playwright';
 import { build, type PreviewServer, preview } from 'vite';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
 
@@ -19,10 +20,15 @@ export async function startBuiltServer(): Promise<BuiltServer> {
   return { url: addressOf(server), stop: () => server.close() };
 }
 
-/** The same with the gallery of shared pieces, which is not delivered. */
+/** The same with what is not delivered: the gallery of shared pieces, and the API client at `/api-client.js`. */
 export async function startGalleryServer(): Promise<BuiltServer> {
   const outDir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-gallery-'));
-  await build({ ...APP, mode: 'gallery', build: { outDir, emptyOutDir: true } });
+  const rolldownOptions = {
+    input: { index: path.join(APP.root, 'index.html'), 'api-client': path.join(APP.root, 'lib/api.ts') },
+    preserveEntrySignatures: 'exports-only',
+    output: { entryFileNames: '[name].js' },
+  } as const;
+  await build({ ...APP, mode: 'gallery', build: { outDir, emptyOutDir: true, rolldownOptions } });
   const server = await serve(outDir);
   return {
     url: addressOf(server),
@@ -40,4 +46,15 @@ function addressOf(server: PreviewServer): string {
   const url = server.resolvedUrls?.local[0];
   if (!url) throw new Error('The preview server has no address.');
   return url.replace(/\/$/, '');
+}
+
+/** What went wrong in a page: uncaught errors and console errors. Cancelled and refused calls are not among them. */
+export function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text());
+  });
+  return errors;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright';
-import { inPage, type Stage, seeFocus } from './stage.ts';
+import { IN_TURN, inPage, type Stage, seeFocus } from './stage.ts';
 
 const TAB_STOPS = 14;
 
@@ -30,7 +30,7 @@ async function keepsFocus(page: Page, opener: Locator, dialog: Locator): Promise
 
 /** Dialogs of real screens, by the keyboard. */
 export function dialogPaths(stage: Stage): void {
-  describe('a dialog keeps the focus, closes on Escape and gives the focus back', () => {
+  describe('a dialog keeps the focus, closes on Escape and gives the focus back', IN_TURN, () => {
     it('in the store', () =>
       inPage(stage.customer, async (page) => {
         await page.goto('/orders');

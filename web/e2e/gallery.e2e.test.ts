@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
-import { type BuiltServer, startGalleryServer } from './built-server.ts';
-import { collectErrors } from './dev-server.ts';
+import { type BuiltServer, collectErrors, startGalleryServer } from './built-server.ts';
 import { assertAccessible, fits, seeFocus, seeValue } from './stage.ts';
 
 /** The gallery names days of a calendar by more than their figure, as its library does; the rule is experimental. */

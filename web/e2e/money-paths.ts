@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright';
 import { eventually } from '#infra/testing/eventually.ts';
 import { approvedCustomer, browserOf, checkOut, putInCart, topUp } from './newcomer.ts';
-import { figure, inPage, type Stage, seeToast, seeValue } from './stage.ts';
+import { figure, IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage.ts';
 
 const ORDER_PAGE = /\/orders\/[0-9a-f-]{36}$/;
 
@@ -19,7 +19,7 @@ async function seeFigures(page: Page, figures: Record<string, string>): Promise<
 
 /** Paths on which money moves, or must not: each with a customer of its own, and a wallet whose every cent is known. */
 export function moneyPaths(stage: Stage): void {
-  describe('money, as it is shown', () => {
+  describe('money, as it is shown', IN_TURN, () => {
     it('a cart takes changes, shows what conversion costs, survives a reload, and is charged as shown', async () => {
       const { product } = stage;
       const customer = await approvedCustomer(product, 'Ida Borg');

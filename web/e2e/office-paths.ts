@@ -6,11 +6,11 @@ import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
 import { approvedCustomer, browserOf, registeredCustomer } from './newcomer.ts';
 import { bannerPicture } from './papers.ts';
-import { figure, inPage, type Stage, seeToast, seeValue } from './stage.ts';
+import { figure, IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage.ts';
 
 /** What is done in the office and seen in the store, and what asks before it is done. */
 export function officePaths(stage: Stage): void {
-  describe('the office and the store', () => {
+  describe('the office and the store', IN_TURN, () => {
     it('a question of a customer is answered, and the answer comes by mail', async () => {
       const { email } = SIGN_INS.customer;
       const subject = 'A code is refused by the shop';

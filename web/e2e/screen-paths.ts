@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
+import type { Page } from 'playwright';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
+import { signInCustomer } from './sign-in.ts';
 import {
   administratorToken,
   call,
   customerToken,
+  IN_TURN,
   inPage,
   newContext,
   newPage,
@@ -34,6 +37,14 @@ async function otherCustomer(stage: Stage, index: number): Promise<string> {
   return email;
 }
 
+/** What a customer does to the whole browser, and not to one page of it. */
+async function inOwnBrowser(stage: Stage, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await newContext(stage);
+  await signInCustomer(context);
+  await inPage(context, work);
+  await context.close();
+}
+
 const usdWallet = async (stage: Stage, token: string): Promise<WalletRow> => {
   const { data } = await call<Listed<WalletRow>>(stage.product, 'GET', '/api/wallets', undefined, token);
   const wallet = data.find(({ currency }) => currency === 'USD');
@@ -43,7 +54,7 @@ const usdWallet = async (stage: Stage, token: string): Promise<WalletRow> => {
 
 /** What customers do beside the main job. */
 export function storePaths(stage: Stage): void {
-  describe('a customer', () => {
+  describe('a customer', IN_TURN, () => {
     it('sets a new password by the mailed link, and changes it again', async () => {
       const email = await otherCustomer(stage, 0);
       const context = await newContext(stage);
@@ -178,7 +189,7 @@ export function storePaths(stage: Stage): void {
     });
 
     it('searches, filters, sorts and looks at the catalogue as cards', async () => {
-      await inPage(stage.customer, async (page) => {
+      await inOwnBrowser(stage, async (page) => {
         const main = page.getByRole('main');
         await page.goto('/products');
         await main.getByRole('searchbox').fill('x');
@@ -209,12 +220,12 @@ export function storePaths(stage: Stage): void {
     });
 
     it('is told when the network is gone, and reaches the page past the menu with one key', async () => {
-      await inPage(stage.customer, async (page) => {
+      await inOwnBrowser(stage, async (page) => {
         await page.goto('/orders');
         await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
-        await stage.customer.setOffline(true);
+        await page.context().setOffline(true);
         await page.getByText('You are offline.', { exact: false }).waitFor();
-        await stage.customer.setOffline(false);
+        await page.context().setOffline(false);
         await page.getByText('You are offline.', { exact: false }).waitFor({ state: 'detached' });
         await page.goto('/faq');
         await page.getByRole('heading', { level: 1 }).waitFor();
@@ -229,7 +240,7 @@ export function storePaths(stage: Stage): void {
 
 /** What administrators do beside the main job. */
 export function adminPaths(stage: Stage): void {
-  describe('an administrator', () => {
+  describe('an administrator', IN_TURN, () => {
     it('pays out a withdrawal, and the wallet has that much less', async () => {
       const { product } = stage;
       const token = await customerToken(product);

@@ -17,6 +17,7 @@ import {
   assertAccessible,
   call,
   fits,
+  IN_TURN,
   inPage,
   newContext,
   type Stage,
@@ -29,7 +30,7 @@ const NARROW = { width: 390, height: 844 };
 /** Between them they have every kind of component; their contrast is looked at in the dark as well. */
 const DARK_SCREENS = new Set(['/', '/products', '/orders', '/login', '/admin/dashboard', '/admin/deposits']);
 /** A page waits for the server half of the time: two of them keep both cores busy. */
-const SCREENS_AT_ONCE = 2;
+const AT_ONCE = 2;
 
 /** The text as it stands, with the star of a required field or without. */
 const wholly = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?\\s*$`);
@@ -79,7 +80,7 @@ describe('the screens', { timeout: 600_000 }, () => {
     return waiting.email;
   }
 
-  describe('each by itself', { concurrency: SCREENS_AT_ONCE }, () => {
+  describe('each by itself', { concurrency: AT_ONCE }, () => {
     for (const screen of [...STORE_SCREENS, ...ADMIN_SCREENS]) {
       it(`${screen.route} for ${screen.as}: words, no faults, accessible, fits a phone`, () => visit(screen));
     }
@@ -97,65 +98,71 @@ describe('the screens', { timeout: 600_000 }, () => {
     }
   });
 
-  describe('who may see what', () => {
-    const memberRoutes = (screens: readonly ScreenEntry[], as: Visitor) =>
-      screens
-        .filter((screen) => screen.as === as && screen.route !== '/')
-        .map(({ route }) => route.replace(':id', 'x'));
-
-    it('a visitor is asked to sign in, to come back to where they were', async () => {
-      await inPage(contextOf('anyone'), async (page) => {
-        for (const route of [
-          ...memberRoutes(STORE_SCREENS, 'customer'),
-          ...memberRoutes(ADMIN_SCREENS, 'administrator'),
-        ]) {
-          await page.goto(route, { waitUntil: 'commit' });
-          const login = route.startsWith('/admin') ? '/admin/login' : '/login';
-          await page.waitForURL((url) => url.pathname === login && url.searchParams.get('redirect') === route, {
-            waitUntil: 'commit',
-          });
-        }
-      });
-    });
-
-    it('a customer who waits for approval gets no further than that and the company details', async () => {
-      await inPage(contextOf('waiting'), async (page) => {
-        for (const route of ['/products', '/cart', '/orders', '/deposits/new', '/settings/account', '/login']) {
-          await page.goto(route);
-          await page.waitForURL((url) => url.pathname === '/approval-waiting');
-        }
-        await page.goto('/settings/company');
-        await page.getByRole('heading', { level: 1, name: 'Company Settings' }).waitFor();
-      });
-    });
-
-    it('a customer is no administrator, and has nothing to do on the pages of visitors', async () => {
-      await inPage(stage.customer, async (page) => {
-        await page.goto('/admin/orders');
-        await page.waitForURL((url) => url.pathname === '/admin/login');
-        for (const route of ['/login', '/register', '/verify-your-email', '/approval-waiting']) {
-          await page.goto(route);
-          await page.waitForURL((url) => url.pathname === '/');
-        }
-      });
-    });
-
-    it('an address that is none says so, and leads on', async () => {
-      await inPage(contextOf('anyone'), async (page) => {
-        await page.goto('/no-such-page');
-        await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-        assert.equal(await page.getByRole('link', { name: 'Go to Login' }).getAttribute('href'), '/login');
-        assert.equal(await page.getByRole('link', { name: 'Browse Products' }).getAttribute('href'), '/products');
-      });
-    });
+  // After the screens, for these change what is on show; among themselves they keep out of each other's way.
+  describe('the paths through them', { concurrency: AT_ONCE }, () => {
+    mayPaths();
+    storePaths(stage);
+    moneyPaths(stage);
+    adminPaths(stage);
+    officePaths(stage);
+    dialogPaths(stage);
+    staleEditPaths(stage);
   });
 
-  storePaths(stage);
-  moneyPaths(stage);
-  adminPaths(stage);
-  officePaths(stage);
-  dialogPaths(stage);
-  staleEditPaths(stage);
+  function mayPaths(): void {
+    describe('who may see what', IN_TURN, () => {
+      const memberRoutes = (screens: readonly ScreenEntry[], as: Visitor) =>
+        screens
+          .filter((screen) => screen.as === as && screen.route !== '/')
+          .map(({ route }) => route.replace(':id', 'x'));
+
+      it('a visitor is asked to sign in, to come back to where they were', async () => {
+        await inPage(contextOf('anyone'), async (page) => {
+          for (const route of [
+            ...memberRoutes(STORE_SCREENS, 'customer'),
+            ...memberRoutes(ADMIN_SCREENS, 'administrator'),
+          ]) {
+            await page.goto(route, { waitUntil: 'commit' });
+            const login = route.startsWith('/admin') ? '/admin/login' : '/login';
+            await page.waitForURL((url) => url.pathname === login && url.searchParams.get('redirect') === route, {
+              waitUntil: 'commit',
+            });
+          }
+        });
+      });
+
+      it('a customer who waits for approval gets no further than that and the company details', async () => {
+        await inPage(contextOf('waiting'), async (page) => {
+          for (const route of ['/products', '/cart', '/orders', '/deposits/new', '/settings/account', '/login']) {
+            await page.goto(route);
+            await page.waitForURL((url) => url.pathname === '/approval-waiting');
+          }
+          await page.goto('/settings/company');
+          await page.getByRole('heading', { level: 1, name: 'Company Settings' }).waitFor();
+        });
+      });
+
+      it('a customer is no administrator, and has nothing to do on the pages of visitors', async () => {
+        await inPage(stage.customer, async (page) => {
+          await page.goto('/admin/orders');
+          await page.waitForURL((url) => url.pathname === '/admin/login');
+          for (const route of ['/login', '/register', '/verify-your-email', '/approval-waiting']) {
+            await page.goto(route);
+            await page.waitForURL((url) => url.pathname === '/');
+          }
+        });
+      });
+
+      it('an address that is none says so, and leads on', async () => {
+        await inPage(contextOf('anyone'), async (page) => {
+          await page.goto('/no-such-page');
+          await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+          assert.equal(await page.getByRole('link', { name: 'Go to Login' }).getAttribute('href'), '/login');
+          assert.equal(await page.getByRole('link', { name: 'Browse Products' }).getAttribute('href'), '/products');
+        });
+      });
+    });
+  }
 
   async function visit({ as, route, at = route, arrive, h1, texts }: ScreenEntry): Promise<void> {
     await inPage(contextOf(as), async (page) => {

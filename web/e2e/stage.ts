@@ -5,8 +5,11 @@ import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { eventually } from '#infra/testing/eventually.ts';
 import type { Product } from './product.ts';
 
-const STEP_LIMIT_MS = 15_000;
+const STEP_LIMIT_MS = 30_000;
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+
+/** A suite takes over how many of its parent's run at once: this keeps the tests in it one after the other. */
+export const IN_TURN = { concurrency: 1 } as const;
 
 /** A started product, a browser and the two people that most tests need; filled in before the first test runs. */
 export type Stage = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inPage, type Stage, seeToast, seeValue } from './stage.ts';
+import { IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage.ts';
 
 /** Two people at one form. */
 export function staleEditPaths(stage: Stage): void {
-  describe('when somebody else has saved what is being edited', () => {
+  describe('when somebody else has saved what is being edited', IN_TURN, () => {
     it('a brand is not overwritten: what was typed stays, and is saved beside the other change', () =>
       inPage(stage.administrator, (first) =>
         inPage(stage.administrator, async (second) => {
