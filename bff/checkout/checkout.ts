@@ -2,7 +2,7 @@ import { loadCart } from '#bff/cart/cart-service.ts';
 import { ensureCart, noteShownTotal } from '#bff/cart/cart-store.ts';
 import type { PricedCart } from '#bff/cart/cart-view.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { assignNumber } from '#bff/documents/numbers.ts';
+import { nextNumber } from '#bff/documents/numbers.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney } from '#core/kernel/money.ts';
@@ -76,7 +76,7 @@ async function confirm(deps: CheckoutDeps, wallet: WalletView, priced: PricedCar
     orderId,
     walletId: wallet.walletId,
     customerId: wallet.customerId,
-    number: await assignNumber(deps.database, 'order', orderId),
+    number: await nextNumber(deps.database, 'order'),
     lines: priced.lines.map(orderLine),
     total: priced.sums.total.amount,
     placedAt: now,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { DepositSaved } from '#bff/contract/deposit.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 
@@ -61,6 +62,25 @@ describe('deposits', () => {
     assertStatus(second, 201);
     assert.equal(second.json().data.id, first.json().data.id);
     assertStatus(await request({ amount: '1' }, { 'idempotency-key': key }), 422);
+  });
+
+  it('keep their first number when a request is repeated whose answer was lost, here or at another BFF', async () => {
+    const twin = await test.twin();
+    for (const app of [test.app, twin.app]) {
+      const headers = { ...customer.headers, 'idempotency-key': randomUUID() };
+      const first = await request({}, headers);
+      assertStatus(first, 201);
+      // As after a crash of Postgres, which loses what did not wait for the disk.
+      await test.deps.database.query(
+        sql.typeAlias('void')`delete from app.idempotency_key where key = ${headers['idempotency-key']}`,
+      );
+
+      const payload = { wallet_id: customer.wallets.USD, amount: '250.50' };
+      const again = await app.inject({ method: 'POST', url: '/api/deposits', headers, payload });
+
+      assertStatus(again, 201);
+      assert.deepEqual(again.json().data, first.json().data);
+    }
   });
 
   it('refuse less than 1, more than two decimals, no number and a wallet of somebody else', async () => {

@@ -7,7 +7,7 @@ import {
   PROOF_TYPE_MESSAGE,
 } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { assignNumber } from '#bff/documents/numbers.ts';
+import { nextNumber } from '#bff/documents/numbers.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { findBuyer } from '#bff/invoices/buyer.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
@@ -59,7 +59,7 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       const depositId = newId('deposit');
       const [wallet, number] = await Promise.all([
         requireOwnWallet(database, actor.customerId, body.wallet_id, 'Please select a wallet'),
-        assignNumber(database, 'deposit', depositId),
+        nextNumber(database, 'deposit'),
       ]);
       await execute({
         type: 'RequestDeposit',

@@ -6,30 +6,43 @@ export type DocumentKind = 'order' | 'deposit' | 'withdrawal';
 
 const PREFIX: Record<DocumentKind, string> = { order: 'GL', deposit: 'DEP', withdrawal: 'WDR' };
 const MIN_DIGITS = 6;
+/** One in so many waits for the disk, and so many at most are missing after a crash of Postgres. */
+const RESERVED_AT_ONCE = 32n;
 
-const Assigned = z.object({ number: z.string() });
+const Given = z.object({ last: z.bigint() });
 
 /**
- * The number of a document, given out at the first call and the same at every later one. Numbers ascend; one may be
- * missing where a request was refused after it had been given out.
+ * The next number of a kind of documents: never one that was given out before, whatever crashes. Numbers ascend; some are
+ * missing where a request was refused or repeated after it had got one, and after a crash of Postgres.
  */
-export async function assignNumber(database: DatabasePool, kind: DocumentKind, documentId: string): Promise<string> {
-  const given = await database.maybeOne(
-    // One statement, so one round trip and one commit. The counter's row is locked until then, and left alone where the
-    // document has its number.
-    sql.type(Assigned)`
-      with known as (select number from app.assigned_number where document_id = ${documentId}::uuid),
-        counted as (
-          update app.document_number set last = last + 1 where kind = ${kind} and not exists (select from known)
-          returning ${PREFIX[kind]}::text || '-' || lpad(last::text, greatest(${MIN_DIGITS}::int, length(last::text)), '0') as number),
-        given as (
-          insert into app.assigned_number (document_id, kind, number) select ${documentId}::uuid, ${kind}, number from counted
-          on conflict (document_id) do nothing returning number)
-      select number from known union all select number from given`,
-  );
-  // None: the same document was asked for twice at once, and the other one has it stored by now.
-  return (given ?? (await database.one(assignedTo(documentId)))).number;
+export async function nextNumber(database: DatabasePool, kind: DocumentKind): Promise<string> {
+  let given = await giveNext(database, kind);
+  if (!given) {
+    await goOnBehindReserved(database, kind);
+    given = await giveNext(database, kind);
+  }
+  if (!given) throw new Error(`There are no numbers for documents of the kind ${kind}.`);
+  return `${PREFIX[kind]}-${given.last.toString().padStart(MIN_DIGITS, '0')}`;
 }
 
-const assignedTo = (documentId: string) =>
-  sql.type(Assigned)`select number from app.assigned_number where document_id = ${documentId}`;
+/**
+ * A transaction that writes to the unlogged table alone does not wait for the disk. One that reserves does, and holds the
+ * lock on the kind's row meanwhile: no number leaves before it is known on the disk that it may have.
+ */
+const giveNext = (database: DatabasePool, kind: DocumentKind) =>
+  database.maybeOne(
+    sql.type(Given)`
+      with given as (update app.document_number_given set last = last + 1 where kind = ${kind} returning last),
+        reserving as (
+          update app.document_number set reserved = given.last + ${RESERVED_AT_ONCE - 1n}::int8 from given
+          where kind = ${kind} and reserved < given.last)
+      select last from given`,
+  );
+
+/** Postgres has crashed: which numbers it had given out is not known, only that none is greater than what was reserved. */
+async function goOnBehindReserved(database: DatabasePool, kind: DocumentKind): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`insert into app.document_number_given (kind, last)
+      select kind, reserved from app.document_number where kind = ${kind} on conflict (kind) do nothing`,
+  );
+}

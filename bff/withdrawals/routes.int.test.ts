@@ -104,6 +104,7 @@ describe('withdrawals', () => {
 
     assertStatus(again, 201);
     assert.equal(again.json().data.id, first.json().data.id);
+    assert.equal(again.json().data.reference, first.json().data.reference);
     const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
     assert.equal(list.json().meta.total, 1);
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { assignNumber } from '#bff/documents/numbers.ts';
+import { nextNumber } from '#bff/documents/numbers.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/page-meta.ts';
@@ -58,7 +58,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
         await execute({
           type: 'RequestWithdrawal',
           withdrawalId,
-          number: await assignNumber(database, 'withdrawal', withdrawalId),
+          number: await nextNumber(database, 'withdrawal'),
           customerId: actor.customerId,
           walletId: wallet.walletId,
           amount,

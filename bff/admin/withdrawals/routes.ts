@@ -4,7 +4,7 @@ import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
 import type { AdminWithdrawal, CreateAdminWithdrawalBody } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { assignNumber } from '#bff/documents/numbers.ts';
+import { nextNumber } from '#bff/documents/numbers.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
@@ -60,7 +60,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       await call.execute({
         type: 'RequestWithdrawal',
         withdrawalId,
-        number: await assignNumber(database, 'withdrawal', withdrawalId),
+        number: await nextNumber(database, 'withdrawal'),
         customerId: wallet.customerId,
         walletId: wallet.walletId,
         amount,

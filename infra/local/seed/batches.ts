@@ -31,8 +31,10 @@ export async function openBatch(
   if (interrupted) return { options: interrupted };
   if (options.firstOnly && batches.length > 0) return undefined;
 
+  // A crash of Postgres empties the table of those that were given out: what is reserved is behind all of them.
   const numbers = await pool.query<{ kind: keyof DocumentNumbers; last: bigint }>(
-    'select kind, last from app.document_number',
+    `select kind, coalesce(given.last, reserved) as last
+    from app.document_number left join app.document_number_given given using (kind)`,
   );
   const lastOf = (kind: keyof DocumentNumbers) => Number(numbers.rows.find((row) => row.kind === kind)?.last ?? 0n);
   const lastNumbers = { order: lastOf('order'), deposit: lastOf('deposit'), withdrawal: lastOf('withdrawal') };
@@ -47,7 +49,13 @@ export async function openBatch(
 /** Marks it done, and lets the shop's own numbers go on behind it. */
 export async function finishBatch(pool: pg.Pool, batch: number, lastNumbers: DocumentNumbers): Promise<void> {
   for (const [kind, last] of Object.entries(lastNumbers)) {
-    await pool.query('update app.document_number set last = greatest(last, $2) where kind = $1', [kind, last]);
+    await pool.query(
+      `with reserving as (update app.document_number set reserved = greatest(reserved, $2::int8) where kind = $1)
+      insert into app.document_number_given as given (kind, last)
+      select kind, greatest(reserved, $2::int8) from app.document_number where kind = $1
+      on conflict (kind) do update set last = greatest(given.last, $2::int8)`,
+      [kind, last],
+    );
   }
   await pool.query(
     `update app.installation set value = value || '{"isDone": true}', changed_at = now() where key = $1`,
