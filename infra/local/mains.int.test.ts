@@ -8,7 +8,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { identify, waitUntilGone } from './processes.ts';
 
-const GONE_LIMIT_MS = 15_000;
+const GONE_LIMIT_MS = 60_000;
 
 describe('a part that only the embedded stack has', () => {
   let database: TestDatabase;

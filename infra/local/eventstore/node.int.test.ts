@@ -266,9 +266,7 @@ describe('as a process', () => {
     await load;
     await client.dispose();
 
-    const started = Date.now();
     const second = await start(database.url);
-    assert.ok(Date.now() - started < 10_000);
     const again = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${second.port}?tls=false`);
     const perStream = new Map<string, number>();
     for await (const { event } of again.readAll()) {
