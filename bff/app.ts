@@ -13,6 +13,7 @@ import { registerMetrics } from './plugins/metrics.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { correlationIdOf, registerRequestLog } from './plugins/request-log.ts';
 import { registerSecurity } from './plugins/security.ts';
+import { registerStallLimit } from './plugins/stall-limit.ts';
 import { registerStaticWeb } from './plugins/static-web.ts';
 
 /** JSON bodies; files come as multipart with limits of their own. */
@@ -38,6 +39,7 @@ export async function buildApp(deps: BffDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app);
   registerAnswerLimit(app);
+  registerStallLimit(app);
   registerRequestLog(app);
   await registerSecurity(app, deps.config);
   await app.register(multipart, { throwFileSizeLimit: false });

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import compress from '@fastify/compress';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { exportTable } from '#bff/admin/exports/table-export.ts';
+import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
+import { createFileStore } from '#infra/files/file-store.ts';
+import { eventually } from '#infra/testing/eventually.ts';
+import { registerStallLimit } from './stall-limit.ts';
+
+const STALL_LIMIT_MS = 1_000;
+/** More than the kernel keeps for a reader who does not read. */
+const FILE_BYTES = 40_000_000;
+/** Random, for what is compressed to nothing nobody stalls. */
+const ROW_BYTES = 50_000;
+const SLOW_ROWS = 2;
+
+describe('a reader who stalls', () => {
+  let dir: string;
+  let opened: Readable | undefined;
+  let app: FastifyInstance;
+  let port: number;
+  let openQueries = 0;
+  let socket: Socket | undefined;
+
+  /** Stands for pages of rows that are read as they are sent. */
+  async function* rows(count: number, pauseMs: number): AsyncGenerator<readonly string[]> {
+    openQueries += 1;
+    try {
+      for (let index = 0; index < count; index += 1) {
+        await delay(pauseMs);
+        yield [`row ${index}`, randomBytes(ROW_BYTES).toString('base64')];
+      }
+    } finally {
+      openQueries -= 1;
+    }
+  }
+  const column = { title: 'Text', width: 10, kind: 'text', value: (item: string) => item } as const;
+
+  before(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'stall-'));
+    const files = await createFileStore({ dir });
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(FILE_BYTES, ' ')]);
+    const { id } = await files.save(Readable.from([pdf]), {
+      maxBytes: pdf.length,
+      allowedTypes: ['application/pdf'],
+    });
+    const openNoted = async (fileId: string) => {
+      const file = await files.open(fileId);
+      opened = file.stream;
+      return file;
+    };
+    app = Fastify();
+    await app.register(compress, { threshold: 1, encodings: ['gzip'] });
+    registerStallLimit(app, STALL_LIMIT_MS);
+    app.get('/file', (_request, reply) =>
+      sendStoredFile({ files: { ...files, open: openNoted } }, reply, {
+        id,
+        name: 'proof.pdf',
+        contentType: 'application/pdf',
+      }),
+    );
+    app.get('/endless', async (_request, reply) =>
+      sendDownload(reply, { name: 'x.csv', ...(await exportTable('csv', [column], rows(Infinity, 0))) }),
+    );
+    app.get('/slow', async (_request, reply) =>
+      sendDownload(reply, {
+        name: 'x.csv',
+        ...(await exportTable('csv', [column], rows(SLOW_ROWS, 2 * STALL_LIMIT_MS))),
+      }),
+    );
+    port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  });
+  afterEach(() => void socket?.destroy());
+  after(async () => {
+    await app.close();
+    await rm(dir, { recursive: true });
+  });
+
+  /** Asks, takes the beginning of the answer, and from then on nothing. */
+  async function stall(url: string, headers = ''): Promise<void> {
+    const client = connect({ port, host: '127.0.0.1' });
+    socket = client;
+    client.on('error', () => undefined);
+    client.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
+    const [begun]: unknown[] = await once(client, 'data');
+    client.pause();
+    assert.match(String(begun), /^HTTP\/1.1 200/);
+  }
+  const connections = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+
+  it('of a stored file is cut off, and the file is closed', async () => {
+    await stall('/file');
+    assert.equal(opened?.closed, false);
+    await eventually(async () => assert.deepEqual([opened?.closed, await connections()], [true, 0]));
+  });
+
+  for (const headers of ['', 'Accept-Encoding: gzip\r\n']) {
+    it(`of rows is cut off, and they are read no further ${headers && '(compressed)'}`, async () => {
+      await stall('/endless', headers);
+      assert.equal(openQueries, 1);
+      await eventually(async () => assert.deepEqual([openQueries, await connections()], [0, 0]));
+    });
+  }
+
+  it('is not one who waits for rows that are slow to come', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/slow`, { headers: { connection: 'close' } });
+    assert.equal((await text(answer.body ?? Readable.from([]))).match(/row \d/g)?.length, SLOW_ROWS);
+  });
+
+  it('is not one who reads slowly but reads on', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/file`, { headers: { connection: 'close' } });
+    let taken = 0;
+    let pauses = 0;
+    for await (const chunk of answer.body ?? []) {
+      taken += chunk.length;
+      if (taken < pauses * (FILE_BYTES / 8)) continue;
+      pauses += 1;
+      await delay(STALL_LIMIT_MS / 4);
+    }
+    assert.equal(taken, Number(answer.headers.get('content-length')));
+  });
+});
