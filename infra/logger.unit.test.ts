@@ -8,7 +8,50 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
   return lines.join('');
 }
 
+/** Spelt out: what is once hidden stays hidden, whatever becomes of the code. */
+const SECRETS = `email password currentPassword current_password newPassword new_password token accessToken access_token
+  refreshToken refresh_token authorization cookie secret code codes totp firstName first_name lastName last_name fullName
+  full_name phone address street iban accountNumber account_number accountHolder account_holder notes to smtpUrl smtp_url
+  databaseUrl database_url`.split(/\s+/);
+
 describe('the logger', () => {
+  it('hides each secret at each place where it may be', () => {
+    for (const name of SECRETS) {
+      const secret = { [name]: 'hush' };
+      const places = {
+        ...secret,
+        body: secret,
+        data: secret,
+        req: { headers: secret },
+        a: { b: secret },
+        customer: secret,
+        deep: { a: { b: { c: [secret, { d: secret }] } } },
+        [name.toUpperCase()]: 'hush',
+      };
+      const text = logged((logger) => {
+        logger.info(places, 'all places');
+        logger.child(secret).info('of a child');
+        logger.error({ err: Object.assign(new Error('failed'), { response: { data: secret } }) }, 'in an error');
+        logger.info({ list: [secret] }, `"${name}": a text with quotes`);
+      });
+      assert.equal(text.split('\n').length, 5);
+      assert.doesNotMatch(text, /hush/, name);
+    }
+  });
+
+  it('hides what an error of Postgres holds of rows and parameters', () => {
+    const error = { detail: 'Failing row contains (hush).', where: 'in hush', values: ['hush'], row: { name: 'hush' } };
+    const text = logged((logger) => logger.error({ err: Object.assign(new Error('violates'), error) }, 'failed'));
+    assert.match(text, /violates/);
+    assert.doesNotMatch(text, /hush/);
+  });
+
+  it('leaves a line as it is whose texts only speak of such fields', () => {
+    const line = { note: 'the "email": of {"password":1} is asked for', position: '9007199254740993' };
+    const entry = JSON.parse(logged((logger) => logger.info(line, 'asked')));
+    assert.deepEqual({ note: entry.note, position: entry.position }, line);
+  });
+
   it('hides personal data at every level where it appears', () => {
     const text = logged((logger) => {
       logger.info({ email: 'anna@example.com', body: { password: 'hunter2' } }, 'sign-in');

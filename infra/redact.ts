@@ -1,0 +1,69 @@
+/** Fields that name a person, or let one in, in either spelling (`firstName`, `first_name`): never written, wherever they are. */
+const PERSONAL_FIELDS = [
+  'email',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'authorization',
+  'cookie',
+  'setCookie',
+  'secret',
+  'code',
+  'codes',
+  'totp',
+  'firstName',
+  'lastName',
+  'fullName',
+  'phone',
+  'address',
+  'street',
+  'iban',
+  'accountNumber',
+  'accountHolder',
+  'notes',
+  'to',
+  'smtpUrl',
+  'databaseUrl',
+  // What an error of Postgres or its clients holds of rows and parameters.
+  'detail',
+  'where',
+  'row',
+  'values',
+];
+/** Of an error itself they say nothing of anybody: its stable code, and the machine that was not reached. */
+const TOLD_BY_ERRORS: ReadonlySet<string> = new Set(['code', 'address']);
+const CENSOR = '[redacted]';
+
+const plain = (name: string) => name.replaceAll(/[_-]/g, '').toLowerCase();
+const HIDDEN: ReadonlySet<string> = new Set(PERSONAL_FIELDS.map(plain));
+/** Their names as keys in JSON; inside a text the quotes would be escaped. */
+const MENTIONED = new RegExp(
+  `"(?:${PERSONAL_FIELDS.map((field) => field.replace(/[A-Z]/g, (letter) => `[_-]?${letter}`)).join('|')})":`,
+  'i',
+);
+
+/** A line of JSON without personal data. Most lines mention none, and are only looked at. */
+export function redactLine(line: string): string {
+  if (!MENTIONED.test(line)) return line;
+  try {
+    return `${JSON.stringify(redacted(JSON.parse(line)))}\n`;
+  } catch {
+    // What cannot be understood cannot be cleared either.
+    return `${JSON.stringify({ level: 'error', msg: 'a line of the log was no JSON and is withheld' })}\n`;
+  }
+}
+
+function redacted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redacted);
+  if (typeof value !== 'object' || value === null) return value;
+  const isError = 'stack' in value && 'message' in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const name = plain(key);
+      return [key, HIDDEN.has(name) && !(isError && TOLD_BY_ERRORS.has(name)) ? CENSOR : redacted(inner)];
+    }),
+  );
+}
