@@ -17,6 +17,7 @@ const stored = (data: unknown, schemaVersion = 2, type = 'Paid'): StoredEvent =>
   position: 99n,
   created: new Date(),
   data,
+  json: JSON.stringify(data) ?? '',
   metadata: {
     commandId: 'c',
     correlationId: 'c',

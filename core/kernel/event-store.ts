@@ -8,6 +8,8 @@ export type StoredEvent = {
   readonly position: bigint;
   readonly created: Date;
   readonly data: unknown;
+  /** The text that `data` was parsed from, as it was written; empty where the data are no JSON. */
+  readonly json: string;
   readonly metadata: unknown;
 };
 

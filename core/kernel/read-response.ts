@@ -57,6 +57,7 @@ function readEvent(reader: protobuf.Reader): ReadResponse | undefined {
     else reader.skipType(tag & 7);
   }
   if (id === '' || streamId === '' || position === undefined || properties.type === '') return undefined;
+  const json = properties.isJson ? data.toString() : '';
   return {
     kind: 'event',
     event: {
@@ -66,8 +67,9 @@ function readEvent(reader: protobuf.Reader): ReadResponse | undefined {
       revision,
       position,
       created: new Date(properties.created),
-      data: properties.isJson ? parseJson(data, data.toString()) : data,
-      metadata: metadata.length === 0 ? undefined : parseJson(metadata, metadata),
+      data: properties.isJson ? parseJson(json, json) : data,
+      json,
+      metadata: metadata.length === 0 ? undefined : parseJson(metadata.toString(), metadata),
     },
   };
 }
@@ -107,6 +109,8 @@ function readUnusualEvent(encoded: Uint8Array): ReadResponse {
   const properties = record.getMetadataMap();
   const data = bufferOf(record.getData_asU8());
   const metadata = bufferOf(record.getCustomMetadata_asU8());
+  const isJson = properties.get('content-type') === 'application/json';
+  const json = isJson ? data.toString() : '';
   return {
     kind: 'event',
     event: {
@@ -116,16 +120,17 @@ function readUnusualEvent(encoded: Uint8Array): ReadResponse {
       revision: BigInt(record.getStreamRevision()),
       position: BigInt(record.getCommitPosition() || read.getCommitPosition()),
       created: new Date(Math.floor(Number(properties.get('created') ?? 0) / TICKS_PER_MS)),
-      data: properties.get('content-type') === 'application/json' ? parseJson(data, data.toString()) : data,
-      metadata: metadata.length === 0 ? undefined : parseJson(metadata, metadata),
+      data: isJson ? parseJson(json, json) : data,
+      json,
+      metadata: metadata.length === 0 ? undefined : parseJson(metadata.toString(), metadata),
     },
   };
 }
 
 /** Not every writer's JSON is JSON: what does not parse is handed on as it is, for the codec to refuse. */
-function parseJson(bytes: Buffer, otherwise: unknown): unknown {
+function parseJson(text: string, otherwise: unknown): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(text);
   } catch {
     return otherwise;
   }

@@ -114,6 +114,7 @@ describe('an event of a read', () => {
             position: rest.position,
             created: new Date(rest.createdMs),
             data: JSON.parse(JSON.stringify(json)),
+            json: JSON.stringify(json),
             metadata: JSON.parse(JSON.stringify(metadata)),
           });
         },
@@ -127,6 +128,7 @@ describe('an event of a read', () => {
       readEvent({ ...anEvent, contentType: 'application/octet-stream', data: bytes, metadata: new Uint8Array() }),
     );
     assert.deepEqual(Buffer.from(event?.data as Buffer), Buffer.from(bytes));
+    assert.equal(event?.json, '');
     assert.equal(event?.metadata, undefined);
   });
 

@@ -31,8 +31,8 @@ export type SubscriptionOptions<Event> = {
   readonly prefixes: readonly string[];
   /** The checkpoint: only events after it are delivered; null from the beginning. */
   readonly from: bigint | null;
-  /** Parses a stored event, whose data are also given as text; what it throws stops the runner for good. */
-  decode(event: StoredEvent, json: string): Event;
+  /** Parses a stored event; what it throws stops the runner for good. */
+  decode(event: StoredEvent): Event;
   /**
    * Gets the events in order and one batch at a time: the log waits until it is done. `position` is the checkpoint to save
    * with them; without events it only moves on past what was filtered out. When it throws, the same events come again.
@@ -46,15 +46,13 @@ export type SubscriptionOptions<Event> = {
   readonly limits?: Partial<Record<keyof typeof SUBSCRIPTION_LIMITS, number>>;
 };
 
-/** `jsons` are the data of the events as text: made to measure them, and of use to some. */
 type Batch = {
   readonly events: StoredEvent[];
-  readonly jsons: string[];
   position: bigint | null;
   caughtUp: boolean;
 };
 
-const emptyBatch = (): Batch => ({ events: [], jsons: [], position: null, caughtUp: false });
+const emptyBatch = (): Batch => ({ events: [], position: null, caughtUp: false });
 
 /**
  * Follows the log from a checkpoint until `signal` is aborted: batches of what is at hand (never waiting for more, so an idle
@@ -81,9 +79,9 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
     const events: Event[] = [];
     let poison: unknown;
     let last: StoredEvent | undefined;
-    for (const [index, stored] of batch.events.entries()) {
+    for (const stored of batch.events) {
       try {
-        events.push(options.decode(stored, batch.jsons[index] ?? 'null'));
+        events.push(options.decode(stored));
         last = stored;
       } catch (error) {
         poison = error;
@@ -179,16 +177,15 @@ function* batchesOf(chunk: readonly SubscriptionItem[], maxBytes: number): Gener
     } else if (item.kind === 'caught-up') {
       batch.caughtUp = true;
     } else {
-      const json = JSON.stringify(item.event.data) ?? 'null';
-      if (batch.events.length > 0 && bytes + json.length > maxBytes) {
+      const size = item.event.json.length;
+      if (batch.events.length > 0 && bytes + size > maxBytes) {
         yield batch;
         batch = emptyBatch();
         bytes = 0;
       }
       batch.events.push(item.event);
-      batch.jsons.push(json);
       batch.position = item.event.position;
-      bytes += json.length;
+      bytes += size;
     }
   }
   yield batch;

@@ -70,7 +70,7 @@ export const customersProjection: Projection = {
     // Whoever has no row yet can only be registering: a stream begins with that.
     if (!before && event.type !== 'CustomerRegistered') rows.require(customers, id);
     const after = { ...evolved, status: statusOf(evolved) };
-    if (before) rows.update(customers, after);
+    if (before) rows.update(customers, before, after);
     else rows.insert(customers, after);
     recount(rows, before && counted(before), counted(after));
   },
@@ -160,6 +160,6 @@ function applyDiscount(
   };
   if (basisPoints === 0) {
     if (before) rows.remove(discounts, before);
-  } else if (before) rows.update(discounts, after);
+  } else if (before) rows.update(discounts, before, after);
   else rows.insert(discounts, after);
 }

@@ -78,7 +78,7 @@ export const depositsProjection: Projection = {
       return;
     }
     const after = evolve(event, before);
-    rows.update(deposits, after);
+    rows.update(deposits, before, after);
     recount(rows, counted(before), counted(after));
   },
 };

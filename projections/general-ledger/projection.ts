@@ -125,7 +125,7 @@ function post(event: RecordedLedgerEvent, { account, amount }: Posting, rows: Ro
     entries: (before?.entries ?? 0n) + 1n,
     position: event.position,
   };
-  if (before) rows.update(ledgerAccounts, after);
+  if (before) rows.update(ledgerAccounts, before, after);
   else rows.insert(ledgerAccounts, after);
   rows.increase(ledgerClasses, { class: classOf(account), currency, debits, credits, entries: 1n });
   return after.balance;

@@ -53,6 +53,19 @@ describe('events that are gathered to batches', () => {
     assert.deepEqual(await dump(database.url, 'read'), expected);
   });
 
+  it('leave the same rows in one large batch and in small ones', async () => {
+    const many = Array.from({ length: 450 }, (_, index) => customer(index, BigInt(index + 1)));
+    await projector.apply(many, 450n);
+    const inOne = await dump(database.url, 'read');
+    assert.equal(inOne.audit_events?.length, 450);
+    const bySmallBatches = await openTestProjector(database.url, 'small');
+    for (let start = 0; start < many.length; start += 9) {
+      await bySmallBatches.apply(many.slice(start, start + 9), BigInt(start + 9));
+    }
+    await bySmallBatches.close();
+    assert.deepEqual(await dump(database.url, 'small'), inOne);
+  });
+
   it('are written when the projector is closed, and skipped when they come again', async () => {
     await projector.enqueue(events, last);
     await projector.close();

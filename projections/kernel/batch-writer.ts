@@ -5,7 +5,6 @@ import { type Checkpoint, inBatchTransaction, readCheckpoint, writeAtOnce } from
 import { isTransient } from './connection.ts';
 import type { ProjectedEvent, Projection } from './projection.ts';
 import { createRowStore } from './rows.ts';
-import type { RowKey } from './table.ts';
 
 /** An event that a projection refuses. Everything before it is projected, nothing of it or after it. */
 export class PoisonEventError extends Error {
@@ -30,8 +29,11 @@ class ReplacedError extends Error {}
 /** Events gathered for one batch: most of its cost is that of its statements, and of rows that change with every event. */
 const BATCH_EVENTS = 5_000;
 
-/** Computed in one turn of the event loop: in between, the batch in flight is fed to Postgres, which would idle otherwise. */
-const EVENTS_PER_TURN = 100;
+/**
+ * Computed in one turn of the event loop. In between, the batch in flight is fed to Postgres, which would idle otherwise, and
+ * the next one is received: an HTTP/2 window is some forty events.
+ */
+const EVENTS_PER_TURN = 25;
 
 type Batch = { readonly events: readonly ProjectedEvent[]; readonly upTo: bigint };
 
@@ -63,11 +65,13 @@ export function createBatchWriter(options: {
   };
 
   async function compute({ events }: Batch, client: pg.ClientBase): Promise<Changes> {
-    await store.load(client, keysOf(events, projections));
-    for (const [index, event] of events.entries()) {
-      if (index % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await turn();
+    await inTurns(events, (event) => {
+      for (const projection of projections) for (const key of projection.reads(event)) store.want(key);
+    });
+    await store.load(client);
+    await inTurns(events, (event) => {
       for (const projection of projections) projection.apply(event, store.rows);
-    }
+    });
     return store.take();
   }
 
@@ -191,6 +195,9 @@ const checkedFirst = ({ sql, statements }: Changes): Changes => ({
   statements: [async (client) => void (await client.query(sql)), ...statements],
 });
 
-function* keysOf(events: readonly ProjectedEvent[], projections: readonly Projection[]): Generator<RowKey> {
-  for (const event of events) for (const projection of projections) yield* projection.reads(event);
+async function inTurns(events: readonly ProjectedEvent[], work: (event: ProjectedEvent) => void): Promise<void> {
+  for (const [index, event] of events.entries()) {
+    if (index % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await turn();
+    work(event);
+  }
 }

@@ -7,7 +7,7 @@ import type { ColumnType, Row, Table, Value } from './table.ts';
 /** Rows in one statement at most: bounds the memory that one takes here and in Postgres. */
 const MAX_ROWS_PER_STATEMENT = 5_000;
 /** From so many rows on, COPY is worth its two extra round trips: Postgres stores them in half the time. */
-const MIN_ROWS_TO_COPY = 200;
+export const MIN_ROWS_TO_COPY = 200;
 /** A long text is put together piece by piece, so that what it is made of is garbage at once and not much later. */
 const COPY_PIECE_CHARS = 32 * 1024;
 
@@ -62,30 +62,38 @@ export type Statement = (client: pg.ClientBase) => Promise<void>;
 /** New rows. A key that exists already is an error: a single writer always knows. */
 export function insertRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
-  if (rows.length >= MIN_ROWS_TO_COPY) return copyRows(schema, table, rows);
+  if (rows.length >= MIN_ROWS_TO_COPY) return copyRows(schema, table, createCopyEncoder(table)(rows));
   const text = `insert into ${qualified(schema, table.name)} (${list(columns)}) select * from ${unnest(table, columns)}`;
   return writing(`insert:${schema}.${table.name}`, text, columns, rows);
 }
 
-function copyRows(schema: string, table: Table, rows: readonly Row[]): Statement {
+/** Makes, of rows of a table, the text that COPY reads, in pieces. */
+export function createCopyEncoder(table: Table): (rows: readonly Row[]) => Buffer[] {
   const columns = Object.entries(table.columns).map(([name, type]) => ({ name, isFree: isFreeText(type) }));
-  const pieces: Buffer[] = [];
-  let text = '';
-  for (const row of rows) {
-    let separator = '';
-    for (const { name, isFree } of columns) {
-      const value = row[name];
-      text += separator;
-      if (value === null || value === undefined) text += '\\N';
-      else text += isFree ? copyText(String(value)) : value;
-      separator = '\t';
+  return (rows) => {
+    const pieces: Buffer[] = [];
+    let text = '';
+    for (const row of rows) {
+      let separator = '';
+      for (const { name, isFree } of columns) {
+        const value = row[name];
+        text += separator;
+        if (value === null || value === undefined) text += '\\N';
+        else text += isFree ? copyText(String(value)) : value;
+        separator = '\t';
+      }
+      text += '\n';
+      if (text.length < COPY_PIECE_CHARS) continue;
+      pieces.push(Buffer.from(text));
+      text = '';
     }
-    text += '\n';
-    if (text.length < COPY_PIECE_CHARS) continue;
-    pieces.push(Buffer.from(text));
-    text = '';
-  }
-  pieces.push(Buffer.from(text));
+    if (text !== '') pieces.push(Buffer.from(text));
+    return pieces;
+  };
+}
+
+/** New rows, by what `createCopyEncoder` made of them. */
+export function copyRows(schema: string, table: Table, pieces: readonly Buffer[]): Statement {
   const copying = `copy ${qualified(schema, table.name)} (${list(Object.keys(table.columns))}) from stdin`;
   return async (client) => {
     await pipeline(Readable.from(pieces), client.query(copyFrom(copying)));

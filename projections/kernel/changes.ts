@@ -1,4 +1,4 @@
-import { deleteRows, increaseRows, insertRows, type Statement, updateRows } from './bulk-sql.ts';
+import { copyRows, deleteRows, increaseRows, insertRows, type Statement, updateRows } from './bulk-sql.ts';
 import { deleteFewRows, increaseFewRows, insertFewRows, updateFewRows } from './few-rows-sql.ts';
 import type { Row, Table } from './table.ts';
 
@@ -8,6 +8,8 @@ export type TableChanges = {
   readonly removed: Row[];
   readonly updated: Row[];
   readonly inserted: Row[];
+  /** More new rows, as text for COPY. */
+  readonly copied: Buffer[];
   readonly increased: Row[];
 };
 
@@ -19,12 +21,20 @@ const MAX_FEW_ROWS = 50;
 
 export function changesToWrite(schema: string, changes: readonly TableChanges[]): Changes {
   const rows = changes.reduce((sum, change) => sum + rowCount(change), 0);
-  if (rows > MAX_FEW_ROWS) return { sql: '', statements: changes.flatMap((change) => writesOf(schema, change, MANY)) };
+  if (rows > MAX_FEW_ROWS || changes.some(({ copied }) => copied.length > 0)) {
+    return {
+      sql: '',
+      statements: changes.flatMap((change) => [...writesOf(schema, change, MANY), ...copies(schema, change)]),
+    };
+  }
   return { sql: changes.flatMap((change) => writesOf(schema, change, FEW)).join('; '), statements: [] };
 }
 
 const rowCount = ({ removed, updated, inserted, increased }: TableChanges): number =>
   removed.length + updated.length + inserted.length + increased.length;
+
+const copies = (schema: string, { table, copied }: TableChanges): Statement[] =>
+  copied.length > 0 ? [copyRows(schema, table, copied)] : [];
 
 type Writing<Write> = Readonly<
   Record<'remove' | 'update' | 'insert' | 'increase', (schema: string, table: Table, rows: readonly Row[]) => Write>

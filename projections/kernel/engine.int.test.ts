@@ -202,7 +202,7 @@ async function projectAgain(store: EventStore, databaseUrl: string, schema: stri
   const projector = await openTestProjector(databaseUrl, schema);
   const events = [];
   for await (const event of store.readAll({ prefixes: STREAM_PREFIXES })) {
-    events.push(decodeEvent(event, JSON.stringify(event.data)));
+    events.push(decodeEvent(event));
   }
   await projector.apply(events, events.at(-1)?.position ?? -1n);
   await projector.close();

@@ -39,8 +39,8 @@ export type EngineOptions = ReadModelDefinition & {
 export const ledgerCodec = createEventCodec<RecordedLedgerEvent>(ledgerEvents);
 
 /** @throws EventDecodeError */
-export const decodeEvent = (event: StoredEvent, json: string): ProjectedEvent =>
-  Object.assign(ledgerCodec.decode(event), { json });
+export const decodeEvent = (event: StoredEvent): ProjectedEvent =>
+  Object.assign(ledgerCodec.decode(event), { json: event.json });
 
 /** What went wrong on this side of the subscription: following the log again from the same place would not heal it. */
 class ProjectingError extends Error {}

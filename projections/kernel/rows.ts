@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { selectRows } from './bulk-sql.ts';
+import { createCopyEncoder, MIN_ROWS_TO_COPY, selectRows } from './bulk-sql.ts';
 import { type Changes, changesToWrite, type TableChanges } from './changes.ts';
 import type { Row, RowKey, Table, Value } from './table.ts';
 
@@ -11,8 +11,8 @@ export type Rows = {
   require<R extends Row>(table: Table<R>, ...key: readonly Value[]): R;
   /** A row that is not there yet and may be looked at again. */
   insert<R extends Row>(table: Table<R>, row: R): void;
-  /** The new content of a row that `get` or `require` returned. */
-  update<R extends Row>(table: Table<R>, row: R): void;
+  /** The new content of a row that `get` or `require` returned. The key stays. */
+  update<R extends Row>(table: Table<R>, before: R, after: R): void;
   remove<R extends Row>(table: Table<R>, row: R): void;
   /** A row that is written once and never looked at again. */
   append<R extends Row>(table: Table<R>, row: R): void;
@@ -33,8 +33,13 @@ type TableState = {
   /** One row is mostly asked for several times in a row. */
   lastText: string;
   lastSlot: Slot | undefined;
+  /** Keys of slots that are not read yet. */
+  missing: (readonly Value[])[];
   changed: Slot[];
   appended: Row[];
+  /** Rows appended before those, as text for COPY: text outlives a batch at less cost than so many rows. */
+  copied: Buffer[];
+  readonly encode: (rows: readonly Row[]) => Buffer[];
   increases: Map<string, Record<string, Value>>;
   /** The columns beside the key. */
   readonly others: readonly string[];
@@ -53,7 +58,7 @@ function keyTextOf(table: Table, row: Row): string {
 }
 
 /**
- * The rows that a single writer works on: `load`, changes through `rows`, and for each batch `take`. All this may be done
+ * The rows that a single writer works on: for each batch `want` and `load`, changes through `rows`, and `take`. All this may be done
  * while the batch taken before is still being written, but not while two of them are.
  *
  * It remembers rows between batches, which is sound only while nobody else writes these tables: `forget` after a
@@ -76,8 +81,8 @@ export function createRowStore(schema: string) {
   };
   const set = (table: Table, row: Row, current: Row | undefined) => {
     const state = stateOf(table);
-    const text = keyTextOf(table, row);
-    const slot = findSlot(state, text) ?? addSlot(state, text, undefined);
+    // Mostly the row that was asked for last: then its key need not be put together again.
+    const slot = state.lastSlot?.current === row ? state.lastSlot : slotOfRow(state, row);
     slot.current = current;
     if (slot.isChanged) return;
     slot.isChanged = true;
@@ -98,10 +103,12 @@ export function createRowStore(schema: string) {
       if (findSlot(state, text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
       set(state.table, row, row);
     },
-    update: (table, row) => set(table as unknown as Table, row, row),
+    update: (table, before, after) => set(table as unknown as Table, before, after),
     remove: (table, row) => set(table as unknown as Table, row, undefined),
     append: (table, row) => {
-      stateOf(table as unknown as Table).appended.push(row);
+      const state = stateOf(table as unknown as Table);
+      state.appended.push(row);
+      if (state.appended.length >= MIN_ROWS_TO_COPY) encodeAppended(state);
     },
     increase: (table, row) => {
       const state = stateOf(table as unknown as Table);
@@ -115,21 +122,22 @@ export function createRowStore(schema: string) {
   return {
     rows,
 
-    /** Reads what a batch will look at and is not remembered, one statement a table. */
-    async load(client: pg.ClientBase, keys: Iterable<RowKey>): Promise<void> {
-      const missing = new Map<Table, (readonly Value[])[]>();
-      for (const { table, key } of keys) {
-        const state = stateOf(table);
-        const text = keyText(key);
-        if (findSlot(state, text)) continue;
-        addSlot(state, text, undefined);
-        const wanted = missing.get(table);
-        if (wanted) wanted.push(key);
-        else missing.set(table, [key]);
-      }
-      for (const [table, wanted] of missing) {
-        const state = stateOf(table);
-        for (const row of await selectRows(client, schema, table, wanted)) addSlot(state, keyTextOf(table, row), row);
+    /** A row that the batch will look at: `load` reads it unless it is remembered. */
+    want({ table, key }: RowKey): void {
+      const state = stateOf(table);
+      const text = keyText(key);
+      if (findSlot(state, text)) return;
+      addSlot(state, text, undefined);
+      state.missing.push(key);
+    },
+
+    /** Reads what is wanted and missing, one statement a table. */
+    async load(client: pg.ClientBase): Promise<void> {
+      for (const state of states.values()) {
+        const { table, missing } = state;
+        if (missing.length === 0) continue;
+        state.missing = [];
+        for (const row of await selectRows(client, schema, table, missing)) addSlot(state, keyTextOf(table, row), row);
       }
     },
 
@@ -145,11 +153,13 @@ export function createRowStore(schema: string) {
 export type RowStore = ReturnType<typeof createRowStore>;
 
 function takeChanges(state: TableState): TableChanges {
+  if (state.copied.length > 0) encodeAppended(state);
   const changes: TableChanges = {
     table: state.table,
     removed: [],
     updated: [],
     inserted: state.appended,
+    copied: state.copied,
     increased: [...state.increases.values()],
   };
   for (const slot of state.changed) {
@@ -161,6 +171,7 @@ function takeChanges(state: TableState): TableChanges {
   }
   state.changed = [];
   state.appended = [];
+  state.copied = [];
   state.increases = new Map();
   // What goes was last used before this batch: all that is written by the time anything is read again.
   if (state.slots.size > ROWS_PER_GENERATION) {
@@ -172,14 +183,22 @@ function takeChanges(state: TableState): TableChanges {
   return changes;
 }
 
+function encodeAppended(state: TableState): void {
+  for (const piece of state.encode(state.appended)) state.copied.push(piece);
+  state.appended = [];
+}
+
 const emptyState = (table: Table): TableState => ({
   table,
   slots: new Map(),
   olderSlots: new Map(),
   lastText: '',
   lastSlot: undefined,
+  missing: [],
   changed: [],
   appended: [],
+  copied: [],
+  encode: createCopyEncoder(table),
   increases: new Map(),
   others: Object.keys(table.columns).filter((column) => !table.key.includes(column)),
 });
@@ -190,6 +209,11 @@ function addSlot(state: TableState, text: string, stored: Row | undefined): Slot
   state.lastText = text;
   state.lastSlot = slot;
   return slot;
+}
+
+function slotOfRow(state: TableState, row: Row): Slot {
+  const text = keyTextOf(state.table, row);
+  return findSlot(state, text) ?? addSlot(state, text, undefined);
 }
 
 function findSlot(state: TableState, text: string): Slot | undefined {

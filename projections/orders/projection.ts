@@ -127,7 +127,7 @@ export const ordersProjection: Projection = {
     if (event.type === 'OrderPlaced') return place(event, rows);
     const before = rows.require(orders, objectIdOf(event));
     const after = evolve(event, before);
-    rows.update(orders, after);
+    rows.update(orders, before, after);
     recount(rows, counted(before), counted(after));
     if (event.type === 'OrderFulfilled') fulfilLines(event, rows);
   },
@@ -220,7 +220,7 @@ function paymentAfterCancelling(cancelled: { reason: string; wasPaid: boolean })
 function fulfilLines(event: Fulfilled, rows: Rows): void {
   for (const { lineId, quantity, codesDigest } of event.data.lines) {
     const line = rows.require(orderLines, objectIdOf(event), lineId);
-    rows.update(orderLines, { ...line, codes_digest: codesDigest });
+    rows.update(orderLines, line, { ...line, codes_digest: codesDigest });
     rows.increase(productSales, { product_id: line.product_id, quantity: BigInt(quantity), lines: 1n });
   }
 }

@@ -179,7 +179,7 @@ function settle(event: RecordedLedgerEvent, rows: Rows, status: 'completed' | 'f
     balance_after: status === 'completed' ? rows.require(wallets, walletId).balance : null,
     settled_at: event.metadata.time,
   };
-  rows.update(transactions, after);
+  rows.update(transactions, before, after);
   recount(rows, counted(before), counted(after));
 }
 

@@ -66,7 +66,7 @@ export const walletsProjection: Projection = {
     }
     const before = rows.require(wallets, id);
     const after = { ...evolve(event, before), updated_at: time };
-    rows.update(wallets, after);
+    rows.update(wallets, before, after);
     if (after.balance !== before.balance || after.held !== before.held) saveDay(event, after, rows);
   },
 };
@@ -98,6 +98,7 @@ function evolve(event: RecordedLedgerEvent, wallet: WalletRow): WalletRow {
 function saveDay(event: RecordedLedgerEvent, wallet: WalletRow, rows: Rows): void {
   const day = dayOf(event);
   const row = { wallet_id: wallet.wallet_id, day, balance: wallet.balance, held: wallet.held };
-  if (rows.get(walletDays, wallet.wallet_id, day)) rows.update(walletDays, row);
+  const before = rows.get(walletDays, wallet.wallet_id, day);
+  if (before) rows.update(walletDays, before, row);
   else rows.insert(walletDays, row);
 }

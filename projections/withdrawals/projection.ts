@@ -66,7 +66,7 @@ export const withdrawalsProjection: Projection = {
     }
     const before = rows.require(withdrawals, objectIdOf(event));
     const after = evolve(event, before);
-    rows.update(withdrawals, after);
+    rows.update(withdrawals, before, after);
     recount(rows, counted(before), counted(after));
   },
 };

@@ -98,6 +98,8 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
         return { revision: last.revision, position: last.position };
       }
       for (const event of events) {
+        // Through JSON, as over the wire: whatever does not survive it must not pass here either.
+        const json = JSON.stringify(event.data);
         const stored: StoredEvent = {
           id: event.id,
           type: event.type,
@@ -105,8 +107,8 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
           revision: (stream.at(-1)?.revision ?? NO_REVISION) + 1n,
           position: (log.at(-1)?.position ?? 0n) + POSITION_STEP,
           created: clock(),
-          // Through JSON, as over the wire: whatever does not survive it must not pass here either.
-          data: JSON.parse(JSON.stringify(event.data)),
+          data: JSON.parse(json),
+          json,
           metadata: JSON.parse(JSON.stringify(event.metadata)),
         };
         stream.push(stored);
