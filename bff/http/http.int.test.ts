@@ -154,6 +154,33 @@ describe('the HTTP side', () => {
       assert.equal(other.headers['idempotency-replayed'], undefined);
     });
 
+    it('does not keep the caller waiting until its answer is stored', { timeout: 20_000 }, async () => {
+      const { database } = test.deps;
+      const mayStore = Promise.withResolvers<void>();
+      const slow = new Proxy(database, {
+        get(target, name) {
+          if (name !== 'query') return Reflect.get(target, name);
+          return async (query: Parameters<typeof target.query>[0]) => {
+            if (query.sql.includes('update app.idempotency_key set status')) await mayStore.promise;
+            return target.query(query);
+          };
+        },
+      });
+      const app = await buildApp({ ...test.deps, database: slow });
+      const headers = { ...(await createCustomer(test, 'verified')).headers, 'idempotency-key': randomUUID() };
+      const post = () => app.inject({ method: 'POST', url: '/api/user/company-detail', payload: COMPANY, headers });
+      try {
+        const first = await post();
+        assertStatus(first, 201);
+        const second = post();
+        mayStore.resolve();
+        assert.equal((await second).headers['idempotency-replayed'], 'true');
+        assert.deepEqual((await second).json(), first.json());
+      } finally {
+        await app.close();
+      }
+    });
+
     it('is taken over from a request that died, whose command is not sent twice', async () => {
       const who = await createCustomer(test, 'verified');
       const key = randomUUID();

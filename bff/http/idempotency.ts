@@ -117,11 +117,16 @@ async function finish(
   run: () => Promise<unknown>,
 ): Promise<unknown> {
   const { actor, key } = claimed;
-  const store = (status: number, response: unknown) =>
-    deps.database.query(
-      sql.typeAlias('void')`update app.idempotency_key set status = ${status},
-        response = ${JSON.stringify(response)}::jsonb from ${WITHOUT_WAITING} where actor = ${actor} and key = ${key}`,
-    );
+  /** The caller does not wait for it: the answer is right without it, and a repetition that comes first looks again. */
+  const keep = (status: number, response: unknown) => {
+    deps.database
+      .query(
+        sql.typeAlias('void')`update app.idempotency_key set status = ${status},
+          response = ${JSON.stringify(response)}::jsonb from ${WITHOUT_WAITING} where actor = ${actor} and key = ${key}`,
+      )
+      // As after a crash: the repetition makes the answer again, from what the ledger has.
+      .catch((error: unknown) => claimed.request.log.warn({ err: error }, 'an answer could not be kept'));
+  };
   const beat = setInterval(() => {
     deps.database
       .query(
@@ -133,11 +138,11 @@ async function finish(
   }, IDEMPOTENCY_BEAT_MS);
   try {
     const answer = await run();
-    await store(reply.statusCode, answer);
+    keep(reply.statusCode, answer);
     return answer;
   } catch (error) {
     const { status, body } = describeError(error, claimed.request.correlationId);
-    if (isFinal(status)) await store(status, body);
+    if (isFinal(status)) keep(status, body);
     else {
       await deps.database.query(
         sql.typeAlias('void')`delete from app.idempotency_key where actor = ${actor} and key = ${key}`,
