@@ -3,10 +3,11 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { signAccessToken, signAdministratorToken, signMfaToken } from '#bff/auth/access-tokens.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
+import { eventually } from '#infra/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from './administrators.ts';
 import { assertCivil } from './civil.ts';
 import { createCustomer, type TestCustomer } from './customers.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -45,6 +46,14 @@ describe('tokens that are none', () => {
       huge: 'a'.repeat(12_000),
     };
   }
+
+  it('let nobody in from the moment they expire, though they did before', async () => {
+    const { sid } = JSON.parse(Buffer.from(victim.token.split('.')[1] ?? '', 'base64url').toString());
+    const token = signAccessToken(test.app, victim.customerId, sid, new Date(Date.now() + 3_000));
+    const ask = () => test.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } });
+    assertStatus(await ask(), 200);
+    await eventually(async () => assertStatus(await ask(), 401));
+  });
 
   it('let nobody in, at any route', async () => {
     const bad = badTokens();
