@@ -1,6 +1,6 @@
 // `npm run bench`: figures as ratios to a baseline that is measured in the same run, so that they mean the same anywhere.
 import os from 'node:os';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../command-options.ts';
 import { benchApi } from './api.ts';
 import { benchCold } from './cold-streams.ts';
 import { benchCommands } from './commands.ts';
@@ -30,23 +30,17 @@ const BENCHES = {
 } as const;
 type BenchName = keyof typeof BENCHES;
 
-const { values } = parseArgs({
-  options: {
+const values = readOptions(
+  `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3] [--soak-minutes 10]`,
+  {
     commands: { type: 'string', default: '20000' },
     events: { type: 'string', default: '200000' },
     entries: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '3' },
     'soak-minutes': { type: 'string', default: '10' },
     only: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
   },
-});
-if (values.help) {
-  console.log(
-    `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3] [--soak-minutes 10]`,
-  );
-  process.exit(0);
-}
+);
 const options = {
   commands: whole('commands'),
   events: whole('events'),

@@ -1,29 +1,23 @@
 // `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and cut off.
 // `npm run faults -- --scenario NAME --seconds N`: the product while what it stands on is away, slow, full or wrong.
-import { parseArgs } from 'node:util';
+import { readOptions } from '../command-options.ts';
 import { runScenarios, SCENARIO_NAMES, type ScenarioName } from './environment/scenarios.ts';
 import { runFaults } from './run.ts';
 
-const { values } = parseArgs({
-  options: {
+const values = readOptions(
+  `npm run faults -- [--kills 30] [--seed N] [--customers 6] [--verbose]
+npm run faults -- --scenario ${SCENARIO_NAMES.join('|')}|all [--seconds 60] [--verbose]
+
+The same seed gives the same faults and the same customers; what meets what is up to the machine.`,
+  {
     kills: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     customers: { type: 'string', default: '6' },
     scenario: { type: 'string' },
     seconds: { type: 'string', default: '60' },
     verbose: { type: 'boolean', short: 'v', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
   },
-});
-if (values.help) {
-  console.log(
-    `npm run faults -- [--kills 30] [--seed N] [--customers 6] [--verbose]
-npm run faults -- --scenario ${SCENARIO_NAMES.join('|')}|all [--seconds 60] [--verbose]
-
-The same seed gives the same faults and the same customers; what meets what is up to the machine.`,
-  );
-  process.exit(0);
-}
+);
 const say = (line: string) => console.log(line);
 const sayDetail = (line: string) => {
   if (values.verbose) console.log(`    ${line}`);

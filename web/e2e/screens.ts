@@ -2,9 +2,9 @@
 // it starts one of its own; `--only name` takes a single screen, `--dark` the dark look.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
+import { readOptions } from '#infra/command-options.ts';
 import { launchBrowser } from '#infra/testing/browser.ts';
 import { startProduct } from './product.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
@@ -87,15 +87,23 @@ const SHOTS: readonly Shot[] = [
   { name: 'admin-system', as: 'administrator', path: '/admin/system' },
 ];
 
-const { values } = parseArgs({
-  options: {
+const values = readOptions(
+  `npm run screens -- [--url http://localhost:3000] [--only name] [--dark] [--out docs/screens] [--png]
+
+A picture of every screen, wide and narrow: of the running store at --url, else of one that is started for it.`,
+  {
     url: { type: 'string' },
     out: { type: 'string', default: 'docs/screens' },
     only: { type: 'string' },
     dark: { type: 'boolean', default: false },
     png: { type: 'boolean', default: false },
   },
-});
+);
+const chosen = SHOTS.filter(({ name }) => !values.only || name.includes(values.only));
+if (chosen.length === 0) {
+  console.error(`No screen is named like "${values.only}": there are ${SHOTS.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
 
 const product = values.url ? undefined : await startProduct({ customers: 26, orders: 420 });
 const url = values.url ?? product?.url ?? '';
@@ -105,7 +113,7 @@ try {
   await mkdir(values.out, { recursive: true });
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const visitor of ['anyone', 'customer', 'administrator'] as const) {
-      const shots = SHOTS.filter((shot) => shot.as === visitor && (!values.only || shot.name.includes(values.only)));
+      const shots = chosen.filter((shot) => shot.as === visitor);
       if (shots.length === 0) continue;
       const context = await browser.newContext({
         viewport,

@@ -1,8 +1,8 @@
 // `npm run seed -- --customers N --orders N`: fills the shop with a catalogue and a year of history, by sending commands.
-import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { createLedger } from '#core/ledger.ts';
+import { readOptions } from '../../command-options.ts';
 import { loadConfig } from '../../config.ts';
 import { hashPassword } from '../../crypto/passwords.ts';
 import { createNoteCipher } from '../../customer-keys.ts';
@@ -31,19 +31,10 @@ const MAX_CUSTOMERS = 50_000;
 const MAX_ORDERS = 2_000_000;
 const DATABASE_CONNECTIONS = 8;
 
-const { values } = parseArgs({
-  options: {
-    customers: { type: 'string' },
-    orders: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
-if (values.help) {
-  console.log(
-    'npm run seed -- [--customers 26] [--orders 420]\n\nAdds a batch of customers with a year of history. Repeating an interrupted batch completes it.',
-  );
-  process.exit(0);
-}
+const values = readOptions(
+  'npm run seed -- [--customers 26] [--orders 420]\n\nAdds a batch of customers with a year of history. Repeating an interrupted batch completes it.',
+  { customers: { type: 'string' }, orders: { type: 'string' } },
+);
 
 function whole(name: 'customers' | 'orders', fallback: string | undefined, standard: number, max: number): number {
   const given = values[name] ?? fallback;

@@ -1,0 +1,21 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+/**
+ * The options that a command was called with. Whoever asks for help gets its usage, and whoever mistypes an option gets that
+ * with it: the process ends then, with 0 or 2.
+ */
+export function readOptions<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
+  const parse = () => parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h', default: false } } });
+  let values: ReturnType<typeof parseArgs<{ options: Options }>>['values'] & { help?: boolean };
+  try {
+    ({ values } = parse());
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    process.exit(2);
+  }
+  if (values.help) {
+    console.log(usage);
+    process.exit(0);
+  }
+  return values;
+}
