@@ -44,6 +44,11 @@ export type RouteContract = {
    * it: for reads that change nothing and need no more of the caller than the id in the signed token.
    */
   readonly reads_ahead?: true;
+  /**
+   * The handler begins while its Idempotency-Key is being claimed, and its command waits for that: for one that does nothing
+   * before its command but read (and take a number, which is then missing).
+   */
+  readonly prepares_ahead?: true;
   /** 'auth' is tight: what passwords, codes and mails can be tried through. */
   readonly rate_limit?: 'auth';
   readonly summary: string;

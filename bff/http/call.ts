@@ -61,12 +61,13 @@ export type Handler<R extends RouteContract> = (
   call: Call<R>,
 ) => Promise<R['response'] extends object ? AnswerOf<R> : FastifyReply>;
 
-/** `requestKey` is the Idempotency-Key where there is one. */
+/** `requestKey` is the Idempotency-Key where there is one; no command is sent before `mayExecute`. */
 export function createCall<R extends RouteContract>(
   deps: Pick<BffDeps, 'ledger' | 'readModels'>,
   request: FastifyRequest,
   reply: FastifyReply,
   requestKey: string | undefined,
+  mayExecute?: Promise<unknown>,
 ): Call<R> {
   const actor = request.actor;
   let requestId: string | undefined;
@@ -88,6 +89,7 @@ export function createCall<R extends RouteContract>(
     reply,
     newId: (name) => v5(`${idOfRequest()}/id/${name}`, ID_NAMESPACE),
     async execute(command, options = {}) {
+      await mayExecute;
       const result = await deps.ledger.execute(command, {
         commandId: v5(`${idOfRequest()}/command/${options.step ?? command.type}`, ID_NAMESPACE),
         correlationId: request.correlationId,
