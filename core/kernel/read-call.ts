@@ -18,14 +18,20 @@ export type ReadOptions = {
   readonly isShort?: boolean;
 };
 
+/**
+ * Messages in one chunk at most: decoded in one go, and soon garbage. Those that wait stay bytes, which the garbage collector
+ * need not move.
+ */
+const CHUNK_MESSAGES = 512;
+
 /** How long the rest of a short read may take once nobody wants it. */
 const REST_WAIT_MS = 5_000;
 
 /**
- * What a read or a subscription brings, in chunks of what is at hand: at most `maxItems`, and no more than twice that is held
- * for a slow consumer. Leaving the loop ends the call; that of a read that `isShort` is let run to its end instead, for
- * HTTP/2 servers close connections on which many calls are cancelled (CVE-2023-44487). In place of the client's own streams, whose decoding costs a follower
- * of the log more than its own work on most events.
+ * What a read or a subscription brings, in chunks of what is at hand; about `maxItems` are held for a slow consumer. Leaving
+ * the loop ends the call; that of a read that `isShort` is let run to its end instead, for HTTP/2 servers close connections
+ * on which many calls are cancelled (CVE-2023-44487). In place of the client's own streams, whose decoding costs a follower of
+ * the log more than its own work on most events.
  * @throws the client's errors; StalledError when nothing comes for `stallMs`
  */
 export async function* readChunks(
@@ -33,22 +39,22 @@ export async function* readChunks(
   request: ReadReq,
   { maxItems, stallMs, signal, isShort = false }: ReadOptions,
 ): AsyncGenerator<ReadResponse[]> {
-  let atHand: ReadResponse[] = [];
+  let atHand: Buffer[] = [];
   let failure: unknown;
   let isEnded = false;
   let isLeft = false;
   let wake: () => void = () => {};
   const opening = openCall(client, grpc.StreamsClient, 'read', (streams, metadata, options) =>
-    streams.makeServerStreamRequest<ReadReq, ReadResponse>(
+    streams.makeServerStreamRequest<ReadReq, Buffer>(
       StreamsService.read.path,
       StreamsService.read.requestSerialize,
-      decodeReadResponse,
+      (message) => message,
       request,
       metadata,
       options,
     ),
   );
-  let call: ClientReadableStream<ReadResponse> | undefined;
+  let call: ClientReadableStream<Buffer> | undefined;
   const fail = (error: unknown) => {
     failure ??= error;
     wake();
@@ -60,9 +66,9 @@ export async function* readChunks(
   // Opening may take long (a cluster is asked for its leader) and counts as waiting.
   opening.then((opened) => {
     call = opened;
-    opened.on('data', (response: ReadResponse) => {
+    opened.on('data', (message: Buffer) => {
       if (isLeft) return;
-      atHand.push(response);
+      atHand.push(message);
       if (atHand.length >= maxItems) opened.pause();
       wake();
     });
@@ -75,10 +81,10 @@ export async function* readChunks(
   try {
     while (!signal?.aborted) {
       if (atHand.length > 0) {
-        const chunk = atHand;
-        atHand = [];
-        call?.resume();
-        yield chunk;
+        const chunk = atHand.length <= CHUNK_MESSAGES ? atHand : atHand.slice(0, CHUNK_MESSAGES);
+        atHand = atHand.slice(chunk.length);
+        if (atHand.length < maxItems) call?.resume();
+        yield chunk.map(decodeReadResponse);
         continue;
       }
       if (failure) throw failure;
@@ -101,7 +107,7 @@ export async function* readChunks(
   }
 }
 
-function leave(call: ClientReadableStream<ReadResponse>, isEnded: boolean, isShort: boolean): void {
+function leave(call: ClientReadableStream<Buffer>, isEnded: boolean, isShort: boolean): void {
   if (isEnded) return;
   if (!isShort) {
     // Not in the same turn: https://github.com/grpc/grpc-node/issues/1464

@@ -36,6 +36,7 @@ const BATCH_EVENTS = 5_000;
 const EVENTS_PER_TURN = 25;
 
 type Batch = { readonly events: readonly ProjectedEvent[]; readonly upTo: bigint };
+type OpenBatch = { readonly events: ProjectedEvent[]; upTo: bigint };
 
 /**
  * Turns events into rows and writes them in batches, each with its checkpoint in one transaction. While a batch is written,
@@ -56,7 +57,7 @@ export function createBatchWriter(options: {
   const store = createRowStore(schema);
   let { position, generation } = options.opened;
   /** Gathered on top of all that is written or in flight. */
-  let open: Batch = { events: [], upTo: position };
+  let open: OpenBatch = { events: [], upTo: position };
   let inFlight: { readonly batch: Batch; readonly written: Promise<void> } | undefined;
 
   const forget = () => {
@@ -175,8 +176,9 @@ export function createBatchWriter(options: {
 
     /** Gathers events; a full batch is computed and begun to be written. */
     async enqueue(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
-      const fresh = events.filter((event) => event.position > open.upTo);
-      open = { events: open.events.concat(fresh), upTo: upTo > open.upTo ? upTo : open.upTo };
+      const { upTo: before } = open;
+      for (const event of events) if (event.position > before) open.events.push(event);
+      if (upTo > before) open.upTo = upTo;
       if (open.events.length >= BATCH_EVENTS) await closeOpen();
     },
 
