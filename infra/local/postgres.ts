@@ -150,6 +150,9 @@ function serverFlags(options: PostgresOptions, port: number): string {
     // BullMQ, the event store and the read models all keep sessions open: cheap ones.
     '-c shared_buffers=128MB',
     '-c max_wal_size=512MB',
+    // Nothing archives or replicates this cluster's log, so an index that is built need not be in it, too.
+    '-c wal_level=minimal',
+    '-c max_wal_senders=0',
     '-c log_min_messages=warning',
     ...LOG_WITHOUT_VALUES,
     '-c timezone=UTC',
