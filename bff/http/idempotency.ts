@@ -132,16 +132,20 @@ async function finish(
   run: () => Promise<unknown>,
 ): Promise<unknown> {
   const { actor, key } = claimed;
-  /** The caller does not wait for it: the answer is right without it, and a repetition that comes first looks again. */
-  const keep = (status: number, response: unknown) => {
-    deps.database
-      .query(
-        sql.typeAlias('void')`update app.idempotency_key set status = ${status},
-          response = ${JSON.stringify(response)}::jsonb from ${WITHOUT_WAITING} where actor = ${actor} and key = ${key}`,
-      )
-      // As after a crash: the repetition makes the answer again, from what the ledger has.
-      .catch((error: unknown) => claimed.request.log.warn({ err: error }, 'an answer could not be kept'));
+  const keep = async (status: number, response: unknown) => {
+    await deps.database.query(
+      sql.typeAlias('void')`update app.idempotency_key set status = ${status},
+        response = ${JSON.stringify(response)}::jsonb from ${WITHOUT_WAITING} where actor = ${actor} and key = ${key}`,
+    );
   };
+  /** The caller does not wait for it: the answer is right without it, and a repetition that comes first looks again. */
+  const keepAfterwards = (status: number, response: unknown) =>
+    setImmediate(() => {
+      // As after a crash: the repetition makes the answer again, from what the ledger has.
+      keep(status, response).catch((error: unknown) =>
+        claimed.request.log.warn({ err: error }, 'an answer could not be kept'),
+      );
+    });
   const beat = setInterval(() => {
     deps.database
       .query(
@@ -153,11 +157,11 @@ async function finish(
   }, IDEMPOTENCY_BEAT_MS);
   try {
     const answer = await run();
-    keep(reply.statusCode, answer);
+    keepAfterwards(reply.statusCode, answer);
     return answer;
   } catch (error) {
     const { status, body } = describeError(error, claimed.request.correlationId);
-    if (isFinal(status)) keep(status, body);
+    if (isFinal(status)) keepAfterwards(status, body);
     else {
       await deps.database.query(
         sql.typeAlias('void')`delete from app.idempotency_key where actor = ${actor} and key = ${key}`,
