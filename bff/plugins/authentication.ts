@@ -65,6 +65,8 @@ export async function registerTokens(
     verify: {
       algorithms: [JWT_ALGORITHM],
       cache: MAX_KNOWN_TOKENS,
+      // A refusal is not known: where the clock was set back, what had expired is good again.
+      errorCacheTTL: () => Number.NEGATIVE_INFINITY,
     },
   } satisfies Partial<FastifyJWTOptions>;
   await app.register(jwt, { ...options, secret: config.jwtSecret, namespace: 'customer' });
