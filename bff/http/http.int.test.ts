@@ -105,12 +105,15 @@ describe('the HTTP side', () => {
   });
 
   it('lets no inline script run and no other site frame it', async () => {
-    const { headers } = await test.app.inject({ url: '/api/health/live' });
-    const policy = String(headers['content-security-policy']);
-    assert.match(policy, /script-src 'self'(;|$)/);
-    assert.match(policy, /object-src blob:/);
-    assert.match(policy, /frame-ancestors 'self'/);
-    assert.equal(headers['x-content-type-options'], 'nosniff');
+    for (const url of ['/api/health/live', '/api/health/live', '/nowhere']) {
+      const { headers } = await test.app.inject({ url });
+      const policy = String(headers['content-security-policy']);
+      assert.match(policy, /script-src 'self'(;|$)/);
+      assert.match(policy, /object-src blob:/);
+      assert.match(policy, /frame-ancestors 'self'/);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.equal(headers['x-frame-options'], 'SAMEORIGIN');
+    }
   });
 
   describe('Idempotency-Key', () => {

@@ -8,6 +8,7 @@ import { ApiError } from '#bff/lib/api-error.ts';
 /** Headers, cookies and the general rate limit. Scripts come from our own files only; inline ones never run. */
 export async function registerSecurity(app: FastifyInstance, config: BffConfig): Promise<void> {
   await app.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       directives: {
         'default-src': ["'self'"],
@@ -32,6 +33,7 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  app.addHook('onRequest', createProtection());
   app.addHook('onRequest', dropGone);
   app.addHook('onRequest', refuseCompressed);
   await app.register(cookie);
@@ -44,6 +46,19 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
         retryAfterS: Math.ceil(context.ttl / 1_000),
       }),
   });
+}
+
+/** Sets helmet's headers. They are the same for every answer, and helmet would put them together each time. */
+function createProtection() {
+  let headers: readonly (readonly [string, string])[] | undefined;
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (headers) {
+      for (const [name, value] of headers) reply.raw.setHeader(name, value);
+      return;
+    }
+    reply.helmet();
+    headers = Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+  };
 }
 
 /** Nobody needs to send us anything compressed, and what is small on the line can be gigabytes in memory. */
