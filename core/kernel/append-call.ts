@@ -24,6 +24,8 @@ export class AppendTimeoutError extends Error {
 
 /** One long-lived call, on which appends are sent and answered in any order. */
 export type AppendCall = {
+  /** Appends that have no answer yet. */
+  readonly waiting: number;
   /** @throws the client's errors; AppendTimeoutError */
   ask(encode: (correlationId: string) => Uint8Array): Promise<AppendAnswer>;
 };
@@ -96,6 +98,10 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
   }
 
   return {
+    get waiting() {
+      return waiting.size;
+    },
+
     ask(encode) {
       const id = prefix + count.toString(16).padStart(COUNTER_DIGITS, '0');
       count += 1;

@@ -5,21 +5,34 @@ import { DomainError } from './errors.ts';
 import type { NewEvent } from './event-store.ts';
 
 /**
- * Appends over the client's connection, all of them in one long-lived call. In place of the client's own `appendToStream`,
+ * Calls that a client keeps open at most. gRPC's client sends of each call a message, and waits a turn of the event loop for
+ * the next one: many appends at once would wait in line on a single call. Servers mostly allow a connection a hundred calls.
+ */
+export const MAX_CALLS = 32;
+
+/**
+ * Appends over the client's connection, in long-lived calls: one, or more while appends wait on all that are open. In place of the client's own `appendToStream`,
  * whose table of waiting appends is shared by all of a process's connections: one that breaks forgets the appends of the
  * others, and the answer to a forgotten one throws where nobody can catch it, which ends the process.
  */
 export function createBatchAppender(timeoutMs: number) {
-  const calls = new WeakMap<EventStoreDBClient, AppendCall>();
+  const callsOf = new WeakMap<EventStoreDBClient, Set<AppendCall>>();
 
-  /** The client's open call; another one is opened once that is of no more use. */
-  function callOf(client: EventStoreDBClient): AppendCall {
-    const present = calls.get(client);
-    if (present) return present;
-    const opened = openAppendCall(client, timeoutMs, () => {
-      if (calls.get(client) === opened) calls.delete(client);
-    });
-    calls.set(client, opened);
+  /** The call on which the fewest wait; one that is of no more use is not among them. */
+  function freestCall(client: EventStoreDBClient): AppendCall {
+    const calls = callsOf.get(client) ?? new Set();
+    callsOf.set(client, calls);
+    let freest: AppendCall | undefined;
+    for (const call of calls) {
+      if (call.waiting === 0) return call;
+      if (!freest || call.waiting < freest.waiting) freest = call;
+    }
+    return freest && calls.size >= MAX_CALLS ? freest : openAnother(client, calls);
+  }
+
+  function openAnother(client: EventStoreDBClient, calls: Set<AppendCall>): AppendCall {
+    const opened = openAppendCall(client, timeoutMs, () => calls.delete(opened));
+    calls.add(opened);
     return opened;
   }
 
@@ -31,7 +44,7 @@ export function createBatchAppender(timeoutMs: number) {
     events: readonly NewEvent[],
   ): Promise<{ readonly revision: bigint; readonly position: bigint | undefined }> {
     const deadlineMs = Date.now() + timeoutMs;
-    const answer = await callOf(client).ask((correlationId) =>
+    const answer = await freestCall(client).ask((correlationId) =>
       encodeAppendRequest({ correlationId, streamId, expectedRevision, deadlineMs, events }),
     );
     if ('error' in answer) throw refusalOf(answer.error);
