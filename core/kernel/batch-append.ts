@@ -5,15 +5,16 @@ import { DomainError } from './errors.ts';
 import type { NewEvent } from './event-store.ts';
 
 /**
- * Calls that a client keeps open at most. gRPC's client sends of each call a message, and waits a turn of the event loop for
- * the next one: many appends at once would wait in line on a single call. Servers mostly allow a connection a hundred calls.
+ * Calls that a client keeps open at most. gRPC's client sends one message of a call in a turn of the event loop, so that many
+ * appends at once would wait in line on a single one. Servers mostly allow a connection a hundred calls.
  */
 export const MAX_CALLS = 32;
 
 /**
- * Appends over the client's connection, in long-lived calls: one, or more while appends wait on all that are open. In place of the client's own `appendToStream`,
- * whose table of waiting appends is shared by all of a process's connections: one that breaks forgets the appends of the
- * others, and the answer to a forgotten one throws where nobody can catch it, which ends the process.
+ * Appends over the client's connection, in long-lived calls: one, or more where appends wait on all that are open. In place
+ * of the client's own `appendToStream`, whose table of waiting appends is shared by all of a process's connections: one that
+ * breaks forgets the appends of the others, and the answer to a forgotten one throws where nobody can catch it, which ends
+ * the process.
  */
 export function createBatchAppender(timeoutMs: number) {
   const callsOf = new WeakMap<EventStoreDBClient, Set<AppendCall>>();
