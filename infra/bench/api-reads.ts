@@ -142,7 +142,8 @@ function readsOf(
       plain: {
         text: `select *, sum(amount) filter (where amount > 0) over () as debits,
             sum(amount) filter (where amount < 0) over () as credits
-          from read.ledger_entries where account = $1 and currency = 'USD' order by position desc, line desc limit 50`,
+          from read.ledger_entries where account_id = (select id from read.ledger_accounts where account = $1 and currency = 'USD')
+          order by position desc, line desc limit 50`,
         values: [account],
       },
     },
@@ -154,7 +155,7 @@ function readsOf(
       plain: {
         text: `select regexp_replace(account, ':[^:]*$', '') as class, currency, count(*),
             sum(amount) filter (where amount > 0) as debits, sum(amount) filter (where amount < 0) as credits
-          from read.ledger_entries group by 1, 2`,
+          from read.ledger_entries join read.ledger_accounts a on a.id = account_id group by 1, 2`,
       },
     },
     {

@@ -36,7 +36,7 @@ export const auditEvents: Table<AuditRow> = {
     correlation_id: 'text',
     causation_id: 'text',
     hash: 'text',
-    data: 'json',
+    data: 'text',
   },
 };
 

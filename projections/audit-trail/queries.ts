@@ -70,7 +70,7 @@ export async function listAuditEvents(
   const rows = await database.any(
     sql.type(AuditEvent)`select position, event_id as "eventId", category, object_id as "objectId", revision, type,
         actor_kind as "actorKind", actor_id as "actorId", time, command_id as "commandId",
-        correlation_id as "correlationId", causation_id as "causationId", hash, data
+        correlation_id as "correlationId", causation_id as "causationId", hash, data::json as data
       from read.audit_events where ${every(where)}
       order by position ${request.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`} limit ${limit + 1}
       offset ${Math.min(request.offset ?? 0, MAX_AUDIT_OFFSET)}`,

@@ -17,8 +17,8 @@ create table audit_events (
   correlation_id text collate "C" not null,
   causation_id text not null,
   hash text not null,
-  -- json, not jsonb: shown as it was written, never searched
-  data json not null
+  -- JSON as it was written, which is shown and never searched: as text, Postgres need not read through it as it comes
+  data text not null
 );
 
 -- indexes

@@ -7,8 +7,7 @@ import { rowOf, type Table } from '../kernel/table.ts';
 type EntryRow = {
   position: bigint;
   line: number;
-  account: string;
-  currency: string;
+  account_id: bigint;
   amount: bigint;
   balance: bigint;
   event_type: string;
@@ -22,8 +21,7 @@ export const ledgerEntries: Table<EntryRow> = {
   columns: {
     position: 'bigint',
     line: 'int',
-    account: 'text',
-    currency: 'text',
+    account_id: 'bigint',
     amount: 'bigint',
     balance: 'bigint',
     event_type: 'text',
@@ -34,6 +32,7 @@ export const ledgerEntries: Table<EntryRow> = {
 };
 
 type AccountRow = {
+  id: bigint;
   account: string;
   currency: string;
   debits: bigint;
@@ -46,6 +45,7 @@ export const ledgerAccounts: Table<AccountRow> = {
   name: 'ledger_accounts',
   key: ['account', 'currency'],
   columns: {
+    id: 'bigint',
     account: 'text',
     currency: 'text',
     debits: 'bigint',
@@ -73,14 +73,14 @@ export const generalLedgerProjection: Projection = {
     const booking = bookingOf(event);
     if (!booking) return;
     for (const [index, posting] of booking.postings.entries()) {
-      const balance = post(event, posting, rows);
+      const line = index + 1;
+      const account = post(event, line, posting, rows);
       rows.append(ledgerEntries, {
         position: event.position,
-        line: index + 1,
-        account: posting.account,
-        currency: posting.amount.currency,
+        line,
+        account_id: account.id,
         amount: posting.amount.amount,
-        balance,
+        balance: account.balance,
         event_type: event.type,
         document_kind: booking.documentKind,
         document_id: booking.documentId,
@@ -89,6 +89,9 @@ export const generalLedgerProjection: Projection = {
     }
   },
 };
+
+/** An event has fewer: it has eight postings at most. */
+const LINES_PER_EVENT = 10n;
 
 type Booking = { readonly postings: readonly Posting[]; readonly documentKind: string; readonly documentId: string };
 
@@ -110,13 +113,14 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
   }
 }
 
-/** Returns the account's balance after the line. */
-function post(event: RecordedLedgerEvent, { account, amount }: Posting, rows: Rows): bigint {
+/** Returns the account after the line. */
+function post(event: RecordedLedgerEvent, line: number, { account, amount }: Posting, rows: Rows): AccountRow {
   const { currency } = amount;
   const debits = amount.amount > 0n ? amount.amount : 0n;
   const credits = amount.amount < 0n ? -amount.amount : 0n;
   const before = rows.get(ledgerAccounts, account, currency);
   const after: AccountRow = {
+    id: before?.id ?? event.position * LINES_PER_EVENT + BigInt(line),
     account,
     currency,
     debits: (before?.debits ?? 0n) + debits,
@@ -128,7 +132,7 @@ function post(event: RecordedLedgerEvent, { account, amount }: Posting, rows: Ro
   if (before) rows.update(ledgerAccounts, before, after);
   else rows.insert(ledgerAccounts, after);
   rows.increase(ledgerClasses, { class: classOf(account), currency, debits, credits, entries: 1n });
-  return after.balance;
+  return after;
 }
 
 /** 'liabilities:wallet:<id>' → 'liabilities:wallet'. */

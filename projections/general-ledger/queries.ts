@@ -84,8 +84,9 @@ const LedgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-const entryColumns = sql.fragment`position, line, account, currency, amount, balance, event_type as "eventType",
-  document_kind as "documentKind", document_id as "documentId", time`;
+/** Of entries `e` with their accounts `a`. */
+const entryColumns = sql.fragment`e.position, e.line, a.account, a.currency, e.amount, e.balance,
+  e.event_type as "eventType", e.document_kind as "documentKind", e.document_id as "documentId", e.time`;
 
 /** The statement of one account, newest first before an entry, each line with the balance after it. */
 export function accountStatement(
@@ -101,23 +102,25 @@ export function accountStatement(
 ): Promise<readonly LedgerEntry[]> {
   const limit = Math.min(Math.max(request.limit ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE);
   const where = [
-    sql.fragment`account = ${request.account}`,
-    sql.fragment`currency = ${request.currency}`,
+    sql.fragment`account_id = (select id from read.ledger_accounts
+      where account = ${request.account} and currency = ${request.currency})`,
     ...withinDays(sql.fragment`time`, request.from, request.to),
     ...(request.before
       ? [sql.fragment`(position, line) < (${request.before.position}::int8, ${request.before.line}::int4)`]
       : []),
   ];
   return database.any(
-    sql.type(LedgerEntry)`select ${entryColumns} from read.ledger_entries where ${every(where)}
-      order by position desc, line desc limit ${limit}`,
+    sql.type(LedgerEntry)`select ${entryColumns} from (
+        select * from read.ledger_entries where ${every(where)} order by position desc, line desc limit ${limit}
+      ) e join read.ledger_accounts a on a.id = e.account_id order by e.position desc, e.line desc`,
   );
 }
 
 /** Every posting line of one deposit, order or withdrawal, oldest first. */
 export function listEntriesOfDocument(database: Database, documentId: string): Promise<readonly LedgerEntry[]> {
   return database.any(
-    sql.type(LedgerEntry)`select ${entryColumns} from read.ledger_entries where document_id = ${documentId}
-      order by position, line`,
+    sql.type(LedgerEntry)`select ${entryColumns}
+      from read.ledger_entries e join read.ledger_accounts a on a.id = e.account_id
+      where e.document_id = ${documentId} order by e.position, e.line`,
   );
 }

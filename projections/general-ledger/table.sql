@@ -7,15 +7,17 @@ create table ledger_entries (
   -- of the account after this line
   balance bigint not null,
   time timestamptz not null,
+  -- the account's id, for its name would be most of the row
+  account_id bigint not null,
   line int not null,
   document_id uuid not null,
-  account text collate "C" not null,
-  currency text collate "C" not null,
   event_type text not null,
   document_kind text not null
 );
 
 create table ledger_accounts (
+  -- the position of its first entry, and that one's line as the last digit
+  id bigint not null,
   account text collate "C" not null,
   currency text collate "C" not null,
   debits bigint not null,
@@ -39,5 +41,6 @@ create table ledger_classes (
 
 -- indexes
 -- Also what keeps a line from being there twice: nothing looks for (position, line) alone.
-create unique index if not exists ledger_entries_by_account on ledger_entries (account, currency, position, line);
+create unique index if not exists ledger_entries_by_account on ledger_entries (account_id, position, line);
+create unique index if not exists ledger_accounts_by_id on ledger_accounts (id);
 create index if not exists ledger_entries_by_document on ledger_entries (document_id);

@@ -19,7 +19,6 @@ const SQL_TYPE: Record<ColumnType, string> = {
   boolean: 'bool',
   timestamptz: 'timestamptz',
   date: 'date',
-  json: 'json',
 };
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -69,17 +68,18 @@ export function insertRows(schema: string, table: Table, rows: readonly Row[]): 
 
 /** Makes, of rows of a table, the text that COPY reads, in pieces. */
 export function createCopyEncoder(table: Table): (rows: readonly Row[]) => Buffer[] {
-  const columns = Object.entries(table.columns).map(([name, type]) => ({ name, isFree: isFreeText(type) }));
+  const columns = Object.entries(table.columns).map(([name, type]) => ({ name, type }));
   return (rows) => {
     const pieces: Buffer[] = [];
     let text = '';
     for (const row of rows) {
       let separator = '';
-      for (const { name, isFree } of columns) {
+      for (const { name, type } of columns) {
         const value = row[name];
         text += separator;
         if (value === null || value === undefined) text += '\\N';
-        else text += isFree ? copyText(String(value)) : value;
+        // The text of all other types has nothing to escape.
+        else text += type === 'text' ? copyText(String(value)) : value;
         separator = '\t';
       }
       text += '\n';
@@ -99,9 +99,6 @@ export function copyRows(schema: string, table: Table, pieces: readonly Buffer[]
     await pipeline(Readable.from(pieces), client.query(copyFrom(copying)));
   };
 }
-
-/** Whether values may hold any character; the text of all other types has nothing to escape. */
-const isFreeText = (type: ColumnType | undefined): boolean => type === 'text' || type === 'json';
 
 const COPY_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const NEEDS_COPY_ESCAPE = /[\\\t\n\r]/;

@@ -1,6 +1,6 @@
-/** Times are ISO 8601 text, days YYYY-MM-DD, `json` is JSON text and is never read back. */
+/** Times are ISO 8601 text, days YYYY-MM-DD. */
 export type Value = string | bigint | number | boolean | null;
-export type ColumnType = 'uuid' | 'text' | 'bigint' | 'int' | 'boolean' | 'timestamptz' | 'date' | 'json';
+export type ColumnType = 'uuid' | 'text' | 'bigint' | 'int' | 'boolean' | 'timestamptz' | 'date';
 export type Row = Readonly<Record<string, Value>>;
 
 /** What the engine must know of a table in table.sql to read and write its rows in bulk. */

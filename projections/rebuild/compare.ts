@@ -57,10 +57,9 @@ async function hashOf(client: pg.ClientBase, table: Table, schema: string): Prom
   return rows[0]?.hash ?? '';
 }
 
-/** json has neither a hash nor an equality of its own, its text has. */
 const cellsOf = (table: Table, alias: string): string =>
-  Object.entries(table.columns)
-    .map(([name, type]) => `${alias}.${quoted(name)}${type === 'json' ? '::text' : ''}`)
+  Object.keys(table.columns)
+    .map((name) => `${alias}.${quoted(name)}`)
     .join(', ');
 
 async function hasSameColumns(client: pg.ClientBase, table: Table, schema: string): Promise<boolean> {
