@@ -96,7 +96,7 @@ export async function listNotifications(
         select * from (${feed(administratorId)}) feed order by time desc, id desc
         limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
       ) feed
-      left join read.audit_events event on event.position = feed.position
+      left join (select position, data::json as data from read.audit_events) event on event.position = feed.position
       left join read.deposits deposit
         on feed.kind = 'DepositProofUploaded' and deposit.deposit_id = feed.object_id::uuid
       left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
