@@ -30,10 +30,11 @@ export async function registerStaticWeb(app: FastifyInstance, webDir: string | u
       },
     });
   }
-  app.setNotFoundHandler(async (request, reply) => {
+  // Not async: a reply that a promise is resolved with is listened to twice more for its end.
+  app.setNotFoundHandler((request, reply) => {
     const pathname = request.url.split('?')[0] ?? '';
     const wantsPage = request.method === 'GET' && !/^\/(api|metrics)(\/|$)/.test(pathname);
     if (!wantsPage || !hasApp || path.extname(pathname) !== '') throw notFound();
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }
