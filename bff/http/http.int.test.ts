@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildApp } from '#bff/app.ts';
 import { ErrorBody } from '#bff/contract/common.ts';
@@ -277,31 +274,5 @@ describe('the HTTP side', () => {
       assert.ok(documented?.summary, `${route.method} ${route.path}`);
     }
     assertStatus(await test.app.inject({ url: '/api/docs/' }), 200);
-  });
-
-  it('serves the web app: its own addresses get the page, hashed files are kept for good', async () => {
-    const webDir = await mkdtemp(path.join(tmpdir(), 'giftledger-web-'));
-    await mkdir(path.join(webDir, 'assets'));
-    await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>Giftledger</title>');
-    await writeFile(path.join(webDir, 'assets/main-abc123.js'), `export const text = '${'x'.repeat(4_000)}';`);
-    const app = await buildApp({ ...test.deps, config: { ...test.deps.config, webDir } });
-    for (const url of ['/', '/orders/123', '/admin/dashboard']) {
-      const page = await app.inject({ url });
-      assertStatus(page, 200);
-      assert.match(page.body, /Giftledger/);
-      assert.equal(page.headers['cache-control'], 'no-cache');
-    }
-    const script = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } });
-    assertStatus(script, 200);
-    assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
-    assert.equal(script.headers['content-encoding'], 'br');
-    await writeFile(path.join(webDir, 'assets/main-def456.js'), 'export const text = 0;');
-    // Built while the store was already serving.
-    assertStatus(await app.inject({ url: '/assets/main-def456.js' }), 200);
-    assertStatus(await app.inject({ url: '/assets/gone.js' }), 404);
-    assertStatus(await app.inject({ url: '/api/gone' }), 404);
-    assertStatus(await app.inject({ url: '/../package.json' }), 404);
-    await app.close();
-    await rm(webDir, { recursive: true });
   });
 });

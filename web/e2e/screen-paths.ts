@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
-import type { Page } from 'playwright';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
-import { signInCustomer } from './sign-in.ts';
+import { inOwnBrowser } from './sign-in.ts';
 import {
   administratorToken,
   call,
@@ -35,14 +34,6 @@ async function otherCustomer(stage: Stage, index: number): Promise<string> {
     ?.email;
   assert.ok(email, 'there is another customer');
   return email;
-}
-
-/** What a customer does to the whole browser, and not to one page of it. */
-async function inOwnBrowser(stage: Stage, work: (page: Page) => Promise<void>): Promise<void> {
-  const context = await newContext(stage);
-  await signInCustomer(context);
-  await inPage(context, work);
-  await context.close();
 }
 
 const usdWallet = async (stage: Stage, token: string): Promise<WalletRow> => {

@@ -1,5 +1,6 @@
-import type { BrowserContext } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
+import { inPage, newContext, type Stage } from './stage.ts';
 
 type SignIn = { email: string; password: string };
 
@@ -22,4 +23,12 @@ export async function signInAdministrator(context: BrowserContext, as: SignIn = 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname !== '/admin/login');
   await page.close();
+}
+
+/** What a customer does to the whole browser, and not to one page of it. */
+export async function inOwnBrowser(stage: Stage, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await newContext(stage);
+  await signInCustomer(context);
+  await inPage(context, work);
+  await context.close();
 }
