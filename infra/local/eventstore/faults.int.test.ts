@@ -150,9 +150,9 @@ describe('when Postgres refuses one append of a group', () => {
 
 describe('readers that stop reading', () => {
   const READERS = 12;
-  const LOG_MEGABYTES = 24;
-  /** Unbounded buffers would take READERS × LOG_MEGABYTES = 288 MB. */
-  const GROWTH_LIMIT_MEGABYTES = 120;
+  const LOG_MEGABYTES = 40;
+  /** Unbounded buffers would take READERS × LOG_MEGABYTES = 480 MB; pages and what is not collected yet take about 100. */
+  const GROWTH_LIMIT_MEGABYTES = 240;
 
   it('cost the node a page each, disturb nobody, and go on where they were', async () => {
     const database = await createTestDatabase();
