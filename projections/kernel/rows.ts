@@ -58,8 +58,8 @@ function keyTextOf(table: Table, row: Row): string {
 }
 
 /**
- * The rows that a single writer works on: for each batch `want` and `load`, changes through `rows`, and `take`. All this may be done
- * while the batch taken before is still being written, but not while two of them are.
+ * The rows that a single writer works on: for each batch `want` and `load`, changes through `rows`, and `take`. All this may
+ * be done while the batch taken before is still being written, but not while two of them are.
  *
  * It remembers rows between batches, which is sound only while nobody else writes these tables: `forget` after a
  * transaction that failed, or when the tables were replaced.

@@ -43,7 +43,7 @@ type OpenAppend = {
 };
 
 /**
- * One long-lived call that carries all appends of a client, each in parts under a correlation id. Every id is answered exactly
+ * A long-lived call that carries appends of a client, each in parts under a correlation id. Every id is answered exactly
  * once: the client falls over at a second answer. A timed-out append is answered as such although it may still be written.
  */
 export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendRequest, Buffer> {
