@@ -1,8 +1,8 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import type { Rows } from '../kernel/rows.ts';
-import { rowOf, type Table } from '../kernel/table.ts';
-import { type Counted, recount } from '../tally/tally.ts';
+import { newRowOf, rowOf, type Table } from '../kernel/table.ts';
+import { type Counted, countedAs } from '../tally/tally.ts';
 import type { CustomerStatus } from './queries.ts';
 
 type CustomerRow = {
@@ -42,6 +42,7 @@ export const customers: Table<CustomerRow> = {
     erased_at: 'timestamptz',
     position: 'bigint',
   },
+  onChange: countedAs(counted),
 };
 
 type DiscountRow = { customer_id: string; product_id: string; basis_points: number; set_at: string };
@@ -59,7 +60,7 @@ export const customersProjection: Projection = {
     if (categoryOf(event) !== 'customer') return [];
     const id = objectIdOf(event);
     if (event.type === 'CustomerDiscountSet') return [rowOf(discounts, id, event.data.productId)];
-    return [rowOf(customers, id)];
+    return [event.type === 'CustomerRegistered' ? newRowOf(customers, id) : rowOf(customers, id)];
   },
   apply(event, rows) {
     if (categoryOf(event) !== 'customer') return;
@@ -72,7 +73,6 @@ export const customersProjection: Projection = {
     const after = { ...evolved, status: statusOf(evolved) };
     if (before) rows.update(customers, before, after);
     else rows.insert(customers, after);
-    recount(rows, before && counted(before), counted(after));
   },
 };
 
@@ -135,15 +135,17 @@ function statusOf(row: CustomerRow): CustomerStatus {
   return row.email_verified_at === null ? 'registered' : 'verified';
 }
 
-const counted = (row: CustomerRow): Counted => ({
-  subject: 'customer',
-  scopes: [],
-  day: row.registered_at.slice(0, 10),
-  currency: '',
-  type: '',
-  status: row.status,
-  amount: 0n,
-});
+function counted(row: CustomerRow): Counted {
+  return {
+    subject: 'customer',
+    scopes: [],
+    day: row.registered_at.slice(0, 10),
+    currency: '',
+    type: '',
+    status: row.status,
+    amount: 0n,
+  };
+}
 
 function applyDiscount(
   event: Extract<RecordedLedgerEvent, { type: 'CustomerDiscountSet' }>,

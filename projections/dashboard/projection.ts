@@ -1,5 +1,5 @@
 import { dayOf, type Projection } from '../kernel/projection.ts';
-import type { Table } from '../kernel/table.ts';
+import type { SumsTable } from '../kernel/table.ts';
 
 type FlowDayRow = {
   day: string;
@@ -9,7 +9,7 @@ type FlowDayRow = {
   inflows: bigint;
   outflows: bigint;
 };
-export const flowDays: Table<FlowDayRow> = {
+export const flowDays: SumsTable<FlowDayRow> = {
   name: 'flow_days',
   key: ['day', 'currency'],
   columns: {
@@ -20,6 +20,7 @@ export const flowDays: Table<FlowDayRow> = {
     inflows: 'bigint',
     outflows: 'bigint',
   },
+  isSums: true,
 };
 
 /** Money counts on the day on which it moved: a withdrawal when it was captured, not when it was asked for. */

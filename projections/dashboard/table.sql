@@ -6,6 +6,8 @@ create table flow_days (
   inflow bigint not null,
   outflow bigint not null,
   inflows bigint not null,
-  outflows bigint not null,
-  primary key (day, currency)
-);
+  outflows bigint not null
+) with (fillfactor = 50);
+
+-- indexes
+create unique index if not exists flow_days_by_key on flow_days (day, currency);

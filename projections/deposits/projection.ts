@@ -1,7 +1,7 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { rowOf, type Table } from '../kernel/table.ts';
-import { type Counted, recount } from '../tally/tally.ts';
+import { newRowOf, rowOf, type Table } from '../kernel/table.ts';
+import { type Counted, countedAs } from '../tally/tally.ts';
 
 type DepositRow = {
   deposit_id: string;
@@ -50,6 +50,7 @@ export const deposits: Table<DepositRow> = {
     credited_at: 'timestamptz',
     position: 'bigint',
   },
+  onChange: countedAs(counted),
 };
 
 export const depositsProjection: Projection = {
@@ -58,7 +59,8 @@ export const depositsProjection: Projection = {
   tables: [deposits],
   reads(event) {
     const id = depositIdOf(event);
-    return id === undefined || event.type === 'DepositRequested' ? [] : [rowOf(deposits, id)];
+    if (id === undefined) return [];
+    return [event.type === 'DepositRequested' ? newRowOf(deposits, id) : rowOf(deposits, id)];
   },
   apply(event, rows) {
     const id = depositIdOf(event);
@@ -66,7 +68,6 @@ export const depositsProjection: Projection = {
     if (event.type === 'DepositRequested') {
       const row = requested(event);
       rows.insert(deposits, row);
-      recount(rows, undefined, counted(row));
       return;
     }
     // A wallet may be credited for a paper that is not a deposit of this store: nothing to note then.
@@ -74,12 +75,10 @@ export const depositsProjection: Projection = {
     const before = rows.require(deposits, id);
     if (event.type === 'DepositDeleted') {
       rows.remove(deposits, before);
-      recount(rows, counted(before), undefined);
       return;
     }
     const after = evolve(event, before);
     rows.update(deposits, before, after);
-    recount(rows, counted(before), counted(after));
   },
 };
 
@@ -146,12 +145,14 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
   }
 }
 
-const counted = (row: DepositRow): Counted => ({
-  subject: 'deposit',
-  scopes: [`customer:${row.customer_id}`],
-  day: row.requested_at.slice(0, 10),
-  currency: row.currency,
-  type: '',
-  status: row.status,
-  amount: row.amount,
-});
+function counted(row: DepositRow): Counted {
+  return {
+    subject: 'deposit',
+    scopes: [`customer:${row.customer_id}`],
+    day: row.requested_at.slice(0, 10),
+    currency: row.currency,
+    type: '',
+    status: row.status,
+    amount: row.amount,
+  };
+}

@@ -2,7 +2,7 @@ import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { Posting } from '#core/kernel/postings.ts';
 import { objectIdOf, type Projection } from '../kernel/projection.ts';
 import type { Rows } from '../kernel/rows.ts';
-import { rowOf, type Table } from '../kernel/table.ts';
+import { rowOf, type SumsTable, type Table } from '../kernel/table.ts';
 
 type EntryRow = {
   position: bigint;
@@ -57,10 +57,11 @@ export const ledgerAccounts: Table<AccountRow> = {
 };
 
 type ClassRow = { class: string; currency: string; debits: bigint; credits: bigint; entries: bigint };
-export const ledgerClasses: Table<ClassRow> = {
+export const ledgerClasses: SumsTable<ClassRow> = {
   name: 'ledger_classes',
   key: ['class', 'currency'],
   columns: { class: 'text', currency: 'text', debits: 'bigint', credits: 'bigint', entries: 'bigint' },
+  isSums: true,
 };
 
 export const generalLedgerProjection: Projection = {

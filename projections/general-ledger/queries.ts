@@ -23,8 +23,10 @@ export type TrialBalance = {
 /** What every class of accounts adds up to; debits equal credits in each currency, or something is badly wrong. */
 export async function trialBalance(database: Database): Promise<TrialBalance> {
   const lines = await database.any(
-    sql.type(TrialBalanceLine)`select class, currency, debits, credits, entries from read.ledger_classes
-      order by currency, class`,
+    sql.type(
+      TrialBalanceLine,
+    )`select class, currency, sum(debits)::int8 as debits, sum(credits)::int8 as credits, sum(entries)::int8 as entries
+      from read.ledger_classes group by currency, class order by currency, class`,
   );
   const totals = [...new Set(lines.map((line) => line.currency))].map((currency) => {
     const own = lines.filter((line) => line.currency === currency);

@@ -15,6 +15,7 @@ create table ledger_entries (
   document_kind text not null
 );
 
+-- Its rows change all the time: with room on their pages, the indexes need not change with them.
 create table ledger_accounts (
   -- the position of its first entry, and that one's line as the last digit
   id bigint not null,
@@ -26,7 +27,7 @@ create table ledger_accounts (
   entries bigint not null,
   position bigint not null,
   primary key (account, currency)
-);
+) with (fillfactor = 50);
 
 -- The trial balance: all wallets are one line of it.
 create table ledger_classes (
@@ -35,12 +36,12 @@ create table ledger_classes (
   currency text collate "C" not null,
   debits bigint not null,
   credits bigint not null,
-  entries bigint not null,
-  primary key (class, currency)
-);
+  entries bigint not null
+) with (fillfactor = 50);
 
 -- indexes
 -- Also what keeps a line from being there twice: nothing looks for (position, line) alone.
 create unique index if not exists ledger_entries_by_account on ledger_entries (account_id, position, line);
+create unique index if not exists ledger_classes_by_key on ledger_classes (class, currency);
 create unique index if not exists ledger_accounts_by_id on ledger_accounts (id);
 create index if not exists ledger_entries_by_document on ledger_entries (document_id);

@@ -27,7 +27,7 @@ export class SupersededError extends Error {
 class ReplacedError extends Error {}
 
 /** Events gathered for one batch: most of its cost is that of its statements, and of rows that change with every event. */
-const BATCH_EVENTS = 5_000;
+export const BATCH_EVENTS = 10_000;
 
 /**
  * Computed in one turn of the event loop. In between, the batch in flight is fed to Postgres, which would idle otherwise, and
@@ -51,8 +51,10 @@ export function createBatchWriter(options: {
   readonly writer: pg.ClientBase;
   readonly reader: pg.ClientBase;
   readonly opened: Checkpoint;
+  /** Whether the tables have no indexes yet. */
+  readonly isFilling: () => boolean;
 }) {
-  const { schema, projections, writer, reader } = options;
+  const { schema, projections, writer, reader, isFilling } = options;
   const { fingerprint } = options.opened;
   const store = createRowStore(schema);
   let { position, generation } = options.opened;
@@ -65,15 +67,18 @@ export function createBatchWriter(options: {
     open = { events: [], upTo: position };
   };
 
-  async function compute({ events }: Batch, client: pg.ClientBase): Promise<Changes> {
+  /** `isSure`: takes no event's word for it that a row is new. */
+  async function compute({ events }: Batch, client: pg.ClientBase, isSure = false): Promise<Changes> {
     await inTurns(events, (event) => {
-      for (const projection of projections) for (const key of projection.reads(event)) store.want(key);
+      for (const projection of projections) {
+        for (const key of projection.reads(event)) store.want(isSure ? { ...key, isNew: false } : key);
+      }
     });
     await store.load(client);
     await inTurns(events, (event) => {
       for (const projection of projections) projection.apply(event, store.rows);
     });
-    return store.take();
+    return store.take({ isFilling: isFilling() });
   }
 
   /** @throws SupersededError, ReplacedError */
@@ -105,7 +110,7 @@ export function createBatchWriter(options: {
   async function writeAlone({ events, upTo }: Batch): Promise<void> {
     const batch = { events: events.filter((event) => event.position > position), upTo };
     try {
-      await write(batch, checkedFirst(await compute(batch, writer)));
+      await write(batch, checkedFirst(await compute(batch, writer, true)));
       open = { events: [], upTo: position };
     } catch (error) {
       forget();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
-import { deleteRows, increaseRows, insertRows, selectRows, updateRows } from './bulk-sql.ts';
+import { deleteRows, increaseRows, insertRows, putRows, selectRows, updateRows } from './bulk-sql.ts';
 import { connectWriter } from './connection.ts';
-import { deleteFewRows, increaseFewRows, insertFewRows, updateFewRows } from './few-rows-sql.ts';
+import { deleteFewRows, increaseFewRows, insertFewRows, putFewRows, updateFewRows } from './few-rows-sql.ts';
 import type { Table } from './table.ts';
 
 type Thing = { name: string; note: string | null; amount: bigint; done: boolean; at: string | null; day: string };
@@ -97,6 +97,19 @@ describe('writing rows in bulk', () => {
     await insertRows('bulk', table, many)(client);
     await assert.rejects(insertRows('bulk', table, many)(client), /duplicate key/);
     await assert.rejects(insertRows('bulk', table, many.slice(0, 1))(client), /duplicate key/);
+  });
+
+  it('puts rows in the place of those with their keys, in both ways', async () => {
+    await client.query('truncate bulk.things');
+    const [one, two, three] = [thing('a', 1), thing('b', 2), thing('c', 3)];
+    await insertRows('bulk', table, [one, two])(client);
+    await putRows('bulk', table, [{ ...one, amount: 8n }, three])(client);
+    await client.query(putFewRows('bulk', table, [{ ...three, note: "o'h" }]));
+    assert.deepEqual((await stored([one, two, three])).sort(byName), [
+      { ...one, amount: 8n },
+      two,
+      { ...three, note: "o'h" },
+    ]);
   });
 
   it('adds to sums from zero', async () => {

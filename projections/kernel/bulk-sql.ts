@@ -55,6 +55,16 @@ export async function selectRows(
   return found;
 }
 
+/** The rows of a table for a `from` clause that gives them a name: of one of sums, added up, and without those of nothing but zeros. */
+export function rowsOf(table: Table, name: string): string {
+  if (!table.isSums) return name;
+  const sums = Object.keys(table.columns)
+    .filter((column) => !table.key.includes(column))
+    .map(quoted);
+  return `(select ${list(table.key)}, ${sums.map((sum) => `sum(${sum})::int8 as ${sum}`).join(', ')} from ${name}
+    group by ${list(table.key)} having ${sums.map((sum) => `sum(${sum}) <> 0`).join(' or ')})`;
+}
+
 /** A statement with its values put together, ready to run. */
 export type Statement = (client: pg.ClientBase) => Promise<void>;
 
@@ -126,20 +136,32 @@ export function deleteRows(schema: string, table: Table, rows: readonly Row[]): 
   return writing(`delete:${schema}.${table.name}`, text, table.key, rows);
 }
 
+/** Rows that take the place of those with their keys. */
+export const putRows = (schema: string, table: Table, rows: readonly Row[]): Statement =>
+  insertOr('put', onConflictPut(table), schema, table, rows);
+
 /** Adds to the columns beside the key, from zero where there is no row. */
-export function increaseRows(schema: string, table: Table, rows: readonly Row[]): Statement {
+export const increaseRows = (schema: string, table: Table, rows: readonly Row[]): Statement =>
+  insertOr('increase', onConflictAdd(table), schema, table, rows);
+
+function insertOr(name: string, onConflict: string, schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
   const text = `insert into ${qualified(schema, table.name)} as t (${list(columns)}) select * from ${unnest(table, columns)}
-    on conflict (${list(table.key)}) do update set ${sumsOf(table)}`;
-  return writing(`increase:${schema}.${table.name}`, text, columns, rows);
+    ${onConflict}`;
+  return writing(`${name}:${schema}.${table.name}`, text, columns, rows);
 }
 
-/** Each column beside the key of a row `t` that is there, and of the one that comes. */
-export const sumsOf = (table: Table): string =>
-  Object.keys(table.columns)
+/** What becomes of a row `t` that is there, when one with its key comes. */
+export const onConflictPut = (table: Table): string => onConflict(table, (column) => `excluded.${column}`);
+export const onConflictAdd = (table: Table): string =>
+  onConflict(table, (column) => `t.${column} + excluded.${column}`);
+
+function onConflict(table: Table, newValue: (column: string) => string): string {
+  const changes = Object.keys(table.columns)
     .filter((column) => !table.key.includes(column))
-    .map((column) => `${quoted(column)} = t.${quoted(column)} + excluded.${quoted(column)}`)
-    .join(', ');
+    .map((column) => `${quoted(column)} = ${newValue(quoted(column))}`);
+  return `on conflict (${list(table.key)}) do update set ${changes.join(', ')}`;
+}
 
 export const sameKey = (table: Table, left: string, right: string): string =>
   table.key.map((column) => `${left}.${quoted(column)} = ${right}.${quoted(column)}`).join(' and ');

@@ -1,5 +1,5 @@
-import { copyRows, deleteRows, increaseRows, insertRows, type Statement, updateRows } from './bulk-sql.ts';
-import { deleteFewRows, increaseFewRows, insertFewRows, updateFewRows } from './few-rows-sql.ts';
+import { copyRows, deleteRows, increaseRows, insertRows, putRows, type Statement, updateRows } from './bulk-sql.ts';
+import { deleteFewRows, increaseFewRows, insertFewRows, putFewRows, updateFewRows } from './few-rows-sql.ts';
 import type { Row, Table } from './table.ts';
 
 /** What a batch changed in one table. */
@@ -10,6 +10,8 @@ export type TableChanges = {
   readonly inserted: Row[];
   /** More new rows, as text for COPY. */
   readonly copied: Buffer[];
+  /** Rows that replace those with their keys. */
+  readonly put: Row[];
   readonly increased: Row[];
 };
 
@@ -30,24 +32,34 @@ export function changesToWrite(schema: string, changes: readonly TableChanges[])
   return { sql: changes.flatMap((change) => writesOf(schema, change, FEW)).join('; '), statements: [] };
 }
 
-const rowCount = ({ removed, updated, inserted, increased }: TableChanges): number =>
-  removed.length + updated.length + inserted.length + increased.length;
+const rowCount = ({ removed, updated, inserted, put, increased }: TableChanges): number =>
+  removed.length + updated.length + inserted.length + put.length + increased.length;
 
 const copies = (schema: string, { table, copied }: TableChanges): Statement[] =>
   copied.length > 0 ? [copyRows(schema, table, copied)] : [];
 
 type Writing<Write> = Readonly<
-  Record<'remove' | 'update' | 'insert' | 'increase', (schema: string, table: Table, rows: readonly Row[]) => Write>
+  Record<
+    'remove' | 'update' | 'insert' | 'put' | 'increase',
+    (schema: string, table: Table, rows: readonly Row[]) => Write
+  >
 >;
-const FEW = { remove: deleteFewRows, update: updateFewRows, insert: insertFewRows, increase: increaseFewRows };
-const MANY = { remove: deleteRows, update: updateRows, insert: insertRows, increase: increaseRows };
+const FEW = {
+  remove: deleteFewRows,
+  update: updateFewRows,
+  insert: insertFewRows,
+  put: putFewRows,
+  increase: increaseFewRows,
+};
+const MANY = { remove: deleteRows, update: updateRows, insert: insertRows, put: putRows, increase: increaseRows };
 
 function writesOf<Write>(schema: string, changes: TableChanges, by: Writing<Write>): Write[] {
-  const { table, removed, updated, inserted, increased } = changes;
+  const { table, removed, updated, inserted, put, increased } = changes;
   const writes: Write[] = [];
   if (removed.length > 0) writes.push(by.remove(schema, table, removed));
   if (updated.length > 0) writes.push(by.update(schema, table, updated));
   if (inserted.length > 0) writes.push(by.insert(schema, table, inserted));
+  if (put.length > 0) writes.push(by.put(schema, table, put));
   if (increased.length > 0) writes.push(by.increase(schema, table, increased));
   return writes;
 }

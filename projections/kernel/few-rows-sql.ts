@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { list, qualified, quoted, sumsOf } from './bulk-sql.ts';
+import { list, onConflictAdd, onConflictPut, qualified, quoted } from './bulk-sql.ts';
 import type { Row, Table, Value } from './table.ts';
 
 /**
@@ -24,10 +24,15 @@ export function deleteFewRows(schema: string, table: Table, rows: readonly Row[]
   return rows.map((row) => `delete from ${qualified(schema, table.name)} where ${keyOf(table, row)}`).join('; ');
 }
 
-export function increaseFewRows(schema: string, table: Table, rows: readonly Row[]): string {
-  return `insert into ${qualified(schema, table.name)} as t (${list(Object.keys(table.columns))})
-    values ${valuesOf(table, rows)} on conflict (${list(table.key)}) do update set ${sumsOf(table)}`;
-}
+export const putFewRows = (schema: string, table: Table, rows: readonly Row[]): string =>
+  insertFewOr(onConflictPut(table), schema, table, rows);
+
+export const increaseFewRows = (schema: string, table: Table, rows: readonly Row[]): string =>
+  insertFewOr(onConflictAdd(table), schema, table, rows);
+
+const insertFewOr = (onConflict: string, schema: string, table: Table, rows: readonly Row[]): string =>
+  `insert into ${qualified(schema, table.name)} as t (${list(Object.keys(table.columns))})
+    values ${valuesOf(table, rows)} ${onConflict}`;
 
 function valuesOf(table: Table, rows: readonly Row[]): string {
   const columns = Object.keys(table.columns);

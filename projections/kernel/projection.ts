@@ -15,8 +15,8 @@ export type Projection = {
   readonly tableSql: URL;
   readonly tables: readonly Table[];
   /**
-   * The rows that `apply` will look at for this event: they are read for a whole batch at once. One that the event itself
-   * makes is not looked for: somebody waits for the answer.
+   * The rows that `apply` will look at for this event: they are read for a whole batch at once. Those that the event makes,
+   * or that cannot be there before it, are named as new: nobody looks for them, for this event or for later ones.
    */
   reads(event: RecordedLedgerEvent): readonly RowKey[];
   /** Projections run in the order of the list in projections.ts for each event, and share rows. */

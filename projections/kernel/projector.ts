@@ -96,8 +96,8 @@ function createProjector(
   options: ProjectorOptions & { sql: ReadModelSql; writer: pg.Client; reader: pg.Client; opened: Checkpoint },
 ): Projector {
   const { schema, sql, writer, reader } = options;
-  const batches = createBatchWriter(options);
   let isIndexed = options.opened.indexed;
+  const batches = createBatchWriter({ ...options, isFilling: () => !isIndexed });
   // One connection is both lock and writer: whoever loses the lock has lost its way to write.
   let inUse: Promise<void> = Promise.resolve();
   const exclusively = (work: () => Promise<void>): Promise<void> => {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createCopyEncoder, MIN_ROWS_TO_COPY, selectRows } from './bulk-sql.ts';
 import { type Changes, changesToWrite, type TableChanges } from './changes.ts';
-import type { Row, RowKey, Table, Value } from './table.ts';
+import type { Row, RowKey, SumsTable, Table, Value } from './table.ts';
 
 /** The rows of one batch, as `apply` sees and changes them. Everything is in memory; the engine reads and writes in bulk. */
 export type Rows = {
@@ -16,8 +16,10 @@ export type Rows = {
   remove<R extends Row>(table: Table<R>, row: R): void;
   /** A row that is written once and never looked at again. */
   append<R extends Row>(table: Table<R>, row: R): void;
+  /** A row that takes the place of the one with its key, if there is one. It is never looked at. */
+  put<R extends Row>(table: Table<R>, row: R): void;
   /** Adds to the columns beside the key, from zero where there is no row. */
-  increase<R extends Row>(table: Table<R>, row: R): void;
+  increase<R extends Row>(table: SumsTable<R>, row: R): void;
 };
 
 /** Rows of a table kept in memory between batches: about so many, twice; what is forgotten is read again when needed. */
@@ -40,6 +42,7 @@ type TableState = {
   /** Rows appended before those, as text for COPY: text outlives a batch at less cost than so many rows. */
   copied: Buffer[];
   readonly encode: (rows: readonly Row[]) => Buffer[];
+  puts: Map<string, Row>;
   increases: Map<string, Record<string, Value>>;
   /** The columns beside the key. */
   readonly others: readonly string[];
@@ -108,7 +111,12 @@ export function createRowStore(schema: string) {
     append: (table, row) => {
       const state = stateOf(table as unknown as Table);
       state.appended.push(row);
+      state.table.onChange?.(rows, undefined, row);
       if (state.appended.length >= MIN_ROWS_TO_COPY) encodeAppended(state);
+    },
+    put: (table, row) => {
+      const state = stateOf(table as unknown as Table);
+      state.puts.set(keyTextOf(state.table, row), row);
     },
     increase: (table, row) => {
       const state = stateOf(table as unknown as Table);
@@ -122,13 +130,13 @@ export function createRowStore(schema: string) {
   return {
     rows,
 
-    /** A row that the batch will look at: `load` reads it unless it is remembered. */
-    want({ table, key }: RowKey): void {
+    /** A row that the batch will look at: `load` reads it unless it is remembered, or known to be new. */
+    want({ table, key, isNew }: RowKey): void {
       const state = stateOf(table);
       const text = keyText(key);
       if (findSlot(state, text)) return;
       addSlot(state, text, undefined);
-      state.missing.push(key);
+      if (!isNew) state.missing.push(key);
     },
 
     /** Reads what is wanted and missing, one statement a table. */
@@ -141,8 +149,16 @@ export function createRowStore(schema: string) {
       }
     },
 
-    /** Ends a batch. */
-    take: (): Changes => changesToWrite(schema, [...states.values()].map(takeChanges)),
+    /** Ends a batch. `isFilling`: the tables have no indexes yet. */
+    take({ isFilling }: { readonly isFilling: boolean }): Changes {
+      for (const { table, changed } of states.values()) {
+        if (table.onChange) for (const { stored, current } of changed) table.onChange(rows, stored, current);
+      }
+      return changesToWrite(
+        schema,
+        [...states.values()].map((state) => takeChanges(state, isFilling)),
+      );
+    },
 
     /** Forgets all rows and all changes that were not written. */
     forget(): void {
@@ -152,15 +168,18 @@ export function createRowStore(schema: string) {
 }
 export type RowStore = ReturnType<typeof createRowStore>;
 
-function takeChanges(state: TableState): TableChanges {
+function takeChanges(state: TableState, isFilling: boolean): TableChanges {
   if (state.copied.length > 0) encodeAppended(state);
+  const increased = [...state.increases.values()];
+  const areParts = isFilling && state.table.isSums === true;
   const changes: TableChanges = {
     table: state.table,
     removed: [],
     updated: [],
-    inserted: state.appended,
+    inserted: areParts ? [...state.appended, ...increased] : state.appended,
     copied: state.copied,
-    increased: [...state.increases.values()],
+    put: [...state.puts.values()],
+    increased: areParts ? [] : increased,
   };
   for (const slot of state.changed) {
     if (slot.current && slot.stored) changes.updated.push(slot.current);
@@ -172,6 +191,7 @@ function takeChanges(state: TableState): TableChanges {
   state.changed = [];
   state.appended = [];
   state.copied = [];
+  state.puts = new Map();
   state.increases = new Map();
   // What goes was last used before this batch: all that is written by the time anything is read again.
   if (state.slots.size > ROWS_PER_GENERATION) {
@@ -199,6 +219,7 @@ const emptyState = (table: Table): TableState => ({
   appended: [],
   copied: [],
   encode: createCopyEncoder(table),
+  puts: new Map(),
   increases: new Map(),
   others: Object.keys(table.columns).filter((column) => !table.key.includes(column)),
 });

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { quoted } from './bulk-sql.ts';
+import { list, quoted, rowsOf } from './bulk-sql.ts';
+import { inTransaction } from './checkpoint.ts';
 import { connectWriter } from './connection.ts';
 import type { Projection } from './projection.ts';
+import type { Table } from './table.ts';
 
 const INDEXES_MARK = '\n-- indexes\n';
 /** Indexes that are created at the same time, and the memory of each. */
@@ -20,6 +22,8 @@ export type ReadModelDefinition = {
 export type ReadModelSql = {
   readonly tables: string;
   readonly indexes: string;
+  /** Merge what came in parts (see Table): a transaction's statements for each such table. */
+  readonly merges: readonly string[];
   /** Changes with the tables and the version. */
   readonly fingerprint: string;
 };
@@ -36,7 +40,19 @@ export async function readModelSql({ projections, version }: ReadModelDefinition
   }
   const hash = createHash('sha256').update(`${version}\n`);
   for (const part of [...tables, ...indexes]) hash.update(part);
-  return { tables: tables.join('\n'), indexes: indexes.join('\n'), fingerprint: hash.digest('hex').slice(0, 16) };
+  return {
+    tables: tables.join('\n'),
+    indexes: indexes.join('\n'),
+    merges: projections.flatMap((projection) => projection.tables.filter((table) => table.isSums).map(mergeOf)),
+    fingerprint: hash.digest('hex').slice(0, 16),
+  };
+}
+
+function mergeOf(table: Table): string {
+  const columns = list(Object.keys(table.columns));
+  return `create temp table merged on commit drop as select ${columns} from ${rowsOf(table, quoted(table.name))} parts;
+    truncate ${quoted(table.name)};
+    insert into ${quoted(table.name)} (${columns}) select ${columns} from merged; drop table merged`;
 }
 
 /** Creates the schema anew, with empty tables; what it held is gone. Call it in a transaction. */
@@ -63,6 +79,9 @@ export async function createIndexes(
   schema: string,
   sql: ReadModelSql,
 ): Promise<void> {
+  await inTransaction(writer, schema, async () => {
+    await writer.query(`set local search_path to ${quoted(schema)}; ${sql.merges.join('; ')}`);
+  });
   const statements = sql.indexes
     .split(';')
     .map((statement) => statement.trim())

@@ -1,8 +1,8 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import type { Rows } from '../kernel/rows.ts';
-import { rowOf, type Table } from '../kernel/table.ts';
-import { type Counted, recount } from '../tally/tally.ts';
+import { newRowOf, rowOf, type SumsTable, type Table } from '../kernel/table.ts';
+import { type Counted, countedAs } from '../tally/tally.ts';
 
 type OrderRow = {
   order_id: string;
@@ -61,6 +61,7 @@ export const orders: Table<OrderRow> = {
     last_revealed_at: 'timestamptz',
     position: 'bigint',
   },
+  onChange: countedAs(counted),
 };
 
 type OrderLineRow = {
@@ -103,10 +104,11 @@ export const orderLines: Table<OrderLineRow> = {
 };
 
 type ProductSalesRow = { product_id: string; quantity: bigint; lines: bigint };
-export const productSales: Table<ProductSalesRow> = {
+export const productSales: SumsTable<ProductSalesRow> = {
   name: 'product_sales',
   key: ['product_id'],
   columns: { product_id: 'text', quantity: 'bigint', lines: 'bigint' },
+  isSums: true,
 };
 
 type Placed = Extract<RecordedLedgerEvent, { type: 'OrderPlaced' }>;
@@ -117,8 +119,11 @@ export const ordersProjection: Projection = {
   tableSql: new URL('table.sql', import.meta.url),
   tables: [orders, orderLines, productSales],
   reads(event) {
-    if (categoryOf(event) !== 'order' || event.type === 'OrderPlaced') return [];
+    if (categoryOf(event) !== 'order') return [];
     const id = objectIdOf(event);
+    if (event.type === 'OrderPlaced') {
+      return [newRowOf(orders, id), ...event.data.lines.map((line) => newRowOf(orderLines, id, line.lineId))];
+    }
     const lines = event.type === 'OrderFulfilled' ? event.data.lines : [];
     return [rowOf(orders, id), ...lines.map((line) => rowOf(orderLines, id, line.lineId))];
   },
@@ -128,7 +133,6 @@ export const ordersProjection: Projection = {
     const before = rows.require(orders, objectIdOf(event));
     const after = evolve(event, before);
     rows.update(orders, before, after);
-    recount(rows, counted(before), counted(after));
     if (event.type === 'OrderFulfilled') fulfilLines(event, rows);
   },
 };
@@ -164,7 +168,6 @@ function place(event: Placed, rows: Rows): void {
     position: event.position,
   };
   rows.insert(orders, order);
-  recount(rows, undefined, counted(order));
   for (const [index, line] of data.lines.entries()) {
     rows.insert(orderLines, {
       order_id: orderId,
@@ -225,12 +228,14 @@ function fulfilLines(event: Fulfilled, rows: Rows): void {
   }
 }
 
-const counted = (order: OrderRow): Counted => ({
-  subject: 'order',
-  scopes: [`customer:${order.customer_id}`],
-  day: order.placed_at.slice(0, 10),
-  currency: order.currency,
-  type: order.fulfilment_status,
-  status: order.payment_status,
-  amount: order.total,
-});
+function counted(order: OrderRow): Counted {
+  return {
+    subject: 'order',
+    scopes: [`customer:${order.customer_id}`],
+    day: order.placed_at.slice(0, 10),
+    currency: order.currency,
+    type: order.fulfilment_status,
+    status: order.payment_status,
+    amount: order.total,
+  };
+}

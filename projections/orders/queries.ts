@@ -155,8 +155,8 @@ export type ProductSales = z.infer<typeof ProductSales>;
 /** Products by codes delivered, most first. */
 export function listMostPurchased(database: Database, limit: number): Promise<readonly ProductSales[]> {
   return database.any(
-    sql.type(ProductSales)`select product_id as "productId", quantity from read.product_sales
-      order by quantity desc, product_id limit ${limit}`,
+    sql.type(ProductSales)`select product_id as "productId", sum(quantity)::int8 as quantity from read.product_sales
+      group by product_id order by 2 desc, 1 limit ${limit}`,
   );
 }
 

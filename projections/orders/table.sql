@@ -56,12 +56,13 @@ create table order_lines (
 
 -- Codes delivered, for 'most purchased'.
 create table product_sales (
-  product_id text primary key,
+  product_id text not null,
   quantity bigint not null,
   lines bigint not null
-);
+) with (fillfactor = 50);
 
 -- indexes
+create unique index if not exists product_sales_by_key on product_sales (product_id);
 create index if not exists orders_by_time on orders (placed_at, position);
 create index if not exists orders_by_total on orders (total, position);
 create index if not exists orders_by_customer on orders (customer_id, placed_at, position);

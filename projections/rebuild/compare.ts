@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { qualified, quoted, sameKey } from '../kernel/bulk-sql.ts';
+import { qualified, quoted, rowsOf, sameKey } from '../kernel/bulk-sql.ts';
 import type { Projection } from '../kernel/projection.ts';
 import type { Table } from '../kernel/table.ts';
 
@@ -52,7 +52,7 @@ export async function compareSchemas(
 async function hashOf(client: pg.ClientBase, table: Table, schema: string): Promise<string> {
   const { rows } = await client.query<{ hash: string }>(
     `select count(*) || ':' || coalesce(bit_xor(hash_record_extended(row(${cellsOf(table, 't')}), 0)), 0) as hash
-     from ${qualified(schema, table.name)} t`,
+     from ${rowsOf(table, qualified(schema, table.name))} t`,
   );
   return rows[0]?.hash ?? '';
 }
@@ -78,7 +78,8 @@ async function compareTable(
   live: string,
   rebuilt: string,
 ): Promise<Difference | undefined> {
-  const joined = `${qualified(live, table.name)} l full join ${qualified(rebuilt, table.name)} r on ${sameKey(table, 'l', 'r')}`;
+  const [left, right] = [live, rebuilt].map((schema) => rowsOf(table, qualified(schema, table.name)));
+  const joined = `${left} l full join ${right} r on ${sameKey(table, 'l', 'r')}`;
   const differs = `row(${cellsOf(table, 'l')}) is distinct from row(${cellsOf(table, 'r')})`;
   const counted = await client.query<{ count: bigint }>(`select count(*) as count from ${joined} where ${differs}`);
   const count = Number(counted.rows[0]?.count ?? 0);

@@ -1,7 +1,7 @@
 import type { Projection } from '../kernel/projection.ts';
 import { tallies, tallyDays } from './tally.ts';
 
-/** Only the tables: each projection keeps the tallies of its own rows, through recount(). */
+/** Only the tables: the tables that are counted keep them, by countedAs(). */
 export const tallyProjection: Projection = {
   name: 'tally',
   tableSql: new URL('table.sql', import.meta.url),

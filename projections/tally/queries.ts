@@ -75,8 +75,9 @@ export async function countsOf<Subject extends TallySubject>(
   subjects: readonly Subject[],
 ): Promise<Readonly<Record<Subject, Counts>>> {
   const rows = await database.any(
-    sql.type(SubjectCount)`select subject, type, status, count from read.tallies
-      where subject = any(${sql.array([...subjects], 'text')}) and scope = 'all' and count > 0`,
+    sql.type(SubjectCount)`select subject, type, status, sum(count)::int8 as count from read.tallies
+      where subject = any(${sql.array([...subjects], 'text')}) and scope = 'all'
+      group by subject, type, status having sum(count) > 0`,
   );
   return bySubject(subjects, (subject) => {
     const own = rows.filter((row) => row.subject === subject);

@@ -8,8 +8,7 @@ create table tallies (
   type text collate "C" not null,
   -- orders: their payment status
   status text collate "C" not null,
-  count bigint not null,
-  primary key (subject, scope, type, status)
+  count bigint not null
 );
 
 -- The same by the UTC day on which the rows' subjects began, with the sum of their amounts.
@@ -21,6 +20,9 @@ create table tally_days (
   type text collate "C" not null,
   status text collate "C" not null,
   count bigint not null,
-  amount bigint not null,
-  primary key (subject, day, currency, type, status)
-);
+  amount bigint not null
+) with (fillfactor = 50);
+
+-- indexes
+create unique index if not exists tallies_by_key on tallies (subject, scope, type, status);
+create unique index if not exists tally_days_by_key on tally_days (subject, day, currency, type, status);

@@ -1,12 +1,13 @@
 import type { Rows } from '../kernel/rows.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Row, SumsTable } from '../kernel/table.ts';
 import type { TallySubject } from './queries.ts';
 
 type TallyRow = { subject: string; scope: string; type: string; status: string; count: bigint };
-export const tallies: Table<TallyRow> = {
+export const tallies: SumsTable<TallyRow> = {
   name: 'tallies',
   key: ['subject', 'scope', 'type', 'status'],
   columns: { subject: 'text', scope: 'text', type: 'text', status: 'text', count: 'bigint' },
+  isSums: true,
 };
 
 type TallyDayRow = {
@@ -18,7 +19,7 @@ type TallyDayRow = {
   count: bigint;
   amount: bigint;
 };
-export const tallyDays: Table<TallyDayRow> = {
+export const tallyDays: SumsTable<TallyDayRow> = {
   name: 'tally_days',
   key: ['subject', 'day', 'currency', 'type', 'status'],
   columns: {
@@ -30,6 +31,7 @@ export const tallyDays: Table<TallyDayRow> = {
     count: 'bigint',
     amount: 'bigint',
   },
+  isSums: true,
 };
 
 /** How one row of a read model is counted. */
@@ -45,12 +47,16 @@ export type Counted = {
   readonly amount: bigint;
 };
 
-/** Keeps the tallies in step with a row that came (no `before`), changed, or went (no `after`). */
-export function recount(rows: Rows, before: Counted | undefined, after: Counted | undefined): void {
-  if (before && after && isCountedAlike(before, after)) return;
-  if (before) count(rows, before, -1n);
-  if (after) count(rows, after, 1n);
-}
+/** Keeps the tallies in step with a table: its `onChange`. */
+export const countedAs =
+  <R extends Row>(counted: (row: R) => Counted) =>
+  (rows: Rows, before: R | undefined, after: R | undefined): void => {
+    const was = before && counted(before);
+    const is = after && counted(after);
+    if (was && is && isCountedAlike(was, is)) return;
+    if (was) count(rows, was, -1n);
+    if (is) count(rows, is, 1n);
+  };
 
 function count(rows: Rows, counted: Counted, sign: 1n | -1n): void {
   const { subject, day, currency, type, status } = counted;

@@ -2,8 +2,8 @@ import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { DocumentRef } from '#core/kernel/event.ts';
 import { objectIdOf, type Projection } from '../kernel/projection.ts';
 import type { Rows } from '../kernel/rows.ts';
-import { rowOf, type Table } from '../kernel/table.ts';
-import { type Counted, recount } from '../tally/tally.ts';
+import { newRowOf, rowOf, type Table } from '../kernel/table.ts';
+import { type Counted, countedAs } from '../tally/tally.ts';
 import { wallets } from '../wallets/projection.ts';
 import type { TRANSACTION_KINDS, TransactionStatus, TransactionType } from './queries.ts';
 
@@ -48,10 +48,8 @@ export const transactions: Table<TransactionRow> = {
     settled_at: 'timestamptz',
     position: 'bigint',
   },
+  onChange: countedAs(counted),
 };
-
-/** Movements begin with these: there is no row to look for. */
-const ALWAYS_NEW: ReadonlySet<string> = new Set(['WalletCredited', 'WalletPaymentQueued', 'WalletFundsHeld']);
 
 /** A movement on a wallet, from its first event to its last. Runs after the wallets, whose balances it notes. */
 export const transactionsProjection: Projection = {
@@ -59,10 +57,16 @@ export const transactionsProjection: Projection = {
   tableSql: new URL('table.sql', import.meta.url),
   tables: [transactions],
   reads(event) {
+    // Nobody is asked to pay for an order before it is placed: this is the reference of its payment.
+    if (event.type === 'OrderPlaced') {
+      return [newRowOf(transactions, event.data.walletId, `order:${objectIdOf(event)}`)];
+    }
     const reference = referenceOf(event);
     if (reference === undefined) return [];
-    const wallet = rowOf(wallets, objectIdOf(event));
-    return ALWAYS_NEW.has(event.type) ? [wallet] : [rowOf(transactions, objectIdOf(event), reference), wallet];
+    const walletId = objectIdOf(event);
+    const wallet = rowOf(wallets, walletId);
+    if (isNeverSeenAgain(event)) return [wallet];
+    return [(isBeginning(event) ? newRowOf : rowOf)(transactions, walletId, reference), wallet];
   },
   apply(event, rows) {
     switch (event.type) {
@@ -77,7 +81,9 @@ export const transactionsProjection: Projection = {
         });
       case 'WalletDebited':
         // A payment that had been queued keeps its place and its id.
-        if (rows.get(transactions, objectIdOf(event), event.data.reference)) return settle(event, rows, 'completed');
+        if (!isNeverSeenAgain(event) && rows.get(transactions, objectIdOf(event), event.data.reference)) {
+          return settle(event, rows, 'completed');
+        }
         return begin(event, rows, {
           type: 'payment',
           kind: event.data.reason === 'order' ? 'payment' : 'deposit-fee',
@@ -133,6 +139,14 @@ function referenceOf(event: RecordedLedgerEvent): string | undefined {
   }
 }
 
+/** Movements that are made and settled by one event. */
+const isNeverSeenAgain = (event: RecordedLedgerEvent): boolean =>
+  event.type === 'WalletCredited' || (event.type === 'WalletDebited' && event.data.reason === 'deposit-fee');
+
+/** Events that other movements begin with: there is no row to look for. */
+const isBeginning = (event: RecordedLedgerEvent): boolean =>
+  event.type === 'WalletPaymentQueued' || event.type === 'WalletFundsHeld';
+
 type Beginning = {
   readonly type: TransactionType;
   readonly kind: (typeof TRANSACTION_KINDS)[number];
@@ -164,10 +178,8 @@ function begin(event: RecordedLedgerEvent, rows: Rows, beginning: Beginning): vo
     settled_at: isSettled ? event.metadata.time : null,
     position: event.position,
   };
-  // Nothing ever refers to a credit again, so it need not be remembered.
-  if (event.type === 'WalletCredited') rows.append(transactions, row);
+  if (isNeverSeenAgain(event)) rows.append(transactions, row);
   else rows.insert(transactions, row);
-  recount(rows, undefined, counted(row));
 }
 
 function settle(event: RecordedLedgerEvent, rows: Rows, status: 'completed' | 'failed'): void {
@@ -180,15 +192,16 @@ function settle(event: RecordedLedgerEvent, rows: Rows, status: 'completed' | 'f
     settled_at: event.metadata.time,
   };
   rows.update(transactions, before, after);
-  recount(rows, counted(before), counted(after));
 }
 
-const counted = (row: TransactionRow): Counted => ({
-  subject: 'transaction',
-  scopes: [`customer:${row.customer_id}`, `wallet:${row.wallet_id}`],
-  day: row.created_at.slice(0, 10),
-  currency: row.currency,
-  type: row.type,
-  status: row.status,
-  amount: row.amount,
-});
+function counted(row: TransactionRow): Counted {
+  return {
+    subject: 'transaction',
+    scopes: [`customer:${row.customer_id}`, `wallet:${row.wallet_id}`],
+    day: row.created_at.slice(0, 10),
+    currency: row.currency,
+    type: row.type,
+    status: row.status,
+    amount: row.amount,
+  };
+}

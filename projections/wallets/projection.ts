@@ -1,7 +1,6 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import { categoryOf, dayOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import type { Rows } from '../kernel/rows.ts';
-import { rowOf, type Table } from '../kernel/table.ts';
+import { newRowOf, rowOf, type Table } from '../kernel/table.ts';
 
 export type WalletRow = {
   wallet_id: string;
@@ -42,9 +41,9 @@ export const walletsProjection: Projection = {
   tableSql: new URL('table.sql', import.meta.url),
   tables: [wallets, walletDays],
   reads(event) {
-    if (categoryOf(event) !== 'wallet' || event.type === 'WalletOpened') return [];
+    if (categoryOf(event) !== 'wallet') return [];
     const id = objectIdOf(event);
-    return [rowOf(wallets, id), rowOf(walletDays, id, dayOf(event))];
+    return [event.type === 'WalletOpened' ? newRowOf(wallets, id) : rowOf(wallets, id)];
   },
   apply(event, rows) {
     if (categoryOf(event) !== 'wallet') return;
@@ -67,7 +66,10 @@ export const walletsProjection: Projection = {
     const before = rows.require(wallets, id);
     const after = { ...evolve(event, before), updated_at: time };
     rows.update(wallets, before, after);
-    if (after.balance !== before.balance || after.held !== before.held) saveDay(event, after, rows);
+    const { balance, held } = after;
+    if (balance !== before.balance || held !== before.held) {
+      rows.put(walletDays, { wallet_id: id, day: dayOf(event), balance, held });
+    }
   },
 };
 
@@ -93,12 +95,4 @@ function evolve(event: RecordedLedgerEvent, wallet: WalletRow): WalletRow {
       // Payments that are queued or taken out of the queue move nothing.
       return wallet;
   }
-}
-
-function saveDay(event: RecordedLedgerEvent, wallet: WalletRow, rows: Rows): void {
-  const day = dayOf(event);
-  const row = { wallet_id: wallet.wallet_id, day, balance: wallet.balance, held: wallet.held };
-  const before = rows.get(walletDays, wallet.wallet_id, day);
-  if (before) rows.update(walletDays, before, row);
-  else rows.insert(walletDays, row);
 }

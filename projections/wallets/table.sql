@@ -1,3 +1,4 @@
+-- Its rows change all the time: with room on their pages, the indexes need not change with them.
 create table wallets (
   wallet_id uuid primary key,
   customer_id uuid not null,
@@ -10,7 +11,7 @@ create table wallets (
   updated_at timestamptz not null,
   -- of WalletOpened
   position bigint not null
-);
+) with (fillfactor = 50);
 
 -- The balance at the end of each UTC day on which it changed.
 create table wallet_days (

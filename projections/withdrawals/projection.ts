@@ -1,7 +1,7 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { rowOf, type Table } from '../kernel/table.ts';
-import { type Counted, recount } from '../tally/tally.ts';
+import { newRowOf, rowOf, type Table } from '../kernel/table.ts';
+import { type Counted, countedAs } from '../tally/tally.ts';
 
 type WithdrawalRow = {
   withdrawal_id: string;
@@ -46,6 +46,7 @@ export const withdrawals: Table<WithdrawalRow> = {
     decided_by: 'text',
     position: 'bigint',
   },
+  onChange: countedAs(counted),
 };
 
 export const withdrawalsProjection: Projection = {
@@ -53,21 +54,20 @@ export const withdrawalsProjection: Projection = {
   tableSql: new URL('table.sql', import.meta.url),
   tables: [withdrawals],
   reads(event) {
-    if (categoryOf(event) !== 'withdrawal' || event.type === 'WithdrawalRequested') return [];
-    return [rowOf(withdrawals, objectIdOf(event))];
+    if (categoryOf(event) !== 'withdrawal') return [];
+    const id = objectIdOf(event);
+    return [event.type === 'WithdrawalRequested' ? newRowOf(withdrawals, id) : rowOf(withdrawals, id)];
   },
   apply(event, rows) {
     if (categoryOf(event) !== 'withdrawal') return;
     if (event.type === 'WithdrawalRequested') {
       const row = requested(event);
       rows.insert(withdrawals, row);
-      recount(rows, undefined, counted(row));
       return;
     }
     const before = rows.require(withdrawals, objectIdOf(event));
     const after = evolve(event, before);
     rows.update(withdrawals, before, after);
-    recount(rows, counted(before), counted(after));
   },
 };
 
@@ -111,12 +111,14 @@ function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
   }
 }
 
-const counted = (row: WithdrawalRow): Counted => ({
-  subject: 'withdrawal',
-  scopes: [`customer:${row.customer_id}`],
-  day: row.requested_at.slice(0, 10),
-  currency: row.currency,
-  type: '',
-  status: row.status,
-  amount: row.amount,
-});
+function counted(row: WithdrawalRow): Counted {
+  return {
+    subject: 'withdrawal',
+    scopes: [`customer:${row.customer_id}`],
+    day: row.requested_at.slice(0, 10),
+    currency: row.currency,
+    type: '',
+    status: row.status,
+    amount: row.amount,
+  };
+}

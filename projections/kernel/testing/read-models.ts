@@ -3,7 +3,7 @@ import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { projections, READ_MODEL_VERSION } from '../../projections.ts';
 import { PoisonEventError } from '../batch-writer.ts';
-import { qualified, quoted } from '../bulk-sql.ts';
+import { qualified, quoted, rowsOf } from '../bulk-sql.ts';
 import type { ProjectedEvent, Projection } from '../projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../projector.ts';
 
@@ -40,7 +40,7 @@ export async function dump(databaseUrl: string, schema: string): Promise<Record<
     const rows: Record<string, unknown[]> = {};
     for (const table of projections.flatMap((projection) => projection.tables)) {
       const result = await client.query<{ row: unknown }>(
-        `select to_jsonb(t) as row from ${qualified(schema, table.name)} t order by ${table.key.map(quoted).join(', ')}`,
+        `select to_jsonb(t) as row from ${rowsOf(table, qualified(schema, table.name))} t order by ${table.key.map(quoted).join(', ')}`,
       );
       rows[table.name] = result.rows.map(({ row }) => row);
     }
