@@ -1,26 +1,16 @@
 import { START } from '@eventstore/db-client';
-import { v5 as uuidv5 } from 'uuid';
 import { STREAM_PREFIXES } from '#core/events.ts';
-import { createCommandHandler } from '#core/kernel/command-handler.ts';
 import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { money } from '#core/kernel/money.ts';
-import { ledgerCodec } from '#core/ledger-codec.ts';
-import { walletAggregate } from '#core/wallet/aggregate.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { createEventStoreClient } from '../eventstore/client.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import type { Row } from './main.ts';
-import { type Contestant, compare, drive, type Measured } from './measure.ts';
+import { type Contestant, compare, type Measured } from './measure.ts';
 import type { BenchStack } from './stack.ts';
-
-const WALLETS = 500;
-/** Written to at a time: what is not in the handler's memory would be read again for each command. */
-const WALLETS_AT_A_TIME = 25;
-const IN_FLIGHT = 256;
-const NAMESPACE = '4b1a1a50-7f7e-5d0a-9f6e-6f0d0f9c1002';
+import { fillStoreLog } from './store-log.ts';
 
 /** Events a second of one pass over the whole log. */
 async function pass(events: number, run: () => Promise<void>): Promise<Measured> {
@@ -43,7 +33,7 @@ export async function* benchFollowing(
     onIdleError: (error) => console.error(error.message),
   });
   try {
-    await fillLog(store, options.events);
+    await fillStoreLog(store, options.events);
     let total = 0;
     for await (const _event of store.readAll({ prefixes: STREAM_PREFIXES })) total += 1;
     const definition = { databaseUrl: stack.databaseUrl, store, projections, version: READ_MODEL_VERSION };
@@ -131,37 +121,4 @@ export async function* benchFollowing(
     await client.dispose();
     await pool.end();
   }
-}
-
-/** Deposits on some hundred wallets, by commands. */
-async function fillLog(store: ReturnType<typeof createEventStoreDb>, events: number): Promise<void> {
-  const handler = createCommandHandler({ store, codec: ledgerCodec, clock: () => new Date(), logger: silentLogger });
-  const walletIds = Array.from({ length: WALLETS }, (_, index) => uuidv5(`wallet:${index}`, NAMESPACE));
-  const perTurn = Math.ceil((events * WALLETS_AT_A_TIME) / WALLETS);
-  const walletOf = (index: number) =>
-    walletIds[Math.floor(index / perTurn) * WALLETS_AT_A_TIME + (index % WALLETS_AT_A_TIME)] ?? '';
-  const context = () => {
-    const commandId = crypto.randomUUID();
-    return { commandId, correlationId: commandId, actor: { kind: 'system', id: 'bench' } as const };
-  };
-  await drive(WALLETS, IN_FLIGHT, (index) => {
-    const id = walletIds[index] ?? '';
-    const command = { type: 'OpenWallet', walletId: id, customerId: id, currency: 'USD' } as const;
-    return handler.handle(walletAggregate, id, command, context());
-  });
-  await drive(events, IN_FLIGHT, (index) => {
-    const id = crypto.randomUUID();
-    return handler.handle(
-      walletAggregate,
-      walletOf(index),
-      {
-        type: 'CreditDeposit',
-        walletId: walletOf(index),
-        reference: `deposit:${id}`,
-        amount: money(1_000n, 'USD'),
-        document: { kind: 'deposit', id, number: 'DEP-000001' },
-      },
-      context(),
-    );
-  });
 }

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createLedger } from '#core/create-ledger.ts';
+import type { Actor } from '#core/kernel/event.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { money } from '#core/kernel/money.ts';
+import type { LedgerCommand } from '#core/ledger.ts';
+import type { OrderLine } from '#core/order/events.ts';
+import type { StockPort } from '#core/processes/ports.ts';
+import { drive } from './measure.ts';
+
+/** More than are in flight: what a customer does is done before the same one does the next thing. */
+const CUSTOMERS = 1_000;
+const IN_FLIGHT = 256;
+/** Of every ten documents three are deposits, six orders and one a withdrawal: that many events on average. */
+const EVENTS_PER_DOCUMENT = 4.9;
+const FIRST_DAY = Date.parse('2025-01-01T00:00:00Z');
+const YEAR_MS = 365 * 86_400_000;
+
+type Customer = { readonly customerId: string; readonly walletId: string };
+type Send = (actor: Actor, command: LedgerCommand) => Promise<void>;
+
+/**
+ * Writes a year of a store's life, of about so many events: deposits that are proven, approved and credited, orders that are
+ * paid, delivered and looked at, withdrawals that are held and paid out. By commands, and by the steps that follow from them.
+ */
+export async function fillStoreLog(store: EventStore, events: number): Promise<void> {
+  const ledger = createLedger({ store, stock: endlessStock, clock: () => new Date(), logger: silentLogger });
+  const customers = Array.from({ length: CUSTOMERS }, () => ({ customerId: randomUUID(), walletId: randomUUID() }));
+  const documents = Math.max(CUSTOMERS, Math.ceil(events / EVENTS_PER_DOCUMENT));
+
+  const sendAt =
+    (index: number): Send =>
+    async (actor, command) => {
+      const commandId = randomUUID();
+      const time = new Date(FIRST_DAY + Math.floor((index / documents) * YEAR_MS)).toISOString();
+      await ledger.execute(command, { commandId, correlationId: commandId, actor, time });
+    };
+
+  await drive(CUSTOMERS, IN_FLIGHT, (index) => {
+    const { customerId, walletId } = customerAt(customers, index);
+    return sendAt(0)(customerActor(customerId), { type: 'OpenWallet', walletId, customerId, currency: 'USD' });
+  });
+  await drive(documents, IN_FLIGHT, (index) => {
+    const round = Math.floor(index / CUSTOMERS);
+    const customer = customerAt(customers, index);
+    const number = String(index + 1).padStart(6, '0');
+    // Each begins with a deposit, and has far more of them than orders and withdrawals spend.
+    const kind = round === 0 ? 0 : (round + 7 * index) % 10;
+    if (kind % 4 === 0) return deposit(customer, number, sendAt(index));
+    return kind === 9 ? withdrawal(customer, number, sendAt(index)) : order(customer, number, sendAt(index));
+  });
+}
+
+function customerAt(customers: readonly Customer[], index: number): Customer {
+  const customer = customers[index % customers.length];
+  if (!customer) throw new Error('There is no customer.');
+  return customer;
+}
+
+const customerActor = (id: string): Actor => ({ kind: 'customer', id });
+const ADMINISTRATOR: Actor = { kind: 'administrator', id: randomUUID() };
+
+async function deposit({ customerId, walletId }: Customer, number: string, send: Send): Promise<void> {
+  const depositId = randomUUID();
+  const amount = money(100_000n + BigInt(Number(number) % 97), 'USD');
+  await send(customerActor(customerId), {
+    type: 'RequestDeposit',
+    depositId,
+    number: `DEP-${number}`,
+    customerId,
+    walletId,
+    amount,
+    note: null,
+  });
+  await send(customerActor(customerId), {
+    type: 'UploadProof',
+    depositId,
+    fileId: randomUUID(),
+    sha256: sha256(depositId),
+    contentType: 'application/pdf',
+  });
+  await send(ADMINISTRATOR, {
+    type: 'ApproveDeposit',
+    depositId,
+    approvedAmount: amount,
+    fee: money(Number(number) % 3 === 0 ? 250n : 0n, 'USD'),
+    note: null,
+  });
+}
+
+async function order({ customerId, walletId }: Customer, number: string, send: Send): Promise<void> {
+  const orderId = randomUUID();
+  const placedAt = Date.parse('2025-01-01T00:00:00Z');
+  await send(customerActor(customerId), {
+    type: 'PlaceOrder',
+    orderId,
+    number: `ORD-${number}`,
+    customerId,
+    walletId,
+    currency: 'USD',
+    lines: Array.from({ length: 1 + (Number(number) % 3) }, (_, index) => line(Number(number) + index)),
+    placedAt: new Date(placedAt).toISOString(),
+    expiresAt: new Date(placedAt + 3_600_000).toISOString(),
+  });
+  await send(customerActor(customerId), { type: 'RevealCodes', orderId, codes: 1 });
+}
+
+function line(seed: number): OrderLine {
+  const product = seed % 40;
+  const unitPrice = money(1_000n + BigInt(product) * 100n, 'USD');
+  return {
+    lineId: randomUUID(),
+    productId: `product-${product}`,
+    variantId: `variant-${product}`,
+    productName: `Gift card ${product}`,
+    variantName: `${10 + product} USD`,
+    brandName: `Brand ${product % 12}`,
+    region: 'Global',
+    quantity: 2,
+    unitPrice,
+    discount: money(0n, 'USD'),
+    conversionFee: money(0n, 'USD'),
+    total: money(unitPrice.amount * 2n, 'USD'),
+  };
+}
+
+async function withdrawal({ customerId, walletId }: Customer, number: string, send: Send): Promise<void> {
+  const withdrawalId = randomUUID();
+  await send(customerActor(customerId), {
+    type: 'RequestWithdrawal',
+    withdrawalId,
+    number: `WDR-${number}`,
+    customerId,
+    walletId,
+    amount: money(5_000n, 'USD'),
+    requestedBy: 'customer',
+    bankSnapshotId: randomUUID(),
+    userNote: null,
+    adminNote: null,
+  });
+  await send(ADMINISTRATOR, { type: 'CompleteWithdrawal', withdrawalId, note: null });
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Codes for every order, for only what the ledger keeps of them matters here. */
+const endlessStock: StockPort = {
+  allocate: async ({ orderId, lines }) => ({
+    status: 'allocated',
+    orderId,
+    lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity, codesDigest: sha256(lineId) })),
+  }),
+  confirmFulfilled: async () => {},
+  release: async () => {},
+  allocateWaiting: async () => [],
+};
