@@ -25,4 +25,13 @@ export type RecordedLedgerEvent = LedgerEvent extends infer Event
 /** The stream categories, which are also the prefixes that subscriptions filter by. */
 export const CATEGORIES = ['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin'] as const;
 export type Category = (typeof CATEGORIES)[number];
+/** The types of the events in the streams of each category. */
+export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
+  customer: Object.keys(customerEvents),
+  wallet: Object.keys(walletEvents),
+  deposit: Object.keys(depositEvents),
+  order: Object.keys(orderEvents),
+  withdrawal: Object.keys(withdrawalEvents),
+  admin: Object.keys(adminEvents),
+};
 export const STREAM_PREFIXES = CATEGORIES.map((category) => `${category}-`);

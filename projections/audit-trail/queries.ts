@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORIES, type Category } from '#core/events.ts';
+import { CATEGORIES, type Category, TYPES_OF } from '#core/events.ts';
 import { Actor } from '#core/kernel/event.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../kernel/page.ts';
 import { type Database, every, type Fragment, sql, withinDays } from '../kernel/sql.ts';
@@ -101,7 +101,10 @@ export async function findAuditEvent(database: Database, position: bigint): Prom
 function conditionsOf(filters: AuditFilters): Fragment[] {
   const where: Fragment[] = [];
   const own: Fragment[] = [];
-  if (filters.category !== undefined) own.push(sql.fragment`category = ${filters.category}`);
+  if (filters.category !== undefined) {
+    // Each type belongs to one category, and types have an index.
+    own.push(sql.fragment`type = any(${sql.array([...TYPES_OF[filters.category]], 'text')})`);
+  }
   if (filters.objectId !== undefined) own.push(sql.fragment`object_id = ${filters.objectId}`);
   if (filters.about === undefined) where.push(...own);
   else if (own.length === 0) where.push(sql.fragment`about = ${filters.about}`);

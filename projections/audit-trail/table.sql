@@ -25,7 +25,7 @@ create table audit_events (
 create index if not exists audit_events_by_object on audit_events (object_id, position);
 create index if not exists audit_events_by_actor on audit_events (actor_id, position);
 create index if not exists audit_events_by_correlation on audit_events (correlation_id, position);
-create index if not exists audit_events_by_category on audit_events (category, position);
-create index if not exists audit_events_by_time on audit_events (time);
+-- Those of a category are those of its types.
 create index if not exists audit_events_by_type on audit_events (type, position);
+create index if not exists audit_events_by_time on audit_events (time);
 create index if not exists audit_events_by_about on audit_events (about, position) where about is not null;
