@@ -36,7 +36,7 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
 
 /** `pg` gives these no code. */
 const AWAY_MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/;
 
 /** Postgres' own, and those of the system: no space, or the quota is used up. */
 const FULL_CODES: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT']);

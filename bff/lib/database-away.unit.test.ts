@@ -13,6 +13,8 @@ it('a database that is away, starting or too slow is no mistake of whoever asked
     withCode('ECONNREFUSED', { syscall: 'connect' }),
     new StatementTimeoutError(new Error('canceling statement due to statement timeout')),
     new Error('Connection terminated unexpectedly'),
+    // Postgres did not greet in time.
+    new Error('timeout expired'),
     new Error('could not be saved', { cause: withCode('08006') }),
   ];
   for (const error of away) {
