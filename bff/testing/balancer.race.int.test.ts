@@ -11,6 +11,7 @@ import { createAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct, stockUp } from './catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
+import { patiently } from './patiently.ts';
 import { assertStatus, startTestApp, type TestApi, type TestApp, type TestDeps } from './test-app.ts';
 
 const HOURS_49_MS = 49 * 3_600_000;
@@ -40,7 +41,9 @@ describe('races of two BFFs behind a balancer', () => {
   });
 
   const post = (bff: Bff, who: Who, url: string, payload: object, headers: Record<string, string> = {}) =>
-    bff.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
+    patiently((key) =>
+      bff.app.inject({ method: 'POST', url, headers: { ...who.headers, ...key, ...headers }, payload }),
+    );
   const both = (who: Who, url: string, payload: object, headers: Record<string, string> = {}) =>
     Promise.all([post(left, who, url, payload, headers), post(right, who, url, payload, headers)]);
   const statuses = (answers: readonly { statusCode: number }[]) =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const DEFAULT_LIMIT_MS = 30_000;
+const DEFAULT_LIMIT_MS = 120_000;
 const POLL_MS = 20;
 
 /** Repeats `check` until it neither throws nor rejects, and returns its value; after the limit, its last error is thrown. */

@@ -14,9 +14,9 @@ const FOLDERS = '{core,projections,bff,web,infra}';
 
 /** What suits a machine of two cores: both kinds that need servers run at once, for each waits half of its time. */
 const KINDS = {
-  unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 60_000 },
-  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 180_000 },
-  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 900_000 },
+  unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 240_000 },
+  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 900_000 },
+  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 2_400_000 },
 } as const;
 type Kind = keyof typeof KINDS;
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page, Request } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
 import { type BuiltServer, startGalleryServer } from './built-server.ts';
+import { SUITE_LIMIT_MS } from './limits.ts';
 
 const user = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -28,7 +29,7 @@ const session = (token: string) => ({
 type Answer = { status: number; body: unknown } | 'drop';
 
 /** The API client in a real browser; the test plays the server, since what matters is what it does when a server misbehaves. */
-describe('the API client', { timeout: 120_000 }, () => {
+describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
   let browser: Browser;
   let server: BuiltServer;
   before(async () => {

@@ -3,12 +3,13 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
 import { type BuiltServer, collectErrors, startGalleryServer } from './built-server.ts';
+import { SUITE_LIMIT_MS } from './limits.ts';
 import { assertAccessible, fits, seeFocus, seeValue } from './stage.ts';
 
 /** The gallery names days of a calendar by more than their figure, as its library does; the rule is experimental. */
 const NOT_CHECKED = ['label-content-name-mismatch'];
 
-describe('the shared pieces', { timeout: 180_000 }, () => {
+describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
   let browser: Browser;
   let server: BuiltServer;
   before(async () => {

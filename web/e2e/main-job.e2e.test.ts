@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
 import { eventually } from '#infra/testing/eventually.ts';
+import { STEP_LIMIT_MS, SUITE_LIMIT_MS } from './limits.ts';
 import { mailTo } from './mailbox.ts';
 import { proofPicture, registerExtract } from './papers.ts';
 import { type Product, startProduct } from './product.ts';
@@ -10,10 +11,9 @@ import { signInAdministrator } from './sign-in.ts';
 
 const BUYER = { name: 'Zoë Müller', email: 'zoe.mueller@acme.example', password: 'correct horse battery' };
 const DEPOSIT = '250.00';
-const STEP_LIMIT_MS = 30_000;
 
 /** The store's main job in one browser, no step skipped, and the books checked at the end on the command line. */
-describe('a deposit becomes gift codes', { timeout: 600_000 }, () => {
+describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
   let product: Product;
   let browser: Browser;
   let customer: BrowserContext;

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { freePort } from '#infra/local/ports.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 240_000;
-const STOP_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 480_000;
+const STOP_LIMIT_MS = 120_000;
 
 export type Product = {
   /** Address of the store. */

@@ -6,6 +6,7 @@ import type { BrowserContext } from 'playwright';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { launchBrowser } from '#infra/testing/browser.ts';
 import { dialogPaths } from './dialog-paths.ts';
+import { SUITE_LIMIT_MS } from './limits.ts';
 import { moneyPaths } from './money-paths.ts';
 import { officePaths } from './office-paths.ts';
 import { startProduct } from './product.ts';
@@ -36,7 +37,7 @@ const AT_ONCE = 2;
 const wholly = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?\\s*$`);
 
 /** Every screen of the real product, and the paths through them that the main job does not take. */
-describe('the screens', { timeout: 600_000 }, () => {
+describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
   const stage = {} as Stage;
   const contexts = new Map<Visitor, BrowserContext>();
   const contextOf = (visitor: Visitor): BrowserContext => {

@@ -4,11 +4,12 @@ import type { Browser, Request } from 'playwright';
 import { launchBrowser } from '#infra/testing/browser.ts';
 import { eventually } from '#infra/testing/eventually.ts';
 import { type BuiltServer, startBuiltServer } from './built-server.ts';
+import { SUITE_LIMIT_MS } from './limits.ts';
 import { shellAnswers } from './shell-answers.ts';
 import { assertAccessible, fits, seeValue } from './stage.ts';
 
 /** The frames around the screens. The API is played by the test, to bring about what a real one seldom answers. */
-describe('the shells', { timeout: 240_000 }, () => {
+describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
   let browser: Browser;
   let server: BuiltServer;
   before(async () => {

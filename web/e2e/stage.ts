@@ -3,9 +3,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
 import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
 import { eventually } from '#infra/testing/eventually.ts';
+import { STEP_LIMIT_MS } from './limits.ts';
 import type { Product } from './product.ts';
 
-const STEP_LIMIT_MS = 30_000;
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
 /** A suite takes over how many of its parent's run at once: this keeps the tests in it one after the other. */
