@@ -39,6 +39,11 @@ describe('events that are gathered to batches', () => {
     return rows;
   }
   const run = async (text: string): Promise<void> => void (await ask(text));
+  /** The rows that say how many customers there are. */
+  const registered = async (): Promise<number[]> => {
+    const found = await ask("select count from read.tallies where subject = 'customer' and scope = 'all' order by 1");
+    return found.map(({ count }) => Number(count));
+  };
   const customer = (number: number, position: bigint): ProjectedEvent => {
     const log = createLog();
     log.add(`customer-${id('gathered', number)}`, 'CustomerRegistered', { customerId: id('gathered', number) });
@@ -69,10 +74,6 @@ describe('events that are gathered to batches', () => {
   });
 
   it('add their sums as parts while the tables are filled, which are merged for good with the indexes', async () => {
-    const registered = async () => {
-      const found = await ask("select count from read.tallies where subject = 'customer' and scope = 'all' order by 1");
-      return found.map(({ count }) => Number(count));
-    };
     await projector.apply([customer(1, 1n), customer(2, 2n)], 2n);
     await projector.apply([customer(3, 3n)], 3n);
     assert.deepEqual(await registered(), [1, 2]);
@@ -80,6 +81,16 @@ describe('events that are gathered to batches', () => {
     assert.deepEqual(await registered(), [3]);
     await projector.apply([customer(4, 4n)], 4n);
     assert.deepEqual(await registered(), [4]);
+  });
+
+  it('add parts again after an end in the midst of making indexes', async () => {
+    await projector.apply([customer(1, 1n)], 1n);
+    await projector.close();
+    await run('create unique index tallies_by_key on read.tallies (subject, scope, type, status)');
+    projector = await openTestProjector(database.url);
+    await projector.apply([customer(2, 2n)], 2n);
+    await projector.confirmCaughtUp();
+    assert.deepEqual(await registered(), [2]);
   });
 
   it('are not believed when they call a row new that is there', async () => {

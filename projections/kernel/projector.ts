@@ -7,6 +7,7 @@ import { becomeRunner, connectWriter, tryBecomeRunner } from './connection.ts';
 import type { ProjectedEvent } from './projection.ts';
 import {
   createIndexes,
+  dropIndexes,
   fingerprintOf,
   type ReadModelDefinition,
   type ReadModelSql,
@@ -83,6 +84,7 @@ async function prepareSchema(client: pg.Client, options: ProjectorOptions, sql: 
     const present = isRebuild ? undefined : await fingerprintOf(client, schema);
     if (present === sql.fingerprint) {
       await client.query(`update ${quoted(schema)}.checkpoint set halted_reason = null`);
+      if (!(await readCheckpoint(client, schema)).indexed) await dropIndexes(client, schema);
       return;
     }
     if (present !== undefined) {

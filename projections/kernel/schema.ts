@@ -104,6 +104,16 @@ export async function createIndexes(
   await writer.query(setAutovacuum(schema, true));
 }
 
+/** Drops what a run made of them that ended in the midst: tables that are filled on shall have none, for parts share a key. */
+export async function dropIndexes(client: pg.ClientBase, schema: string): Promise<void> {
+  const name = pg.escapeLiteral(schema);
+  await client.query(`do $$ declare name text; begin
+    for name in select indexname from pg_indexes where schemaname = ${name} and indexname not in
+      (select conname from pg_constraint where connamespace = ${name}::regnamespace) loop
+      execute format('drop index %I.%I', ${name}, name);
+    end loop; end $$`);
+}
+
 /** The fingerprint of what is there, or undefined when there are no read models (or only half of them). */
 export async function fingerprintOf(client: pg.ClientBase, schema: string): Promise<string | undefined> {
   const there = await client.query<{ name: string | null }>('select to_regclass($1)::text as name', [
