@@ -18,7 +18,8 @@ const FIRST_DAY = Date.parse('2025-01-01T00:00:00Z');
 const YEAR_MS = 365 * 86_400_000;
 
 type Customer = { readonly customerId: string; readonly walletId: string };
-type Send = (actor: Actor, command: LedgerCommand) => Promise<void>;
+/** What happens at one moment of the year. */
+type Moment = { readonly time: string; send(actor: Actor, command: LedgerCommand): Promise<void> };
 
 /**
  * Writes a year of a store's life, of about so many events: deposits that are proven, approved and credited, orders that are
@@ -29,17 +30,20 @@ export async function fillStoreLog(store: EventStore, events: number): Promise<v
   const customers = Array.from({ length: CUSTOMERS }, () => ({ customerId: randomUUID(), walletId: randomUUID() }));
   const documents = Math.max(CUSTOMERS, Math.ceil(events / EVENTS_PER_DOCUMENT));
 
-  const sendAt =
-    (index: number): Send =>
-    async (actor, command) => {
-      const commandId = randomUUID();
-      const time = new Date(FIRST_DAY + Math.floor((index / documents) * YEAR_MS)).toISOString();
-      await ledger.execute(command, { commandId, correlationId: commandId, actor, time });
+  const momentOf = (index: number): Moment => {
+    const time = new Date(FIRST_DAY + Math.floor((index / documents) * YEAR_MS)).toISOString();
+    return {
+      time,
+      send: async (actor, command) => {
+        const commandId = randomUUID();
+        await ledger.execute(command, { commandId, correlationId: commandId, actor, time });
+      },
     };
+  };
 
   await drive(CUSTOMERS, IN_FLIGHT, (index) => {
     const { customerId, walletId } = customerAt(customers, index);
-    return sendAt(0)(customerActor(customerId), { type: 'OpenWallet', walletId, customerId, currency: 'USD' });
+    return momentOf(0).send(customerActor(customerId), { type: 'OpenWallet', walletId, customerId, currency: 'USD' });
   });
   await drive(documents, IN_FLIGHT, (index) => {
     const round = Math.floor(index / CUSTOMERS);
@@ -47,8 +51,8 @@ export async function fillStoreLog(store: EventStore, events: number): Promise<v
     const number = String(index + 1).padStart(6, '0');
     // Each begins with a deposit, and has far more of them than orders and withdrawals spend.
     const kind = round === 0 ? 0 : (round + 7 * index) % 10;
-    if (kind % 4 === 0) return deposit(customer, number, sendAt(index));
-    return kind === 9 ? withdrawal(customer, number, sendAt(index)) : order(customer, number, sendAt(index));
+    if (kind % 4 === 0) return deposit(customer, number, momentOf(index));
+    return kind === 9 ? withdrawal(customer, number, momentOf(index)) : order(customer, number, momentOf(index));
   });
 }
 
@@ -61,7 +65,7 @@ function customerAt(customers: readonly Customer[], index: number): Customer {
 const customerActor = (id: string): Actor => ({ kind: 'customer', id });
 const ADMINISTRATOR: Actor = { kind: 'administrator', id: randomUUID() };
 
-async function deposit({ customerId, walletId }: Customer, number: string, send: Send): Promise<void> {
+async function deposit({ customerId, walletId }: Customer, number: string, { send }: Moment): Promise<void> {
   const depositId = randomUUID();
   const amount = money(100_000n + BigInt(Number(number) % 97), 'USD');
   await send(customerActor(customerId), {
@@ -89,9 +93,8 @@ async function deposit({ customerId, walletId }: Customer, number: string, send:
   });
 }
 
-async function order({ customerId, walletId }: Customer, number: string, send: Send): Promise<void> {
+async function order({ customerId, walletId }: Customer, number: string, { send, time }: Moment): Promise<void> {
   const orderId = randomUUID();
-  const placedAt = Date.parse('2025-01-01T00:00:00Z');
   await send(customerActor(customerId), {
     type: 'PlaceOrder',
     orderId,
@@ -100,8 +103,8 @@ async function order({ customerId, walletId }: Customer, number: string, send: S
     walletId,
     currency: 'USD',
     lines: Array.from({ length: 1 + (Number(number) % 3) }, (_, index) => line(Number(number) + index)),
-    placedAt: new Date(placedAt).toISOString(),
-    expiresAt: new Date(placedAt + 3_600_000).toISOString(),
+    placedAt: time,
+    expiresAt: new Date(Date.parse(time) + 3_600_000).toISOString(),
   });
   await send(customerActor(customerId), { type: 'RevealCodes', orderId, codes: 1 });
 }
@@ -125,7 +128,7 @@ function line(seed: number): OrderLine {
   };
 }
 
-async function withdrawal({ customerId, walletId }: Customer, number: string, send: Send): Promise<void> {
+async function withdrawal({ customerId, walletId }: Customer, number: string, { send }: Moment): Promise<void> {
   const withdrawalId = randomUUID();
   await send(customerActor(customerId), {
     type: 'RequestWithdrawal',
