@@ -6,7 +6,7 @@ import { CORRELATION_ID_HEADER } from './contract/headers.ts';
 import type { BffDeps } from './deps.ts';
 import { FEATURES } from './features.ts';
 import { registerHealth } from './health/routes.ts';
-import { registerAnswerLimit } from './plugins/answer-limit.ts';
+import { ANSWER_LIMIT_MS, registerAnswerLimit } from './plugins/answer-limit.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerMetrics } from './plugins/metrics.ts';
@@ -21,8 +21,11 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** In-flight requests may finish after a stop was asked for. */
 export const REQUEST_TIMEOUT_MS = 120_000;
 
-/** The whole HTTP side as one Fastify app, not yet listening: `inject` it in tests, `listen` in main.ts. */
-export async function buildApp(deps: BffDeps): Promise<FastifyInstance> {
+/**
+ * The whole HTTP side as one Fastify app, not yet listening: `inject` it in tests, `listen` in main.ts. Whoever asks has
+ * an answer within `answerLimitMs`, though it be a 503.
+ */
+export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
     // Ours says less: see request-log.ts.
@@ -38,7 +41,7 @@ export async function buildApp(deps: BffDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app);
-  registerAnswerLimit(app);
+  registerAnswerLimit(app, answerLimitMs);
   registerStallLimit(app);
   registerRequestLog(app);
   await registerSecurity(app, deps.config);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
 import { ErrorBody } from '#bff/contract/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { eventually } from '#infra/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
 const COMPANY = {
@@ -177,6 +179,50 @@ describe('the HTTP side', () => {
         assert.equal((await second).headers['idempotency-replayed'], 'true');
         assert.deepEqual((await second).json(), first.json());
       } finally {
+        await app.close();
+      }
+    });
+
+    it('gives the answer of a request whose caller was told that it takes too long', async () => {
+      const mayExecute = Promise.withResolvers<void>();
+      const { ledger, database } = test.deps;
+      const app = await buildApp(
+        {
+          ...test.deps,
+          ledger: {
+            execute: async (command, context) => {
+              await mayExecute.promise;
+              return ledger.execute(command, context);
+            },
+          },
+        },
+        300,
+      );
+      const who = await createCustomer(test, 'verified');
+      const key = randomUUID();
+      try {
+        const late = await app.inject({
+          method: 'POST',
+          url: '/api/user/company-detail',
+          payload: COMPANY,
+          headers: { ...who.headers, 'idempotency-key': key },
+        });
+        assertStatus(late, 503);
+        mayExecute.resolve();
+        await eventually(async () => {
+          const kept = await database.one(
+            sql.type(
+              z.object({ status: z.int().nullable() }),
+            )`select status from app.idempotency_key where key = ${key}`,
+          );
+          assert.notEqual(kept.status, null);
+        });
+        const repeated = await save(who, key);
+        assertStatus(repeated, 201);
+        assert.equal(repeated.headers['idempotency-replayed'], 'true');
+        assert.equal(await savesOf(who), 1);
+      } finally {
+        mayExecute.resolve();
         await app.close();
       }
     });

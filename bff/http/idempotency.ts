@@ -55,6 +55,7 @@ export async function withIdempotency(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
+  successStatus: number,
   run: (mayExecute?: Promise<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
   const actor = actorKey(request.actor) ?? '';
@@ -99,7 +100,7 @@ export async function withIdempotency(
     }
     await delay(POLL_EVERY_MS);
   }
-  return finish(deps, reply, { actor, key, request }, () => ahead ?? run());
+  return finish(deps, { actor, key, request, successStatus }, () => ahead ?? run());
 }
 
 function runAhead(run: (mayExecute: Promise<unknown>) => Promise<unknown>, claiming: Promise<boolean>) {
@@ -127,8 +128,7 @@ async function claim(deps: Pick<BffDeps, 'database'>, wanted: Claim): Promise<bo
 
 async function finish(
   deps: Pick<BffDeps, 'database'>,
-  reply: FastifyReply,
-  claimed: { actor: string; key: string; request: FastifyRequest },
+  claimed: { actor: string; key: string; request: FastifyRequest; successStatus: number },
   run: () => Promise<unknown>,
 ): Promise<unknown> {
   const { actor, key } = claimed;
@@ -157,7 +157,8 @@ async function finish(
   }, IDEMPOTENCY_BEAT_MS);
   try {
     const answer = await run();
-    keepAfterwards(reply.statusCode, answer);
+    // Not the reply's own: a caller who was told that it takes too long had 503, and what was done is done all the same.
+    keepAfterwards(claimed.successStatus, answer);
     return answer;
   } catch (error) {
     const { status, body } = describeError(error, claimed.request.correlationId);

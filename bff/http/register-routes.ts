@@ -70,8 +70,9 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
       sayHowFresh(fresh, reply);
       return answer;
     }
-    reply.code(route.status ?? 200);
-    return key === undefined ? run() : withIdempotency(deps, request, reply, key, run);
+    const successStatus = route.status ?? 200;
+    reply.code(successStatus);
+    return key === undefined ? run() : withIdempotency(deps, request, reply, key, successStatus, run);
   };
 }
 

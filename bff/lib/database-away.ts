@@ -2,6 +2,7 @@ import {
   BackendTerminatedError,
   BackendTerminatedUnexpectedlyError,
   ConnectionError,
+  IdleTransactionTimeoutError,
   StatementCancelledError,
   StatementTimeoutError,
 } from 'slonik';
@@ -27,6 +28,11 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
   '58030',
   '57014',
   '25006',
+  // Others were there first, more often than it was tried again; a transaction that stood still for too long.
+  '40001',
+  '40P01',
+  '55P03',
+  '25P03',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -45,6 +51,7 @@ const AWAY_ERRORS = [
   ConnectionError,
   BackendTerminatedError,
   BackendTerminatedUnexpectedlyError,
+  IdleTransactionTimeoutError,
   StatementCancelledError,
   StatementTimeoutError,
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { StatementTimeoutError } from 'slonik';
+import { IdleTransactionTimeoutError, StatementTimeoutError } from 'slonik';
 import { describeError } from '#bff/http/describe-error.ts';
 import { isDatabaseAway, isDiskFull } from './database-away.ts';
 
@@ -11,6 +11,10 @@ it('a database that is away, starting or too slow is no mistake of whoever asked
     withCode('57P01'),
     withCode('57P03'),
     withCode('ECONNREFUSED', { syscall: 'connect' }),
+    // Others were there first.
+    withCode('40P01'),
+    withCode('40001'),
+    new IdleTransactionTimeoutError(new Error('terminating connection due to idle-in-transaction timeout')),
     new StatementTimeoutError(new Error('canceling statement due to statement timeout')),
     new Error('Connection terminated unexpectedly'),
     // Postgres did not greet in time.

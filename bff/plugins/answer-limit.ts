@@ -10,7 +10,7 @@ const UPLOAD_LIMIT_MS = 120_000;
  * Whoever asks gets an answer in time, though Postgres is frozen: 503, and when to ask again. What was begun may still be
  * done; the same request, under its Idempotency-Key, then gets its answer. A file on its way is left alone.
  */
-export function registerAnswerLimit(app: FastifyInstance, answerLimitMs = ANSWER_LIMIT_MS): void {
+export function registerAnswerLimit(app: FastifyInstance, answerLimitMs: number): void {
   app.addHook('onRoute', (route) => {
     const contract: RouteContract | undefined = route.config?.contract;
     if (contract === undefined || contract.file !== undefined) return;
