@@ -12,6 +12,8 @@ import { drive } from './measure.ts';
 /** More than are in flight: what a customer does is done before the same one does the next thing. */
 const CUSTOMERS = 1_000;
 const IN_FLIGHT = 256;
+/** Room for every wallet's state at once: customers come in turn, so that too little room would be as good as none. */
+const CACHE_BYTES = 512 * 1024 * 1024;
 /** Of every ten documents three are deposits, six orders and one a withdrawal: that many events on average. */
 const EVENTS_PER_DOCUMENT = 4.9;
 const FIRST_DAY = Date.parse('2025-01-01T00:00:00Z');
@@ -26,7 +28,8 @@ type Moment = { readonly time: string; send(actor: Actor, command: LedgerCommand
  * paid, delivered and looked at, withdrawals that are held and paid out. By commands, and by the steps that follow from them.
  */
 export async function fillStoreLog(store: EventStore, events: number): Promise<void> {
-  const ledger = createLedger({ store, stock: endlessStock, clock: () => new Date(), logger: silentLogger });
+  const limits = { cacheBytes: CACHE_BYTES };
+  const ledger = createLedger({ store, stock: endlessStock, clock: () => new Date(), logger: silentLogger, limits });
   const customers = Array.from({ length: CUSTOMERS }, () => ({ customerId: randomUUID(), walletId: randomUUID() }));
   const documents = Math.max(CUSTOMERS, Math.ceil(events / EVENTS_PER_DOCUMENT));
 

@@ -50,7 +50,7 @@ export async function readModelSql({ projections, version }: ReadModelDefinition
 
 function mergeOf(table: Table): string {
   const columns = list(Object.keys(table.columns));
-  return `create temp table merged on commit drop as select ${columns} from ${rowsOf(table, quoted(table.name))} parts;
+  return `create temp table merged as select ${columns} from ${rowsOf(table, quoted(table.name))} parts;
     truncate ${quoted(table.name)};
     insert into ${quoted(table.name)} (${columns}) select ${columns} from merged; drop table merged`;
 }
