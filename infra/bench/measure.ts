@@ -30,8 +30,13 @@ export function percentile(sorted: Float64Array, fraction: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
 }
 
-export const median = (values: readonly number[]): number =>
-  [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+/** Of an even number the mean of the two in the middle; 0 of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = sorted.length / 2;
+  const [upper = 0, lower = upper] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle) - 1]];
+  return (lower + upper) / 2;
+}
 
 export type Contestant = { name: string; run(round: number): Promise<Measured> };
 

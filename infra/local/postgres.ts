@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -19,6 +20,8 @@ const START_LIMIT_SECONDS = 60;
 /** Orphaned backends of a killed postmaster hold its shared memory for a moment. */
 const START_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 1_000;
+const MIN_SHARED_BUFFERS_MB = 128;
+const MAX_SHARED_BUFFERS_MB = 512;
 /** Its log is no place for customers' data: an error is told, but neither the statement that failed nor the row. */
 const LOG_WITHOUT_VALUES = [
   '-c log_min_error_statement=panic',
@@ -148,8 +151,9 @@ function serverFlags(options: PostgresOptions, port: number): string {
     `-p ${port}`,
     '-c max_connections=400',
     // BullMQ, the event store and the read models all keep sessions open: cheap ones.
-    '-c shared_buffers=128MB',
-    '-c max_wal_size=512MB',
+    `-c shared_buffers=${options.fast ? MIN_SHARED_BUFFERS_MB : sharedBuffersMb()}MB`,
+    // Fewer checkpoints: each has whole pages written to the log again, those too that only an index reads for the first time.
+    '-c max_wal_size=2GB',
     // Nothing archives or replicates this cluster's log, so an index that is built need not be in it, too.
     '-c wal_level=minimal',
     '-c max_wal_senders=0',
@@ -162,6 +166,13 @@ function serverFlags(options: PostgresOptions, port: number): string {
   if (options.fast)
     flags.push('-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off', '-c autovacuum=off');
   return flags.join(' ');
+}
+
+/** An eighth of what this machine or container has, within bounds: Postgres is one part of several here. */
+function sharedBuffersMb(): number {
+  // 0 where nothing constrains it.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+  return Math.min(Math.max(Math.floor(memory / 8 / 1024 / 1024), MIN_SHARED_BUFFERS_MB), MAX_SHARED_BUFFERS_MB);
 }
 
 async function startWithRetries(
