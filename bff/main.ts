@@ -56,7 +56,13 @@ const deps: BffDeps = {
   },
   logger,
   database,
-  ledger: createLedger({ store, stock: createStock({ pool }), clock, logger }),
+  ledger: createLedger({
+    store,
+    stock: createStock({ pool }),
+    clock,
+    logger,
+    limits: { cacheBytes: config.ledgerCacheBytes },
+  }),
   readModels: {
     waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
     freshness: () => freshness(database),

@@ -102,6 +102,8 @@ const environment = z
     DATABASE_URL: postgresUrl,
     DATABASE_POOL_MAX: positiveInt(10, 'connections'),
     EVENTSTORE_URL: eventStoreUrl,
+    /** Of each BFF, for the states of wallets and documents: what does not fit is read from its stream again. */
+    LEDGER_CACHE_MB: positiveInt(64, 'megabytes'),
     REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
 
     SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
@@ -170,6 +172,7 @@ function fromEnvironment(env: z.output<typeof environment>) {
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
     eventstoreUrl: env.EVENTSTORE_URL,
+    ledgerCacheBytes: env.LEDGER_CACHE_MB * 1024 * 1024,
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

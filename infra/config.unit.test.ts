@@ -31,6 +31,7 @@ describe('loadConfig', () => {
     assert.equal(config.eurUsdRate, '1.1');
     assert.equal(config.orderExpiryHours, 48);
     assert.equal(config.redisUrl, undefined);
+    assert.equal(config.ledgerCacheBytes, 64 * 1024 * 1024);
     assert.equal(config.dataKeys.current.key.length, 32);
   });
 

@@ -37,12 +37,14 @@ export const COMMAND_LIMITS = {
   /** A long stream's state is kept in a snapshot whenever so many events came since the one before. */
   eventsPerSnapshot: 1_000,
   snapshotsInFlight: 4,
-  /** Bytes of states kept in memory between commands. */
+  /** Bytes of states kept in memory between commands; a stream that is longer than that stays there all the same. */
   cacheBytes: 64 * 1024 * 1024,
 } as const;
 
 /** The cache hears of a stream's size in steps: with every command it would cost as much as a look-up. */
 const RESIZE_BYTES = 4 * 1024;
+/** Of all that the cache holds, one stream counts as so much at most: one that is too long for it would be read anew for each command. */
+const LARGEST_SHARE = 1 / 2;
 /** A stream in memory, and its bytes when the cache last heard of them. */
 type Kept = { stream: StreamState; readonly size: number };
 
@@ -94,6 +96,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   const { store, codec, clock, logger, readsBeforeDeciding = false } = options;
   const limits = { ...COMMAND_LIMITS, ...options.limits };
   const cache = new LRUCache<string, Kept>({ maxSize: limits.cacheBytes });
+  const largestSize = Math.floor(limits.cacheBytes * LARGEST_SHARE);
   const snapshots = createSnapshots({ store, logger, limits });
   const lanes = createLanes(limits, takeTurn);
 
@@ -205,7 +208,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
   }
 
   function keep(lane: Lane, stream: StreamState): void {
-    const size = sizeOf(lane.aggregate, stream);
+    const size = Math.min(sizeOf(lane.aggregate, stream), largestSize);
     const kept = cache.get(lane.streamId);
     if (kept && size - kept.size < RESIZE_BYTES) kept.stream = stream;
     else cache.set(lane.streamId, { stream, size }, { size });

@@ -273,6 +273,20 @@ describe('when the store fails', () => {
 });
 
 describe('memory', () => {
+  it('keeps a stream that alone is longer than all of it, rather than read it for each command', async () => {
+    const store = createInMemoryEventStore();
+    let reads = 0;
+    const readStream: typeof store.readStream = (...args) => {
+      reads += 1;
+      return store.readStream(...args);
+    };
+    const { add } = setUp({ store: { ...store, readStream }, limits: { cacheBytes: 4_000 } });
+    for (let index = 0; index < 100; index += 1) await add(1);
+    const readsBefore = reads;
+    for (let index = 0; index < 10; index += 1) await add(1);
+    assert.equal(reads, readsBefore);
+  });
+
   it('is bounded: states beyond it are read again, with the same result', async () => {
     const { store, add } = setUp({ limits: { cacheBytes: 4_000 } });
     for (let round = 0; round < 3; round += 1) {
