@@ -79,7 +79,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           {health.message}
         </Alert>
       )}
-      <div className={cx('grid gap-5 transition-opacity sm:grid-cols-2 xl:grid-cols-4', isOld && 'opacity-50')}>
+      <div className={cx('grid gap-5 transition-opacity sm:grid-cols-2 2xl:grid-cols-4', isOld && 'opacity-50')}>
         <Part
           icon={<ScrollText aria-hidden />}
           name="Event store"
