@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
+import { silentLogger } from '#core/kernel/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { BATCH_EVENTS, PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { ProjectedEvent } from './projection.ts';
-import type { Projector } from './projector.ts';
+import { openProjector, type Projector } from './projector.ts';
 import { createLog, id, usd } from './testing/log.ts';
 import { dump, openTestProjector } from './testing/read-models.ts';
 import { ALICE, ALICE_USD, openAccount, payOrder, placeOrder, queuePayment, wholeStory } from './testing/story.ts';
@@ -156,5 +158,24 @@ describe('events that are gathered to batches', () => {
     assert.equal(projector.position, 19_999n);
     const { customers } = await dump(database.url, 'read');
     assert.equal(customers?.length, BATCH_EVENTS + 1);
+  });
+
+  it('are not passed by when the log does not bring them again', async () => {
+    const forgetful = await openProjector({
+      databaseUrl: database.url,
+      schema: 'forgetful',
+      projections,
+      version: READ_MODEL_VERSION,
+      logger: silentLogger,
+      signal: AbortSignal.timeout(10_000),
+      async *readAgain() {
+        yield* events.slice(0, 2);
+      },
+    });
+    assert.ok(forgetful);
+    await run('update forgetful.checkpoint set generation = gen_random_uuid()');
+    await assert.rejects(forgetful.apply(events.slice(0, 3), events[2]?.position ?? -1n), /1 are missing/);
+    assert.equal(forgetful.position, events[1]?.position);
+    await forgetful.close();
   });
 });

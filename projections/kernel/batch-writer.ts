@@ -31,17 +31,23 @@ export const BATCH_EVENTS = 10_000;
 
 /**
  * Computed in one turn of the event loop. In between, the batch in flight is fed to Postgres, which would idle otherwise, and
- * the next one is received: an HTTP/2 window is some forty events.
+ * the next events are received: an HTTP/2 window is some forty of them.
  */
 const EVENTS_PER_TURN = 25;
 
-type Batch = { readonly events: readonly ProjectedEvent[]; readonly upTo: bigint };
-type OpenBatch = { readonly events: ProjectedEvent[]; upTo: bigint };
+/** Events written at once after a failure, before they are taken one by one. */
+const EVENTS_TO_RETRY = 500;
+
+/** A batch is known by where it ends: its events are garbage as soon as their rows are computed. */
+type Batch = { readonly events: number; readonly upTo: bigint; readonly time: string | null };
+
+/** The events after one place in the log up to another: what a failure loses is read again. */
+export type ReadAgain = (after: bigint, upTo: bigint) => AsyncIterable<ProjectedEvent>;
 
 /**
- * Turns events into rows and writes them in batches, each with its checkpoint in one transaction. While a batch is written,
- * the next one is gathered and computed in memory. Rows that are not in memory are read on a connection of their own,
- * which is sound because those not committed yet are in memory (see createRowStore).
+ * Turns events into rows, as they come, and writes them in batches, each with its checkpoint in one transaction. While a batch
+ * is written, the next one is computed in memory. Rows that are not in memory are read on a connection of their own, which is
+ * sound because those not committed yet are in memory (see createRowStore).
  *
  * One call at a time: the caller sees to that.
  */
@@ -53,22 +59,23 @@ export function createBatchWriter(options: {
   readonly opened: Checkpoint;
   /** Whether the tables have no indexes yet. */
   readonly isFilling: () => boolean;
+  readonly readAgain: ReadAgain;
 }) {
-  const { schema, projections, writer, reader, isFilling } = options;
+  const { schema, projections, writer, reader, isFilling, readAgain } = options;
   const { fingerprint } = options.opened;
   const store = createRowStore(schema);
   let { position, generation } = options.opened;
-  /** Gathered on top of all that is written or in flight. */
-  let open: OpenBatch = { events: [], upTo: position };
+  /** Computed on top of all that is written or in flight, and not written yet. */
+  let open = emptyBatch(position);
   let inFlight: { readonly batch: Batch; readonly written: Promise<void> } | undefined;
 
   const forget = () => {
     store.forget();
-    open = { events: [], upTo: position };
+    open = emptyBatch(position);
   };
 
   /** `isSure`: takes no event's word for it that a row is new. */
-  async function compute({ events }: Batch, client: pg.ClientBase, isSure = false): Promise<Changes> {
+  async function compute(events: readonly ProjectedEvent[], client: pg.ClientBase, isSure = false): Promise<void> {
     await inTurns(events, (event) => {
       for (const projection of projections) {
         for (const key of projection.reads(event)) store.want(isSure ? { ...key, isNew: false } : key);
@@ -78,7 +85,6 @@ export function createBatchWriter(options: {
     await inTurns(events, (event) => {
       for (const projection of projections) projection.apply(event, store.rows);
     });
-    return store.take({ isFilling: isFilling() });
   }
 
   /** @throws SupersededError, ReplacedError */
@@ -92,8 +98,8 @@ export function createBatchWriter(options: {
     }
   }
 
-  async function write({ events, upTo }: Batch, { sql, statements }: Changes): Promise<void> {
-    const move = { position: upTo, events: events.length, time: events.at(-1)?.metadata.time ?? null };
+  async function write(batch: Batch, { sql, statements }: Changes): Promise<void> {
+    const move = { position: batch.upTo, events: batch.events, time: batch.time };
     if (statements.length === 0) {
       await writeAtOnce(writer, schema, { position, generation, fingerprint }, sql, move);
     } else {
@@ -103,74 +109,82 @@ export function createBatchWriter(options: {
         return move;
       });
     }
-    position = upTo;
+    position = batch.upTo;
   }
 
-  /** Computes and writes a batch with nothing in flight or open. */
-  async function writeAlone({ events, upTo }: Batch): Promise<void> {
-    const batch = { events: events.filter((event) => event.position > position), upTo };
+  /** Begins to write what is computed, once the batch before it is committed. */
+  async function closeOpen(): Promise<void> {
+    const batch = open;
+    let changes: Changes;
     try {
-      await write(batch, checkedFirst(await compute(batch, writer, true)));
-      open = { events: [], upTo: position };
+      await inFlight?.written;
+      changes = store.take({ isFilling: isFilling() });
     } catch (error) {
-      forget();
-      if (!(error instanceof ReplacedError)) throw error;
-      await writeAlone(batch);
+      return recover(error, batch);
     }
+    open = emptyBatch(batch.upTo);
+    const written = write(batch, changes);
+    // Its failure is met by whoever waits for it, which may be a moment after it happened.
+    written.catch(() => undefined);
+    inFlight = { batch, written };
   }
 
-  /** After a failure, with nothing in flight: writes the batch all the same, or finds out which event is to blame. */
-  async function recover(batch: Batch, error: unknown): Promise<void> {
+  /**
+   * After a failure: writes what is lost all the same, which is `computed` and what is in flight if that fails too, or finds
+   * out which event is to blame. What comes before that event is sound and is kept.
+   */
+  async function recover(error: unknown, computed: Batch): Promise<void> {
+    const before = inFlight;
+    inFlight = undefined;
+    const earlier = await before?.written.then(() => undefined, toFailure);
+    const { error: cause } = earlier ?? { error };
     forget();
-    if (isTransient(error) || error instanceof SupersededError) throw error;
+    if (isOfTheMoment(cause)) throw cause;
     try {
       checkUnchanged(await readCheckpoint(writer, schema));
     } catch (found) {
-      if (found instanceof ReplacedError) return writeAlone(batch);
-      throw found;
+      if (!(found instanceof ReplacedError)) throw found;
     }
-    if (error instanceof ReplacedError) return writeAlone(batch);
-    if (batch.events.length === 0) throw error;
-    // What comes before that event is sound and is kept.
-    for (const event of batch.events) {
+    let missing = computed.events + (earlier ? (before?.batch.events ?? 0) : 0);
+    for await (const events of chunksOf(readAgain(position, computed.upTo), EVENTS_TO_RETRY)) {
+      await writeOrBlame(events);
+      missing -= events.length;
+    }
+    // The checkpoint must not pass what was not projected.
+    if (missing !== 0) {
+      throw new Error(`The log did not bring the same events again: ${missing} are missing.`, { cause });
+    }
+    if (position < computed.upTo) await writeAlone([], computed.upTo);
+  }
+
+  async function writeOrBlame(events: readonly ProjectedEvent[]): Promise<void> {
+    try {
+      await writeAlone(events, events.at(-1)?.position ?? position);
+      return;
+    } catch (error) {
+      if (isOfTheMoment(error)) throw error;
+    }
+    for (const event of events) {
       try {
-        await writeAlone({ events: [event], upTo: event.position });
+        await writeAlone([event], event.position);
       } catch (cause) {
-        throw isTransient(cause) || cause instanceof SupersededError ? cause : new PoisonEventError(event, cause);
+        throw isOfTheMoment(cause) ? cause : new PoisonEventError(event, cause);
       }
     }
-    await writeAlone({ events: [], upTo: batch.upTo });
   }
 
-  /** @returns false when what was computed on top of the batch in flight has been forgotten */
-  async function settleInFlight(): Promise<boolean> {
-    if (!inFlight) return true;
-    const { batch, written } = inFlight;
-    inFlight = undefined;
+  /** Computes and writes events with nothing in flight or open. */
+  async function writeAlone(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
     try {
-      await written;
-      return true;
+      await compute(events, writer, true);
+      const time = events.at(-1)?.metadata.time ?? null;
+      await write({ events: events.length, upTo, time }, checkedFirst(store.take({ isFilling: isFilling() })));
+      open = emptyBatch(position);
     } catch (error) {
-      await recover(batch, error);
-      return false;
+      forget();
+      if (!(error instanceof ReplacedError)) throw error;
+      await writeAlone(events, upTo);
     }
-  }
-
-  /** Computes the open batch, and begins to write it once the one before it is committed. */
-  async function closeOpen(): Promise<void> {
-    const batch = open;
-    open = { events: [], upTo: batch.upTo };
-    const computed = await compute(batch, reader).then(
-      (changes) => ({ changes }),
-      (failure: unknown) => ({ failure }),
-    );
-    const isSound = await settleInFlight();
-    if (!isSound) return writeAlone(batch).catch((error: unknown) => recover(batch, error));
-    if ('failure' in computed) return recover(batch, computed.failure);
-    const written = write(batch, computed.changes);
-    // Its failure is met by whoever settles it, which may be a moment after it happened.
-    written.catch(() => undefined);
-    inFlight = { batch, written };
   }
 
   return {
@@ -179,21 +193,62 @@ export function createBatchWriter(options: {
       return position;
     },
 
-    /** Gathers events; a full batch is computed and begun to be written. */
+    /** Computes the events' rows; a full batch is begun to be written. */
     async enqueue(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
-      const { upTo: before } = open;
-      for (const event of events) if (event.position > before) open.events.push(event);
-      if (upTo > before) open.upTo = upTo;
-      if (open.events.length >= BATCH_EVENTS) await closeOpen();
+      const fresh = laterThan(open.upTo, events);
+      const computed: Batch = {
+        events: open.events + fresh.length,
+        upTo: upTo > open.upTo ? upTo : open.upTo,
+        time: fresh.at(-1)?.metadata.time ?? open.time,
+      };
+      try {
+        await compute(fresh, reader);
+      } catch (error) {
+        return recover(error, computed);
+      }
+      open = computed;
+      if (open.events >= BATCH_EVENTS) await closeOpen();
     },
 
     /** Waits until everything is committed. */
     async settle(): Promise<void> {
-      const begun = inFlight?.batch.upTo ?? position;
-      if (open.upTo > begun) await closeOpen();
-      await settleInFlight();
+      if (open.upTo > (inFlight?.batch.upTo ?? position)) await closeOpen();
+      try {
+        await inFlight?.written;
+        inFlight = undefined;
+      } catch (error) {
+        await recover(error, open);
+      }
     },
   };
+}
+
+const emptyBatch = (upTo: bigint): Batch => ({ events: 0, upTo, time: null });
+
+/** Each once, though they come twice. */
+function laterThan(position: bigint, events: readonly ProjectedEvent[]): ProjectedEvent[] {
+  let last = position;
+  return events.filter((event) => {
+    if (event.position <= last) return false;
+    last = event.position;
+    return true;
+  });
+}
+
+const toFailure = (error: unknown) => ({ error });
+
+/** Whether the same events may well be written another time, or by another writer. */
+const isOfTheMoment = (error: unknown): boolean => isTransient(error) || error instanceof SupersededError;
+
+async function* chunksOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 /** Runs nothing before the checkpoint was looked at, which tells why a batch fails whose tables are not this writer's. */

@@ -4,7 +4,7 @@ import { createEventCodec } from '#core/kernel/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription, type SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
-import { PoisonEventError, SupersededError } from './batch-writer.ts';
+import { PoisonEventError, type ReadAgain, SupersededError } from './batch-writer.ts';
 import type { ProjectedEvent } from './projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from './projector.ts';
 import type { ReadModelDefinition } from './schema.ts';
@@ -42,6 +42,15 @@ export const ledgerCodec = createEventCodec<RecordedLedgerEvent>(ledgerEvents);
 export const decodeEvent = (event: StoredEvent): ProjectedEvent =>
   Object.assign(ledgerCodec.decode(event), { json: event.json });
 
+/** Reads events of the log once more, for a projector. */
+export const readingAgain = (store: EventStore): ReadAgain =>
+  async function* (after, upTo) {
+    for await (const event of store.readAll({ ...(after < 0n ? {} : { after }), prefixes: STREAM_PREFIXES })) {
+      if (event.position > upTo) return;
+      yield decodeEvent(event);
+    }
+  };
+
 /** What went wrong on this side of the subscription: following the log again from the same place would not heal it. */
 class ProjectingError extends Error {}
 
@@ -63,7 +72,12 @@ export async function runProjections(options: EngineOptions): Promise<void> {
   while (!signal.aborted) {
     let projector: Projector | undefined;
     try {
-      projector = await openProjector({ ...options, schema, onWaiting: () => report({ state: 'waiting' }) });
+      projector = await openProjector({
+        ...options,
+        schema,
+        readAgain: readingAgain(options.store),
+        onWaiting: () => report({ state: 'waiting' }),
+      });
       if (!projector) break;
       report({ state: 'catching-up', position: projector.position, reason: null });
       const poison = await follow(projector, options, (change) => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '#core/kernel/logger.ts';
-import { createBatchWriter } from './batch-writer.ts';
+import { createBatchWriter, type ReadAgain } from './batch-writer.ts';
 import { quoted } from './bulk-sql.ts';
 import { type Checkpoint, inTransaction, readCheckpoint } from './checkpoint.ts';
 import { becomeRunner, connectWriter, tryBecomeRunner } from './connection.ts';
@@ -28,7 +28,7 @@ export type Projector = {
    */
   apply(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
   /**
-   * As `apply`, but gathers events to large batches, and returns while they are written. What fails later is thrown by the
+   * As `apply`, but gathers rows to large batches, and returns while they are written. What fails later is thrown by the
    * next call of `enqueue` or `settle`.
    */
   enqueue(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
@@ -45,6 +45,7 @@ export type ProjectorOptions = ReadModelDefinition & {
   readonly databaseUrl: string;
   readonly schema: string;
   readonly logger: Logger;
+  readonly readAgain: ReadAgain;
   /** Waits for its turn as the only writer until then. */
   readonly signal: AbortSignal;
   readonly onWaiting?: () => void;

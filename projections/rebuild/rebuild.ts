@@ -5,7 +5,7 @@ import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { qualified, quoted } from '../kernel/bulk-sql.ts';
 import { connectWriter, writeLock } from '../kernel/connection.ts';
-import { BATCH_LIMITS, decodeEvent } from '../kernel/engine.ts';
+import { BATCH_LIMITS, decodeEvent, readingAgain } from '../kernel/engine.ts';
 import type { ProjectedEvent, Projection } from '../kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
 import type { ReadModelDefinition } from '../kernel/schema.ts';
@@ -61,7 +61,12 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     const report = (step: RebuildProgress['step']) =>
       options.onProgress?.({ step, done, total: Math.max(total, done) });
 
-    side = await openProjector({ ...options, schema: SIDE_SCHEMA, isRebuild: true });
+    side = await openProjector({
+      ...options,
+      schema: SIDE_SCHEMA,
+      readAgain: readingAgain(options.store),
+      isRebuild: true,
+    });
     if (!side) throw abortedError();
     const projector = side;
     const followTo = (position: bigint) =>

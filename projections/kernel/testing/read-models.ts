@@ -7,12 +7,13 @@ import { qualified, quoted, rowsOf } from '../bulk-sql.ts';
 import type { ProjectedEvent, Projection } from '../projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../projector.ts';
 
-/** A projector of all read models (or of the given ones); close it. */
+/** A projector of all read models (or of the given ones), which reads again what it was handed; close it. */
 export async function openTestProjector(
   databaseUrl: string,
   schema = READ_SCHEMA,
   own: readonly Projection[] = projections,
 ): Promise<Projector> {
+  const handed = new Map<bigint, ProjectedEvent>();
   const projector = await openProjector({
     databaseUrl,
     schema,
@@ -20,9 +21,25 @@ export async function openTestProjector(
     version: READ_MODEL_VERSION,
     logger: silentLogger,
     signal: AbortSignal.timeout(10_000),
+    async *readAgain(after, upTo) {
+      for (const event of handed.values()) if (event.position > after && event.position <= upTo) yield event;
+    },
   });
   assert.ok(projector, 'another projector holds the schema');
-  return projector;
+  const remember = (events: readonly ProjectedEvent[]) => {
+    for (const event of events) handed.set(event.position, event);
+  };
+  const { apply, enqueue } = projector;
+  return Object.assign(projector, {
+    apply(events: readonly ProjectedEvent[], position: bigint) {
+      remember(events);
+      return apply(events, position);
+    },
+    enqueue(events: readonly ProjectedEvent[], position: bigint) {
+      remember(events);
+      return enqueue(events, position);
+    },
+  });
 }
 
 /** Projects events into the read models of a database, as one batch. */
