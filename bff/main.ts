@@ -10,6 +10,7 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger.ts';
+import { onStop } from '#infra/on-stop.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
@@ -99,10 +100,7 @@ const listening = listenToPosition(config.databaseUrl, database, stopping.signal
 const app = await buildApp(deps);
 await app.listen({ host: config.host, port: config.port });
 
-let isStopping = false;
 async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
   const tooLong = setTimeout(() => {
     logger.warn('requests were still under way and are cut off');
     process.exit(0);
@@ -113,7 +111,5 @@ async function stop(): Promise<void> {
   clearTimeout(tooLong);
   process.exit(0);
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-// The parent going away closes the channel: nobody would stop this process then.
-process.once('disconnect', () => void stop());
+onStop(stop);
 process.send?.({ ready: true });

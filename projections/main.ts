@@ -3,15 +3,14 @@ import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { loadConfig } from '#infra/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createLogger } from '#infra/logger.ts';
+import { onStop } from '#infra/on-stop.ts';
 import { type EngineStatus, runProjections } from './kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from './projections.ts';
 
 const config = loadConfig(process.env);
 const logger = createLogger({ part: 'projections', level: config.logLevel });
 const stopping = new AbortController();
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-// The parent going away closes the channel: nobody would stop this process then.
-process.once('disconnect', () => stopping.abort());
+onStop(() => stopping.abort());
 
 /** A long log takes its time: from then on readers get what is there, and are told how old it is. */
 const READY_AT_THE_LATEST_MS = 20_000;

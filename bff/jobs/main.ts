@@ -8,6 +8,7 @@ import { createFileStore } from '#infra/files/file-store.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger.ts';
 import { createMailer } from '#infra/mail/mailer.ts';
+import { onStop } from '#infra/on-stop.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createStock } from '#infra/stock/stock.ts';
 import { bookRevocations } from './book-revocations.ts';
@@ -69,17 +70,12 @@ await jobs.every(EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
 await jobs.every(CLEAN_UP, CLEAN_UP_EVERY_MS, {});
 
-let isStopping = false;
 async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
   await jobs.close();
   mailer.close();
   await Promise.all([database.end(), pool.end()]);
   process.exit(0);
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-// The parent going away closes the channel: nobody would stop this process then.
-process.once('disconnect', () => void stop());
+onStop(stop);
 process.send?.({ ready: true });
 logger.info('jobs are worked on');

@@ -68,5 +68,6 @@ export async function check(
   await output.line('✓ every reference was applied once');
   if (inProgress > 0) await output.line(`· ${inProgress} steps of the last ${graceSeconds} seconds are under way`);
   else await output.line('✓ every process is finished, payouts are settled');
-  if (steps.waitingForStock > 0) await output.line(`· ${steps.waitingForStock} paid orders wait for stock`);
+  const waiting = steps.waitingForStock;
+  if (waiting > 0) await output.line(`· ${waiting} paid ${waiting === 1 ? 'order waits' : 'orders wait'} for stock`);
 }

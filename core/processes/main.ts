@@ -3,6 +3,7 @@ import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { loadConfig } from '#infra/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createLogger } from '#infra/logger.ts';
+import { onStop } from '#infra/on-stop.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
 import { createStock } from '#infra/stock/stock.ts';
@@ -14,9 +15,7 @@ const MAX_CONNECTIONS = 5;
 const config = loadConfig(process.env);
 const logger = createLogger({ part: 'processes', level: config.logLevel });
 const stopping = new AbortController();
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-// The parent going away closes the channel: nobody would stop this process then.
-process.once('disconnect', () => stopping.abort());
+onStop(() => stopping.abort());
 
 const pool = createPgPool(config.databaseUrl, {
   maxConnections: MAX_CONNECTIONS,

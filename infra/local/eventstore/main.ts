@@ -1,5 +1,6 @@
 /** Runs the event-store node by itself. Settings come from the environment; see the schema. */
 import { z } from 'zod';
+import { onStop } from '../../on-stop.ts';
 import { startEventStoreNode } from './server.ts';
 
 const environment = z.object({
@@ -18,16 +19,11 @@ if (!parsed.success) {
 const { DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT, EVENTSTORE_TLS_KEY, EVENTSTORE_TLS_CERT } = parsed.data;
 
 let stopNode = async () => {};
-let isStopping = false;
 async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
   await stopNode();
   process.exit(0);
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-// The parent going away closes the channel: nobody would stop this process then.
-process.once('disconnect', () => void stop());
+onStop(stop);
 
 try {
   const node = await startEventStoreNode({

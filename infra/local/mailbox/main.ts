@@ -1,6 +1,7 @@
 // Runs the mailbox of the local stack: MAIL_DIR, MAILBOX_PORT, SMTP_PORT.
 import path from 'node:path';
 import { z } from 'zod';
+import { onStop } from '../../on-stop.ts';
 import { localDataDir } from '../paths.ts';
 import { startMailbox } from './mailbox.ts';
 
@@ -18,16 +19,11 @@ if (!parsed.success) {
 const { MAIL_DIR, MAILBOX_PORT, SMTP_PORT } = parsed.data;
 
 let stopMailbox = async () => {};
-let isStopping = false;
 async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
   await stopMailbox();
   process.exit(0);
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-// The parent going away closes the channel: nobody would stop this process then.
-process.once('disconnect', () => void stop());
+onStop(stop);
 
 try {
   const mailbox = await startMailbox({ dir: MAIL_DIR, httpPort: MAILBOX_PORT, smtpPort: SMTP_PORT });
