@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
-import { ADMINISTRATOR, id } from '../kernel/testing/log.ts';
+import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import { ALICE, wholeStory } from '../kernel/testing/story.ts';
 import { countAuditEvents, findAuditEvent, listAuditEvents } from './queries.ts';
@@ -62,6 +62,35 @@ describe('the audit trail', () => {
     const first = items[0];
     assert.ok(first);
     assert.deepEqual(await findAuditEvent(pool, first.position), first);
+  });
+
+  it('finds the events of days, though the clocks of those who wrote them differ', async () => {
+    const apart = await createTestDatabase();
+    const skewed = createLog();
+    const times = [
+      '2026-02-01T23:59:59.000Z',
+      '2026-02-02T00:00:01.000Z',
+      '2026-02-01T23:59:58.000Z',
+      '2026-02-04T08:00:00.000Z',
+    ];
+    for (const [index, time] of times.entries()) {
+      const customerId = id('skewed', index);
+      skewed.add(`customer-${customerId}`, 'CustomerRegistered', { customerId }, { time });
+    }
+    await project(apart.url, skewed.events);
+    const apartPool = await createDatabasePool(apart.url, { maxConnections: 1 });
+    const daysOf = async (from?: string, to?: string) => {
+      const { items } = await listAuditEvents(apartPool, { from, to });
+      return items.map(({ time }) => time.toISOString());
+    };
+    assert.deepEqual(await daysOf('2026-02-01', '2026-02-01'), [times[2], times[0]]);
+    assert.deepEqual(await daysOf('2026-02-02', '2026-02-03'), [times[1]]);
+    assert.deepEqual(await daysOf('2026-02-03', '2026-02-03'), []);
+    assert.deepEqual(await daysOf('2026-02-02'), [times[3], times[1]]);
+    assert.deepEqual(await daysOf(undefined, '2026-02-01'), [times[2], times[0]]);
+    assert.equal(await countAuditEvents(apartPool, { from: '2026-02-01', to: '2026-02-02' }), 3);
+    await apartPool.end();
+    await apart.drop();
   });
 
   it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));

@@ -1,5 +1,6 @@
-import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import type { Table } from '../kernel/table.ts';
+import { categoryOf, dayOf, objectIdOf, type ProjectedEvent, type Projection } from '../kernel/projection.ts';
+import type { Rows } from '../kernel/rows.ts';
+import { rowOf, type Table } from '../kernel/table.ts';
 
 type AuditRow = {
   position: bigint;
@@ -40,13 +41,21 @@ export const auditEvents: Table<AuditRow> = {
   },
 };
 
+type AuditDay = { day: string; first: bigint; last: bigint };
+const auditDays: Table<AuditDay> = {
+  name: 'audit_days',
+  key: ['day'],
+  columns: { day: 'date', first: 'bigint', last: 'bigint' },
+};
+
 export const auditTrailProjection: Projection = {
   name: 'audit-trail',
   tableSql: new URL('table.sql', import.meta.url),
-  tables: [auditEvents],
-  reads: () => [],
+  tables: [auditEvents, auditDays],
+  reads: (event) => [rowOf(auditDays, dayOf(event))],
   apply(event, rows) {
     const { metadata } = event;
+    noteDay(event, rows);
     rows.append(auditEvents, {
       position: event.position,
       event_id: event.id,
@@ -66,3 +75,10 @@ export const auditTrailProjection: Projection = {
     });
   },
 };
+
+function noteDay(event: ProjectedEvent, rows: Rows): void {
+  const day = dayOf(event);
+  const known = rows.get(auditDays, day);
+  if (!known) rows.insert(auditDays, { day, first: event.position, last: event.position });
+  else rows.update(auditDays, known, { day, first: known.first, last: event.position });
+}

@@ -21,11 +21,17 @@ create table audit_events (
   data text not null
 );
 
+-- Where in the log each UTC day lies: the clocks of those who write need not agree, so days may overlap.
+create table audit_days (
+  day date primary key,
+  first bigint not null,
+  last bigint not null
+);
+
 -- indexes
 create index if not exists audit_events_by_object on audit_events (object_id, position);
 create index if not exists audit_events_by_actor on audit_events (actor_id, position);
 create index if not exists audit_events_by_correlation on audit_events (correlation_id, position);
 -- Those of a category are those of its types.
 create index if not exists audit_events_by_type on audit_events (type, position);
-create index if not exists audit_events_by_time on audit_events (time);
 create index if not exists audit_events_by_about on audit_events (about, position) where about is not null;

@@ -85,6 +85,15 @@ describe('events that are gathered to batches', () => {
     assert.deepEqual(await registered(), [4]);
   });
 
+  it('are known to whoever plans a query, as soon as the tables are filled', async () => {
+    const known = () =>
+      ask("select distinct tablename from pg_stats where schemaname = 'read' and tablename = 'customers'");
+    await projector.apply([customer(1, 1n), customer(2, 2n)], 2n);
+    assert.deepEqual(await known(), []);
+    await projector.confirmCaughtUp();
+    assert.deepEqual(await known(), [{ tablename: 'customers' }]);
+  });
+
   it('add parts again after an end in the midst of making indexes', async () => {
     await projector.apply([customer(1, 1n)], 1n);
     await projector.close();

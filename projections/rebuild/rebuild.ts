@@ -3,10 +3,10 @@ import { STREAM_PREFIXES } from '#core/events.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
-import { qualified, quoted } from '../kernel/bulk-sql.ts';
+import { quoted } from '../kernel/bulk-sql.ts';
 import { connectWriter, writeLock } from '../kernel/connection.ts';
 import { BATCH_LIMITS, decodeEvent, readingAgain } from '../kernel/engine.ts';
-import type { ProjectedEvent, Projection } from '../kernel/projection.ts';
+import type { ProjectedEvent } from '../kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
 import type { ReadModelDefinition } from '../kernel/schema.ts';
 import { compareSchemas, type Difference } from './compare.ts';
@@ -86,7 +86,6 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     const isSwitched = !isDryRun && (compared.differences.length === 0 || acceptDifferences);
     if (isSwitched) {
       report('switching');
-      await analyze(control, options.projections);
       await switchSchemas(control, followTo);
     }
     return { events: done, ...compared, isSwitched };
@@ -164,13 +163,6 @@ async function follow(
   if (status.error !== null) throw new Error(status.error);
   if (options.signal.aborted) throw abortedError();
   await projector.apply([], target);
-}
-
-/** So that the first queries of the new tables are planned well. */
-async function analyze(client: pg.ClientBase, projections: readonly Projection[]): Promise<void> {
-  for (const table of projections.flatMap((projection) => projection.tables)) {
-    await client.query(`analyze ${qualified(SIDE_SCHEMA, table.name)}`);
-  }
 }
 
 /** Holds live projecting up until both stand at one position and a snapshot of that moment is taken; then compares it. */

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { build, type PreviewServer, preview } from 'vite';
+import { makeThrowawayDir } from '#infra/local/throwaway-dir.ts';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -22,19 +21,19 @@ export async function startBuiltServer(): Promise<BuiltServer> {
 
 /** The same with what is not delivered: the gallery of shared pieces, and the API client at `/api-client.js`. */
 export async function startGalleryServer(): Promise<BuiltServer> {
-  const outDir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-gallery-'));
+  const outDir = await makeThrowawayDir('gallery');
   const rolldownOptions = {
     input: { index: path.join(APP.root, 'index.html'), 'api-client': path.join(APP.root, 'lib/api.ts') },
     preserveEntrySignatures: 'exports-only',
     output: { entryFileNames: '[name].js' },
   } as const;
-  await build({ ...APP, mode: 'gallery', build: { outDir, emptyOutDir: true, rolldownOptions } });
-  const server = await serve(outDir);
+  await build({ ...APP, mode: 'gallery', build: { outDir: outDir.path, emptyOutDir: true, rolldownOptions } });
+  const server = await serve(outDir.path);
   return {
     url: addressOf(server),
     stop: async () => {
       await server.close();
-      await rm(outDir, { recursive: true, force: true });
+      await outDir.remove();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '#infra/local/ports.ts';
+import { makeThrowawayDir } from '#infra/local/throwaway-dir.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 480_000;
@@ -26,11 +26,11 @@ export type Product = {
  * @throws with what it printed when it ends or stays silent.
  */
 export async function startProduct(options: { customers: number; orders: number }): Promise<Product> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-e2e-'));
+  const dir = await makeThrowawayDir('e2e');
   const [port, mailboxPort] = [await freePort(), await freePort()];
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    GIFTLEDGER_DATA_DIR: dataDir,
+    GIFTLEDGER_DATA_DIR: dir.path,
     PORT: String(port),
     MAILBOX_PORT: String(mailboxPort),
     SEED_CUSTOMERS: String(options.customers),
@@ -53,7 +53,7 @@ export async function startProduct(options: { customers: number; orders: number 
   });
   const url = `http://localhost:${port}`;
   try {
-    await waitUntilReady(child, `${url}/api/health/ready`, path.join(dataDir, 'runtime.json'), () => printed);
+    await waitUntilReady(child, `${url}/api/health/ready`, path.join(dir.path, 'runtime.json'), () => printed);
   } catch (error) {
     await stop(child);
     throw error;
@@ -72,7 +72,7 @@ export async function startProduct(options: { customers: number; orders: number 
     },
     stop: async () => {
       await stop(child);
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      await dir.remove();
     },
   };
 }
