@@ -142,17 +142,18 @@ export function createBatchWriter(options: {
     if (isOfTheMoment(cause)) throw cause;
     try {
       checkUnchanged(await readCheckpoint(writer, schema));
-    } catch (found) {
-      if (!(found instanceof ReplacedError)) throw found;
+    } catch (change) {
+      if (!(change instanceof ReplacedError)) throw change;
     }
-    let missing = computed.events + (earlier ? (before?.batch.events ?? 0) : 0);
+    const lost = computed.events + (earlier ? (before?.batch.events ?? 0) : 0);
+    let found = 0;
     for await (const events of chunksOf(readAgain(position, computed.upTo), EVENTS_TO_RETRY)) {
       await writeOrBlame(events);
-      missing -= events.length;
+      found += events.length;
     }
     // The checkpoint must not pass what was not projected.
-    if (missing !== 0) {
-      throw new Error(`The log did not bring the same events again: ${missing} are missing.`, { cause });
+    if (found !== lost) {
+      throw new Error(`Events to be projected again: ${lost}. The log brought ${found}.`, { cause });
     }
     if (position < computed.upTo) await writeAlone([], computed.upTo);
   }

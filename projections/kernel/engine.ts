@@ -11,7 +11,7 @@ import type { ReadModelDefinition } from './schema.ts';
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
-/** Larger batches than the runner's own while there is a backlog: most of a batch's cost is that of its statements. */
+/** More is held at hand than the runner's own limits allow: a backlog shall not wait for the event store. */
 export const BATCH_LIMITS = { batchEvents: 5_000, batchBytes: 16 * 1024 * 1024 } as const;
 /** How often an idle but healthy engine says so. */
 const HEARTBEAT_MS = 2_000;
