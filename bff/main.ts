@@ -1,15 +1,15 @@
 // The HTTP side: `node bff/main.ts`, configured by the environment.
 import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { createLedger } from '#core/ledger.ts';
-import { loadConfig } from '#infra/config.ts';
+import { loadConfig } from '#infra/config/config.ts';
+import { createNoteCipher } from '#infra/crypto/customer-keys.ts';
 import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/crypto/passwords.ts';
 import { type KeyRing, open, seal } from '#infra/crypto/seal.ts';
 import { hashToken, randomToken } from '#infra/crypto/tokens.ts';
-import { createNoteCipher } from '#infra/customer-keys.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
-import { createLogger } from '#infra/logger.ts';
+import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';

@@ -8,7 +8,7 @@ import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
+import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 import { freshness, waitForPosition } from './kernel/freshness.ts';
 import { wholeStory } from './kernel/testing/story.ts';
 import { projections, READ_MODEL_VERSION } from './projections.ts';

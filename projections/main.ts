@@ -1,8 +1,8 @@
 // Keeps the read models up with the log: `node projections/main.ts`, configured by the environment.
 import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
-import { loadConfig } from '#infra/config.ts';
+import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createLogger } from '#infra/logger.ts';
+import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { type EngineStatus, runProjections } from './kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from './projections.ts';

@@ -11,7 +11,7 @@ import { createAdministrator, formOf, type TestAdministrator } from '#bff/testin
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('the overview of the back-office', () => {
   let test: TestApp;

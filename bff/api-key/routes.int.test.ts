@@ -7,7 +7,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApi, type TestApp } from '#bff/testing/test-app.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
 describe('an API key that is revoked while something fails', () => {

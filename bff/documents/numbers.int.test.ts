@@ -8,8 +8,8 @@ import { sql } from '#bff/lib/sql.ts';
 import { type RunningPostgres, startPostgres } from '#infra/local/postgres.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { nextNumber } from './numbers.ts';
 
 describe('document numbers', () => {

@@ -7,7 +7,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { COMPANY } from '#bff/testing/company.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
 describe('an Idempotency-Key', () => {

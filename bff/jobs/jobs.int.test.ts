@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
 import { startTestApp, type TestApp } from '#bff/testing/test-app.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { findOrder } from '#projections/orders/queries.ts';
 import { cleanUp } from './clean-up.ts';
 import { expireOrders } from './expire-orders.ts';

@@ -2,11 +2,11 @@
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { createLedger } from '#core/ledger.ts';
-import { loadConfig } from '#infra/config.ts';
+import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
-import { createLogger } from '#infra/logger.ts';
+import { createLogger } from '#infra/logger/logger.ts';
 import { createMailer } from '#infra/mail/mailer.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';

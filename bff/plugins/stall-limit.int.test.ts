@@ -14,7 +14,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { exportTable } from '#bff/admin/exports/table-export.ts';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { registerStallLimit } from './stall-limit.ts';
 
 const STALL_LIMIT_MS = 1_000;

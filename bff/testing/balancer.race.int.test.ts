@@ -6,7 +6,7 @@ import { OrderPage } from '#bff/contract/order.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
 import { expireOrders } from '#bff/jobs/expire-orders.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct, stockUp } from './catalogue.ts';

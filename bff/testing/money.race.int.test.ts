@@ -8,7 +8,7 @@ import { WalletList } from '#bff/contract/wallet.ts';
 import { WithdrawalPage } from '#bff/contract/withdrawal.ts';
 import { expireOrders } from '#bff/jobs/expire-orders.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { signAccessToken, signAdministratorToken, signMfaToken } from '#bff/auth/access-tokens.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from './administrators.ts';
 import { assertCivil } from './civil.ts';
 import { createCustomer, type TestCustomer } from './customers.ts';

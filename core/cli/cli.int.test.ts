@@ -10,7 +10,7 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money.ts';
 import { createInMemoryStock } from '#core/testing/in-memory-stock.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
+import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 
 const run = promisify(execFile);
 const walletId = randomUUID();

@@ -17,9 +17,9 @@ import { routeCommand } from '#core/route-command.ts';
 import { orderLine } from '#core/testing/test-ledger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
-import { eventually } from '#infra/testing/eventually.ts';
-import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
 
 const ORDERS = 60;
 const REACH_MS = 30_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { createLogger } from '../logger.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { eventually } from '../testing/eventually.ts';
+import { createLogger } from '../logger/logger.ts';
+import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { eventually } from '../proof/testing/eventually.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
 const GREETING = { name: 'greeting', schema: z.object({ name: z.string() }), backoffMs: 10, attempts: 3 };

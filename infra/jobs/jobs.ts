@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../logger/logger.ts';
 import { type JobBackend, type JobWorker, openPostgresBackend, openRedisBackend } from './backends.ts';
 import { healClockJump } from './clock-watch.ts';
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
 import { identify, waitUntilGone } from './processes.ts';
 
 const GONE_LIMIT_MS = 60_000;
@@ -24,7 +24,7 @@ describe('a part that only the embedded stack has', () => {
     await rm(mailDir, { recursive: true });
   });
 
-  for (const entry of ['eventstore/main.ts', 'mailbox/main.ts']) {
+  for (const entry of ['../node/main.ts', 'mailbox/main.ts']) {
     it(`stops in order when whoever started it goes away: ${entry}`, async () => {
       part = fork(path.join(import.meta.dirname, entry), {
         env: {

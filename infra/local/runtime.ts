@@ -1,9 +1,9 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { startEventStoreNode } from '../node/server.ts';
 import { startLocalDatabase } from './database.ts';
 import { partEnvironment } from './environment.ts';
-import { startEventStoreNode } from './eventstore/server.ts';
 import { holderOf, LockHeldError, takeFileLock } from './lock.ts';
 import { localDataDir } from './paths.ts';
 import { describeFileError, LocalStackProblem } from './problem.ts';

@@ -1,6 +1,6 @@
 // `npm start`: the whole system in one terminal. Ctrl-C stops it, a second one at once.
 import { styleText } from 'node:util';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { foldRepeats } from './fold-repeats.ts';
 import { localDataDir } from './paths.ts';
 import { LocalStackProblem } from './problem.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { jsonEvent } from '@eventstore/db-client';
 import { createEventStoreClient } from '../eventstore/client.ts';
-import { eventually } from '../testing/eventually.ts';
+import { eventually } from '../proof/testing/eventually.ts';
 import { freePort } from './ports.ts';
 import { identify, isRunning, waitUntilGone } from './processes.ts';
 import { readRuntime, withLocalStack } from './runtime.ts';

@@ -2,7 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
+import { isSeeded, markSeeded } from '../seed/seed-mark.ts';
+import { SIGN_INS } from '../seed/sign-ins.ts';
 import { choosePorts, portOf } from './choose-ports.ts';
 import { checkDataDir } from './data-dir.ts';
 import { type LocalDatabase, startLocalDatabase } from './database.ts';
@@ -15,8 +17,6 @@ import { LocalStackProblem } from './problem.ts';
 import { identify } from './processes.ts';
 import { holdsStackLock, lockStack, removeRuntime, writeRuntime } from './runtime.ts';
 import { loadLocalSecrets } from './secrets.ts';
-import { SIGN_INS } from './seed/sign-ins.ts';
-import { isSeeded, markSeeded } from './seed-mark.ts';
 import type { createSteps } from './steps.ts';
 import { ensureWebBuild, hasWebBuild } from './web-build.ts';
 
@@ -140,7 +140,7 @@ export function createSupervisor(options: SupervisorOptions) {
       stopped.signal.throwIfAborted();
       return part;
     };
-    eventStore = await launch('event-store', 'Event store', 'infra/local/eventstore/main.ts', {
+    eventStore = await launch('event-store', 'Event store', 'infra/node/main.ts', {
       EVENTSTORE_PORT: String(eventstorePort),
       EVENTSTORE_HOST: '127.0.0.1',
     });
@@ -195,7 +195,7 @@ export function createSupervisor(options: SupervisorOptions) {
       await steps.step('Demo data', () =>
         runToEnd({
           name: 'The demo data',
-          entry: 'infra/local/seed/main.ts',
+          entry: 'infra/seed/main.ts',
           env: partEnv,
           onProcess: (child) => {
             seeding = child;

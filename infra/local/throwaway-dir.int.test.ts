@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { eventually } from '../testing/eventually.ts';
+import { eventually } from '../proof/testing/eventually.ts';
 import { liveServer } from './postgres/postmaster.ts';
 import { type ProcessId, waitUntilGone } from './processes.ts';
 import { makeThrowawayDir } from './throwaway-dir.ts';
@@ -30,10 +30,14 @@ describe('a throwaway directory', () => {
 
   /** A run of `npm run bench` in the midst of its work: its directory and the Postgres there. */
   async function startBench(other?: string): Promise<{ bench: ChildProcess; dir: string; server: ProcessId }> {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, '../bench/main.ts'), '--only', 'commands'], {
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [path.join(import.meta.dirname, '../proof/bench/main.ts'), '--only', 'commands'],
+      {
+        env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
     bench = child;
     return eventually(async () => {
       const names = await readdir(root);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
 import { createDatabasePool, createPgPool, type DatabasePool, sql } from './pool.ts';
 
 describe('the pools', () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
 import type { StockPort, StockRequest } from '#core/processes/ports.ts';
 import { createPgPool } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
 import { type CodeStore, createCodeStore, InvalidCodeError } from './codes.ts';
 import { createStock, RevealedStockError, StockRequestMismatchError } from './stock.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { BATCH_EVENTS, PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { ProjectedEvent } from './projection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { deleteRows, increaseRows, insertRows, putRows, selectRows, updateRows } from './bulk-sql.ts';
 import { connectWriter } from './connection.ts';
 import { deleteFewRows, increaseFewRows, insertFewRows, putFewRows, updateFewRows } from './few-rows-sql.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { listCustomers } from '../customers/queries.ts';
 import { MAX_PAGE_SIZE } from './page.ts';
 import { createLog, id } from './testing/log.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { waitForPosition } from './freshness.ts';
 import { listenToPosition } from './position-listener.ts';
 import { project } from './testing/read-models.ts';

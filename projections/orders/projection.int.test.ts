@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import { ALICE, BRUNO, wholeStory } from '../kernel/testing/story.ts';

@@ -5,7 +5,7 @@ import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { withLocalStack } from '#infra/local/runtime.ts';
-import { createLogger } from '#infra/logger.ts';
+import { createLogger } from '#infra/logger/logger.ts';
 import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { type RebuildProgress, type RebuildReport, rebuildAndCompare } from './rebuild.ts';
 import { describeDifferences } from './report.ts';

@@ -5,7 +5,7 @@ import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { startTestStack, type TestStack } from '#infra/testing/stack.ts';
+import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 import { listCustomers } from '../customers/queries.ts';
 import { runProjections } from '../kernel/engine.ts';
 import { waitForPosition } from '../kernel/freshness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { launchBrowser } from '#infra/testing/browser.ts';
+import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { type BuiltServer, collectErrors, startGalleryServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { assertAccessible, fits, seeFocus, seeValue } from './stage.ts';

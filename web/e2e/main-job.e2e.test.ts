@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { launchBrowser } from '#infra/testing/browser.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { launchBrowser } from '#infra/proof/testing/browser.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { STEP_LIMIT_MS, SUITE_LIMIT_MS } from './limits.ts';
 import { mailTo } from './mailbox.ts';
 import { proofPicture, registerExtract } from './papers.ts';

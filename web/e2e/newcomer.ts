@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from 'playwright';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { STORAGE_KEYS } from '#web/lib/storage.ts';
 import { mailTo } from './mailbox.ts';
 import { registerExtract } from './papers.ts';

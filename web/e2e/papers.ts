@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { drawPaper } from '#infra/local/seed/pictures.ts';
+import { drawPaper } from '#infra/seed/pictures.ts';
 
 /** A PDF such as a register hands out. */
 export const registerExtract = (): Promise<Buffer> =>

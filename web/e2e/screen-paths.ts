@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
-import { SIGN_INS } from '#infra/local/seed/sign-ins.ts';
+import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
 import { inOwnBrowser } from './sign-in.ts';
 import {

@@ -4,8 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
-import { readOptions } from '#infra/command-options.ts';
-import { launchBrowser } from '#infra/testing/browser.ts';
+import { readOptions } from '#infra/config/command-options.ts';
+import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { startProduct } from './product.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
 

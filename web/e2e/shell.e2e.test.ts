@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Request } from 'playwright';
-import { launchBrowser } from '#infra/testing/browser.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { launchBrowser } from '#infra/proof/testing/browser.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { type BuiltServer, startBuiltServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { shellAnswers } from './shell-answers.ts';

@@ -7,7 +7,7 @@ import { CarouselImageList } from '#bff/contract/carousel.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { MAX_CAROUSEL_IMAGES } from '../carousel/carousel-store.ts';
 
 const picture = (color: string) =>

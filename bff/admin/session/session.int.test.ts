@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '#bff/lib/sql.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
-import { eventually } from '#infra/testing/eventually.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
 const PASSWORD = 'an administrator’s password';

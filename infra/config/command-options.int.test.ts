@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const COMMANDS = {
+  seed: 'infra/seed/main.ts',
+  bench: 'infra/proof/bench/main.ts',
+  faults: 'infra/proof/faults/main.ts',
+  screens: 'web/e2e/screens.ts',
+};
+const ROOT = path.join(import.meta.dirname, '../..');
+
+describe('a command', () => {
+  for (const [name, entry] of Object.entries(COMMANDS)) {
+    const run = (option: string) =>
+      spawnSync(process.execPath, [path.join(ROOT, entry), option], { encoding: 'utf8', cwd: ROOT });
+
+    it(`tells how it is used: ${name}`, () => {
+      const { status, stdout } = run('--help');
+      assert.equal(status, 0);
+      assert.match(stdout, new RegExp(`^npm run ${name} -- \\[`));
+    });
+
+    it(`tells a mistyped option in words: ${name}`, () => {
+      const { status, stderr } = run('--mistyped');
+      assert.equal(status, 2);
+      assert.match(stderr, new RegExp(`^Unknown option '--mistyped'.*\\n\\nnpm run ${name} -- \\[`));
+    });
+  }
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type pg from 'pg';
+import { createPgPool } from '../postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { CustomerKeyErasedError, createNoteCipher, type NoteCipher } from './customer-keys.ts';
+import { SealError } from './seal.ts';
+
+describe('the note cipher', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  let cipher: NoteCipher;
+  const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
+  before(async () => {
+    database = await createTestDatabase();
+    pool = createPgPool(database.url, { maxConnections: 4, applicationName: 'test', onIdleError: assert.ifError });
+    cipher = createNoteCipher({ pool, keys });
+  });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('opens what it sealed, also in another process', async () => {
+    const customer = randomUUID();
+    const sealed = await cipher.encrypt(customer, 'Zapłacono częściowo');
+    assert.equal(await createNoteCipher({ pool, keys }).decrypt(customer, sealed), 'Zapłacono częściowo');
+    assert.doesNotMatch(sealed, /Zap/);
+  });
+
+  it('makes one key for a customer though two first notes race', async () => {
+    const customer = randomUUID();
+    const other = createNoteCipher({ pool, keys });
+    const sealed = await Promise.all([cipher.encrypt(customer, 'one'), other.encrypt(customer, 'two')]);
+    assert.deepEqual(await Promise.all(sealed.map((note) => other.decrypt(customer, note))), ['one', 'two']);
+  });
+
+  it("does not open one customer's note as another's", async () => {
+    const [anna, ben] = [randomUUID(), randomUUID()];
+    const note = await cipher.encrypt(anna, 'private');
+    await assert.rejects(cipher.decrypt(ben, note), SealError);
+    await cipher.encrypt(ben, 'other');
+    await assert.rejects(cipher.decrypt(ben, note), SealError);
+  });
+
+  it('forgets for good when a key is erased', async () => {
+    const customer = randomUUID();
+    const sealed = await cipher.encrypt(customer, 'private');
+    await cipher.erase(customer);
+    await cipher.erase(customer);
+    assert.equal(await cipher.decrypt(customer, sealed), undefined);
+    await assert.rejects(cipher.encrypt(customer, 'again'), CustomerKeyErasedError);
+    const { rows } = await pool.query('select key_sealed from app.customer_key where customer_id = $1', [customer]);
+    assert.deepEqual(rows, [{ key_sealed: null }]);
+  });
+});

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { SealedText } from '#core/kernel/event.ts';
+import { type KeyRing, open, SealError, seal } from './seal.ts';
+
+const KEY_BYTES = 32;
+const CACHED_KEYS = 5_000;
+/** Bounds for how long another process may still read notes after a key was erased. */
+const CACHE_MS = 30_000;
+
+/** The customer's key was erased: nothing can be written for them any more. */
+export class CustomerKeyErasedError extends Error {
+  override readonly name = 'CustomerKeyErasedError';
+  constructor(customerId: string) {
+    super(`The key of customer ${customerId} was erased.`);
+  }
+}
+
+export type NoteCipher = {
+  /** Seals a note under the customer's key, which is made at the first use. Throws CustomerKeyErasedError. */
+  encrypt(customerId: string, text: string): Promise<SealedText>;
+  /** The note, or undefined when the customer's key was erased. Throws SealError for a note that was altered. */
+  decrypt(customerId: string, sealed: string): Promise<string | undefined>;
+  /** Erases the key, and with it every note of this customer, for good. Repeating it changes nothing. */
+  erase(customerId: string): Promise<void>;
+};
+
+/** Notes in events are readable only through a key that each customer has of their own, itself sealed under `keys`. */
+export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): NoteCipher {
+  const cache = new LRUCache<string, Buffer>({ max: CACHED_KEYS, ttl: CACHE_MS });
+  const wrapContext = (customerId: string) => `customer-key:${customerId}`;
+  const noteContext = (customerId: string) => `note:${customerId}`;
+  const ringOf = (key: Buffer): KeyRing => ({ current: { id: 1, key }, retired: [] });
+
+  /** The customer's key, null when it was erased, undefined when there has been none. */
+  async function find(customerId: string): Promise<Buffer | null | undefined> {
+    const cached = cache.get(customerId);
+    if (cached) return cached;
+    const { rows } = await pool.query<{ key_sealed: Buffer | null }>(
+      'select key_sealed from app.customer_key where customer_id = $1',
+      [customerId],
+    );
+    const sealed = rows[0]?.key_sealed;
+    if (!sealed) return sealed;
+    const key = open(keys, sealed, wrapContext(customerId));
+    cache.set(customerId, key);
+    return key;
+  }
+
+  async function findOrCreate(customerId: string): Promise<Buffer | null> {
+    const known = await find(customerId);
+    if (known !== undefined) return known;
+    const sealed = seal(keys, randomBytes(KEY_BYTES), wrapContext(customerId));
+    // Two requests may be first at once: whichever row came to be is the key of both.
+    await pool.query('insert into app.customer_key (customer_id, key_sealed) values ($1, $2) on conflict do nothing', [
+      customerId,
+      sealed,
+    ]);
+    return (await find(customerId)) ?? null;
+  }
+
+  return {
+    async encrypt(customerId, text) {
+      const key = await findOrCreate(customerId);
+      if (!key) throw new CustomerKeyErasedError(customerId);
+      return SealedText.parse(seal(ringOf(key), text, noteContext(customerId)).toString('base64url'));
+    },
+    async decrypt(customerId, sealed) {
+      const key = await find(customerId);
+      if (key === null) return undefined;
+      if (key === undefined) throw new SealError(`Customer ${customerId} never had a key, so this note is not theirs.`);
+      return open(ringOf(key), Buffer.from(sealed, 'base64url'), noteContext(customerId)).toString();
+    },
+    async erase(customerId) {
+      await pool.query(
+        `insert into app.customer_key (customer_id, key_sealed, erased_at) values ($1, null, now())
+         on conflict (customer_id) do update set key_sealed = null, erased_at = now() where app.customer_key.erased_at is null`,
+        [customerId],
+      );
+      cache.delete(customerId);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  EventStoreDBClient,
+  jsonEvent,
+  type ResolvedEvent,
+  type StreamSubscription,
+} from '@eventstore/db-client';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { type EventStoreNodeOptions, startEventStoreNode } from '../server.ts';
+
+export type TestNode = {
+  client: EventStoreDBClient;
+  connectionString: string;
+  databaseUrl: string;
+  port: number;
+  /** Stops the node and starts another on the same database; `client` and the rest stand for the new one. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A node on a database of its own, and the published client connected to it. */
+export async function createTestNode(options: Partial<EventStoreNodeOptions> = {}): Promise<TestNode> {
+  const database = await createTestDatabase();
+  const start = () => startEventStoreNode({ databaseUrl: database.url, ...options });
+  let node = await start();
+  let client = EventStoreDBClient.connectionString(node.connectionString);
+  const stop = async () => {
+    await client.dispose();
+    await node.stop();
+  };
+  return {
+    get client() {
+      return client;
+    },
+    get connectionString() {
+      return node.connectionString;
+    },
+    get port() {
+      return node.port;
+    },
+    databaseUrl: database.url,
+    async restart() {
+      await stop();
+      node = await start();
+      client = EventStoreDBClient.connectionString(node.connectionString);
+    },
+    async close() {
+      await stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A stream name that no other test uses. */
+export function newStream(prefix = 'stream'): string {
+  return `${prefix}-${randomUUID()}`;
+}
+
+export function testEvents(count: number, type = 'Tested', size = 0) {
+  return Array.from({ length: count }, (_, index) =>
+    jsonEvent({ type, data: { index, ...(size > 0 ? { filler: 'x'.repeat(size) } : {}) } }),
+  );
+}
+
+export async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+/** The `index` of test events, in the order they were read. */
+export function indexes(events: (ResolvedEvent | AllStreamResolvedEvent)[]): unknown[] {
+  return events.map(({ event }) => (event?.data as { index?: unknown } | undefined)?.index);
+}
+
+export function revisions(events: ResolvedEvent[]): number[] {
+  return events.map(({ event }) => Number(event?.revision));
+}
+
+/** What a subscription delivers, in order: events and the words "caught up" and "fell behind". */
+export type Recording<T> = {
+  events: T[];
+  signals: string[];
+  error: Error | undefined;
+  /** Resolves when the condition holds; checked at each delivery. Fails after some seconds. */
+  until(what: string, condition: (recording: Recording<T>) => boolean): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const RECORDING_WAIT_MS = 8_000;
+
+export function record(source: StreamSubscription): Recording<ResolvedEvent>;
+export function record(source: AllStreamSubscription): Recording<AllStreamResolvedEvent>;
+export function record(
+  source: StreamSubscription | AllStreamSubscription,
+): Recording<ResolvedEvent | AllStreamResolvedEvent> {
+  return recordAny(source as AllStreamSubscription);
+}
+
+function recordAny(source: AllStreamSubscription): Recording<ResolvedEvent | AllStreamResolvedEvent> {
+  const checks = new Set<() => void>();
+  const changed = () => {
+    for (const check of [...checks]) check();
+  };
+  const recording: Recording<ResolvedEvent | AllStreamResolvedEvent> = {
+    events: [],
+    signals: [],
+    error: undefined,
+    until(what, condition) {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          checks.delete(check);
+          const got = `${recording.events.length} events, signals [${recording.signals}], error ${recording.error}`;
+          reject(new assert.AssertionError({ message: `Waited in vain for ${what}; got ${got}` }));
+        }, RECORDING_WAIT_MS);
+        const check = () => {
+          if (!condition(recording)) return;
+          clearTimeout(timer);
+          checks.delete(check);
+          resolve();
+        };
+        checks.add(check);
+        check();
+      });
+    },
+    stop: () => source.unsubscribe(),
+  };
+  source.on('data', (event) => {
+    recording.events.push(event);
+    changed();
+  });
+  const signal = (words: string) => () => {
+    recording.signals.push(words);
+    changed();
+  };
+  source.on('caughtUp', signal('caught up'));
+  source.on('fellBehind', signal('fell behind'));
+  source.on('error', (error) => {
+    recording.error = error;
+    changed();
+  });
+  return recording;
+}
+
+/** Asserts that a promise rejects with the client's error of that class, and returns it. */
+export async function rejection<E extends Error>(
+  promise: Promise<unknown>,
+  errorClass: new (...args: never[]) => E,
+): Promise<E> {
+  try {
+    await promise;
+  } catch (error) {
+    assert.ok(error instanceof errorClass, `expected ${errorClass.name}, got ${error}`);
+    return error;
+  }
+  throw new assert.AssertionError({ message: `expected ${errorClass.name}, but it succeeded` });
+}

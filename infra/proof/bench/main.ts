@@ -1,0 +1,101 @@
+// `npm run bench`: figures as ratios to a baseline that is measured in the same run, so that they mean the same anywhere.
+import os from 'node:os';
+import { readOptions } from '#infra/config/command-options.ts';
+import { benchApi } from './api.ts';
+import { benchCold } from './cold-streams.ts';
+import { benchCommands } from './commands.ts';
+import { benchFollowing } from './following.ts';
+import { benchSoak } from './soak.ts';
+import { type BenchStack, startBenchStack } from './stack.ts';
+
+export type Row = {
+  what: string;
+  baseline: string;
+  aim: number;
+  /** The ratio shall be at most the aim, where it shall otherwise be at least. */
+  isCeiling?: boolean;
+  ratio: number;
+  subjectPerSecond?: number;
+  baselinePerSecond?: number;
+  p50Ms?: number;
+  p99Ms?: number;
+};
+
+const BENCHES = {
+  commands: benchCommands,
+  cold: benchCold,
+  following: benchFollowing,
+  api: benchApi,
+  soak: benchSoak,
+} as const;
+type BenchName = keyof typeof BENCHES;
+
+const values = readOptions(
+  `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3] [--soak-minutes 10]`,
+  {
+    commands: { type: 'string', default: '20000' },
+    events: { type: 'string', default: '200000' },
+    entries: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '3' },
+    'soak-minutes': { type: 'string', default: '10' },
+    only: { type: 'string' },
+  },
+);
+const options = {
+  commands: whole('commands'),
+  events: whole('events'),
+  entries: whole('entries'),
+  rounds: whole('rounds'),
+  soakMinutes: whole('soak-minutes'),
+};
+const chosen = chooseBenches(values.only);
+
+function chooseBenches(only: string | undefined): readonly BenchName[] {
+  const all = Object.keys(BENCHES) as BenchName[];
+  if (only === undefined) return all;
+  const unknown = only.split(',').filter((name) => !all.some((known) => known === name));
+  if (unknown.length > 0) {
+    console.error(`There is no bench named ${unknown.join(', ')}: choose from ${all.join(', ')}.`);
+    process.exit(2);
+  }
+  return all.filter((name) => only.split(',').includes(name));
+}
+
+function whole(name: 'commands' | 'events' | 'entries' | 'rounds' | 'soak-minutes'): number {
+  const value = Number(values[name]);
+  if (Number.isInteger(value) && value > 0) return value;
+  console.error(`--${name} wants a whole number above zero, not "${values[name]}".`);
+  process.exit(2);
+}
+
+const cpu = os.cpus();
+console.log(
+  `${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ` +
+    `Node ${process.version}; Postgres with fsync on; medians of ${options.rounds} rounds, baseline and subject in turn\n`,
+);
+for (const name of chosen) {
+  // Each on a store of its own: what one left behind would slow the next.
+  const stack: BenchStack = await startBenchStack();
+  try {
+    for await (const row of BENCHES[name](stack, options)) print(row);
+  } finally {
+    await stack.stop();
+  }
+}
+process.exit();
+
+function print(row: Row): void {
+  const isReached = row.isCeiling ? row.ratio <= row.aim : row.ratio >= row.aim;
+  const bound = row.isCeiling ? '≤' : '≥';
+  const speed =
+    row.subjectPerSecond === undefined || row.baselinePerSecond === undefined
+      ? ''
+      : `; ${Math.round(row.subjectPerSecond)}/s against ${Math.round(row.baselinePerSecond)}/s`;
+  const latency =
+    row.p50Ms === undefined || row.p99Ms === undefined
+      ? ''
+      : `; p50 ${row.p50Ms.toFixed(1)} ms, p99 ${row.p99Ms.toFixed(1)} ms`;
+  console.log(
+    `${row.what}\n  ${row.ratio.toFixed(2)} × ${row.baseline} (aim ${bound} ${row.aim}: ${isReached ? 'reached' : 'MISSED'})${speed}${latency}`,
+  );
+}

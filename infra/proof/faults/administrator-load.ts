@@ -1,0 +1,119 @@
+import { AdminDepositPage } from '#bff/contract/deposit.ts';
+import { AdminWithdrawalPage } from '#bff/contract/withdrawal.ts';
+import type { TestCustomer } from '#bff/testing/customers.ts';
+import { money, toDecimal } from '#core/kernel/money.ts';
+import type { Random } from '#infra/seed/random.ts';
+import type { Answer, Caller } from './caller.ts';
+import type { Load } from './customer-load.ts';
+
+const CODES_AT_ONCE = 12;
+
+/** An administrator who decides what waits, sets limits and discounts, and fills the shelves. Several do so at once. */
+export async function runAdministrator(
+  load: Load,
+  customers: readonly TestCustomer[],
+  caller: Caller,
+  random: Random,
+): Promise<void> {
+  const { journal, violations } = load;
+  const done = (what: string, answer: Answer, ...allowed: string[]): boolean => {
+    if (answer.status < 300) {
+      journal.acknowledge(what);
+      return true;
+    }
+    if (!allowed.includes(answer.code)) {
+      violations.add(`${what}: refused with ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+    }
+    return false;
+  };
+
+  /** Not those of the lives that are led past HTTP: each of them wants to be alone. */
+  const isTheirs = (id: string) => customers.some(({ customerId }) => customerId === id);
+
+  async function decideDeposit(): Promise<void> {
+    const page = AdminDepositPage.parse((await caller.get('/api/admin/deposits?status=pending&per_page=100')).body);
+    const waiting = page.data.filter(({ user }) => isTheirs(user.id));
+    if (waiting.length === 0) return;
+    const { id, amount } = random.pick(waiting);
+    if (random.chance(0.15)) {
+      const answer = await caller.send('POST', `/api/admin/deposits/${id}/reject`, {
+        admin_notes: 'No such transfer.',
+      });
+      if (done('deposits rejected', answer, 'invalid_state', 'not_found')) journal.rejections.add(id);
+      return;
+    }
+    const asked = BigInt(amount.amount);
+    const approved = random.chance(0.2) ? asked / 2n : asked;
+    const answer = await caller.send('POST', `/api/admin/deposits/${id}/approve`, {
+      approved_amount: toDecimal(money(approved, amount.currency)),
+    });
+    if (!done('deposits approved', answer, 'invalid_state', 'not_found')) return;
+    const before = journal.approvals.get(id);
+    if (before !== undefined && before !== approved) {
+      violations.add(`Deposit ${id} was approved twice, with ${before} and with ${approved}.`);
+    }
+    journal.approvals.set(id, approved);
+  }
+
+  async function decideWithdrawal(): Promise<void> {
+    const path = '/api/admin/withdrawals?status=pending&per_page=100';
+    const page = AdminWithdrawalPage.parse((await caller.get(path)).body);
+    const waiting = page.data.filter(({ user }) => isTheirs(user.id));
+    if (waiting.length === 0) return;
+    const { id } = random.pick(waiting);
+    const isRejected = random.chance(0.4);
+    const answer = await caller.send(
+      'POST',
+      `/api/admin/withdrawals/${id}/${isRejected ? 'reject' : 'complete'}`,
+      isRejected ? { admin_notes: 'The account does not exist.' } : {},
+    );
+    if (!done(isRejected ? 'withdrawals rejected' : 'withdrawals completed', answer, 'invalid_state')) return;
+    (isRejected ? journal.rejectedWithdrawals : journal.completedWithdrawals).add(id);
+  }
+
+  async function setCredit(): Promise<void> {
+    const customer = random.pick(customers);
+    const answer = await caller.send('POST', `/api/admin/users/${customer.customerId}/credit`, {
+      wallet_id: customer.wallets[random.pick(['USD', 'EUR'] as const)],
+      credit_limit: String(random.pick([0, 50, 100])),
+    });
+    // Lowering a limit that is used is refused.
+    done('credit limits set', answer, 'invalid_state', 'insufficient_funds', 'validation_failed', 'invalid_value');
+  }
+
+  async function setDiscount(): Promise<void> {
+    const answer = await caller.send('POST', '/api/admin/discounts', {
+      user_id: random.pick(customers).customerId,
+      product_id: random.pick(load.shop.products).productId,
+      percentage: random.int(0, 10),
+    });
+    done('discounts set', answer);
+  }
+
+  const fillShelf = () => addCodes(load, caller, random, random.pick(load.shop.products).productId, CODES_AT_ONCE);
+
+  const acts = [decideDeposit, decideDeposit, decideDeposit, decideWithdrawal, setCredit, setDiscount, fillShelf];
+  while (!load.isOver()) await random.pick(acts)();
+}
+
+/** Puts new codes on a shelf by CSV. */
+export async function addCodes(
+  { journal, violations }: Pick<Load, 'journal' | 'violations'>,
+  caller: Caller,
+  random: Random,
+  productId: string,
+  count: number,
+): Promise<void> {
+  const codes = Array.from({ length: count }, () =>
+    Array.from({ length: 16 }, () => random.pick([...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'])).join(''),
+  );
+  const form = new FormData();
+  form.append('codes', new Blob([['code', ...codes].join('\n')], { type: 'text/csv' }), 'codes.csv');
+  const answer = await caller.send('POST', `/api/admin/products/${productId}/codes`, form);
+  if (answer.status >= 300) {
+    violations.add(`Codes were refused: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+    return;
+  }
+  for (const code of codes) journal.codes.add(code);
+  journal.acknowledge('codes added');
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { makeThrowawayDir } from '#infra/local/throwaway-dir.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+
+const run = promisify(execFile);
+
+const ROOMY_BYTES = 1_000_000_000;
+const MAX_SHRINKS = 50;
+
+export type SmallDisk = {
+  readonly dir: string;
+  /** From now on nothing can be added to it. */
+  fill(): Promise<void>;
+  /** There is room again. */
+  makeRoom(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/**
+ * A file system in memory that is filled by shrinking it to what is on it: the kernel itself says ENOSPC then, to every
+ * process alike. Undefined where this user may not mount one.
+ */
+export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+  const throwaway = await makeThrowawayDir('small-disk', unmount);
+  const dir = throwaway.path;
+  const resize = (bytes: number) => run('mount', ['-o', `remount,size=${bytes}`, dir]);
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${ROOMY_BYTES},mode=0755`, 'giftledger-small-disk', dir]);
+  } catch {
+    await throwaway.remove();
+    return undefined;
+  }
+  return {
+    dir,
+    async fill() {
+      for (let attempt = 1; ; attempt += 1) {
+        const { blocks, bfree, bsize } = await statfs(dir);
+        try {
+          await resize((blocks - bfree) * bsize);
+          return;
+        } catch (error) {
+          // Something was written in between: a file system cannot be smaller than what it holds.
+          if (attempt === MAX_SHRINKS) throw error;
+        }
+      }
+    },
+    async makeRoom() {
+      await resize(ROOMY_BYTES);
+    },
+    remove: () => throwaway.remove(),
+  };
+}
+
+async function unmount(dir: string): Promise<void> {
+  // Tried until the last log file on it is closed.
+  await eventually(async () => {
+    if (await isMounted(dir)) await run('umount', [dir]);
+  });
+}
+
+/** A file system of its own has another number than the directory that it is in. */
+async function isMounted(dir: string): Promise<boolean> {
+  return (await stat(dir)).dev !== (await stat(path.dirname(dir))).dev;
+}

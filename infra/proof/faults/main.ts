@@ -1,0 +1,63 @@
+// `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and cut off.
+// `npm run faults -- --scenario NAME --seconds N`: the product while what it stands on is away, slow, full or wrong.
+import { readOptions } from '#infra/config/command-options.ts';
+import { runScenarios, SCENARIO_NAMES, type ScenarioName } from './environment/scenarios.ts';
+import { runFaults } from './run.ts';
+
+const values = readOptions(
+  `npm run faults -- [--kills 30] [--seed N] [--customers 6] [--verbose]
+npm run faults -- --scenario ${SCENARIO_NAMES.join('|')}|all [--seconds 60] [--verbose]
+
+The same seed gives the same faults and the same customers; what meets what is up to the machine.`,
+  {
+    kills: { type: 'string', default: '30' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    customers: { type: 'string', default: '6' },
+    scenario: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
+    verbose: { type: 'boolean', short: 'v', default: false },
+  },
+);
+const say = (line: string) => console.log(line);
+const sayDetail = (line: string) => {
+  if (values.verbose) console.log(`    ${line}`);
+};
+process.exit(values.scenario === undefined ? await faults() : await scenarios(values.scenario));
+
+async function faults(): Promise<number> {
+  const report = await runFaults({
+    kills: whole('kills', 0),
+    seed: whole('seed', 0),
+    customers: whole('customers', 1),
+    acknowledgedBetween: 25,
+    say,
+    sayDetail,
+  });
+  console.log(
+    report.violations.length === 0
+      ? `\nSound: ${report.acknowledged} acknowledged, nothing lost, nothing doubled.`
+      : `\nNOT SOUND: ${report.violations.length} violations, see above.`,
+  );
+  return report.violations.length === 0 ? 0 : 1;
+}
+
+async function scenarios(wanted: string): Promise<number> {
+  const names = wanted === 'all' ? SCENARIO_NAMES : SCENARIO_NAMES.filter((name: ScenarioName) => name === wanted);
+  if (names.length === 0) refuse(`--scenario wants ${SCENARIO_NAMES.join(', ')} or all, not "${wanted}".`);
+  const failures = await runScenarios(names, { ms: whole('seconds', 1) * 1_000, say, sayDetail });
+  console.log(
+    failures === 0 ? '\nSound: refused in time, read on, healed.' : `\nNOT SOUND: ${failures} of ${names.length}.`,
+  );
+  return failures === 0 ? 0 : 1;
+}
+
+function whole(name: 'kills' | 'seed' | 'customers' | 'seconds', least: number): number {
+  const value = Number(values[name]);
+  if (Number.isInteger(value) && value >= least) return value;
+  return refuse(`--${name} wants a whole number from ${least} on, not "${values[name]}".`);
+}
+
+function refuse(why: string): never {
+  console.error(why);
+  process.exit(2);
+}

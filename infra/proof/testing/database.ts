@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
+import { testClusterUrl } from './cluster.ts';
+
+/** Any fixed number: one process makes the template, the others wait for it. */
+const TEMPLATE_LOCK = 727_002;
+
+export type TestDatabase = { readonly url: string; drop(): Promise<void> };
+
+/** A fresh, migrated database of the shared test cluster (about 40 ms). `drop` also ends sessions that are still open. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const admin = await testClusterUrl('postgres');
+  const template = await ensureTemplate(admin);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(admin, (client) => client.query(`create database ${name} template ${template}`));
+  return {
+    url: await testClusterUrl(name),
+    drop: () =>
+      withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`)).then(() => undefined),
+  };
+}
+
+/** Named for the migrations' content, so that an edited migration gets a new template. */
+async function ensureTemplate(admin: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const migration of await readMigrations()) hash.update(`${migration.name}:${migration.sha256};`);
+  const name = `template_${hash.digest('hex').slice(0, 16)}`;
+  await withClient(admin, async (client) => {
+    const isThere = async () =>
+      ((await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name])).rowCount ?? 0) >
+      0;
+    if (await isThere()) return;
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    if (await isThere()) return;
+    // A half-made one, left by a killed run, is not marked as a template yet.
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name}`);
+    await migrate(await testClusterUrl(name));
+    await client.query(`alter database ${name} with is_template true`);
+  });
+  return name;
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { liveServer } from '#infra/local/postgres/postmaster.ts';
+import { identify, type ProcessId, waitUntilGone } from '#infra/local/processes.ts';
+import { eventually } from './eventually.ts';
+
+const START_LIMIT_MS = 60_000;
+const GONE_LIMIT_MS = 30_000;
+
+describe('a run of tests', () => {
+  let dir: string;
+  let run: ChildProcess | undefined;
+  beforeEach(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'run-'));
+  });
+  afterEach(async () => {
+    run?.kill('SIGKILL');
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  /** A run in the midst of a test: that test's process, and the run's Postgres. */
+  async function startRun(): Promise<{ run: ChildProcess; test: ProcessId; server: ProcessId; socketDir: string }> {
+    const note = path.join(dir, 'note');
+    const child = spawn(
+      process.execPath,
+      ['infra/proof/testing/run.ts', 'int', 'infra/proof/testing/fixtures/endless.ts'],
+      {
+        // The marks of the runner of this very file would make it report to that one, and use its Postgres.
+        env: { ...process.env, RUN_NOTE: note, NODE_TEST_CONTEXT: undefined, GIFTLEDGER_TEST_CLUSTER: undefined },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+    run = child;
+    return eventually(async () => {
+      const [, pid, socketDir = ''] = /^(\d+) (.+)\n$/.exec(await readFile(note, 'utf8')) ?? [];
+      const server = await liveServer(path.join(socketDir, 'data'));
+      assert.ok(server);
+      return { run: child, test: identify(Number(pid)), server, socketDir };
+    }, START_LIMIT_MS);
+  }
+
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    it(`takes its tests and its Postgres along after ${signal}`, async () => {
+      const { run, test, server, socketDir } = await startRun();
+      run.kill(signal);
+      assert.ok(await waitUntilGone([test, server], GONE_LIMIT_MS));
+      await rm(socketDir, { recursive: true, force: true });
+    });
+  }
+});

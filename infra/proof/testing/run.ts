@@ -1,0 +1,172 @@
+// The runner behind `npm test` and `npm run verify`; `node infra/proof/testing/run.ts unit|int|e2e [glob]` runs one kind.
+import { spawn } from 'node:child_process';
+import { glob } from 'node:fs/promises';
+import path from 'node:path';
+import { styleText } from 'node:util';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
+import { ensureWebBuild } from '#infra/local/web-build.ts';
+import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
+
+const USAGE = 'usage: node infra/proof/testing/run.ts [verify | unit [glob] | int [glob] | e2e [glob]]';
+/** A run that is killed leaves nobody behind: test files have it too, for Node's runner hands its own options on to them. */
+const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
+const FOLDERS = '{core,projections,bff,web,infra}';
+
+/** What suits a machine of two cores: both kinds that need servers run at once, for each waits half of its time. */
+const KINDS = {
+  unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 240_000 },
+  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 900_000 },
+  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 2_400_000 },
+} as const;
+type Kind = keyof typeof KINDS;
+
+type Outcome = { name: string; ok: boolean; note: string; durationMs: number };
+type StepResult = { ok: boolean; note?: string };
+/** When the output of a step is seen: steps that run at once must not mix their lines. */
+type Shown = 'at once' | 'when done' | 'when failed';
+
+const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: `${path.join(PROJECT_ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+  // Each file is a process of its own, and most of them load the same hundreds of modules.
+  NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
+};
+const running = new Set<ReturnType<typeof spawn>>();
+
+/** Runs one program; false when it fails. */
+function execute(file: string, args: string[], shown: Shown): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: PROJECT_ROOT,
+      env: environment,
+      stdio: shown === 'at once' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.once('error', (error) => {
+      console.error(`${file} could not be run: ${error.message}`);
+      resolve(false);
+    });
+    child.once('close', (code) => {
+      running.delete(child);
+      if (code !== 0 || shown === 'when done') process.stdout.write(Buffer.concat(output));
+      resolve(code === 0);
+    });
+  });
+}
+
+async function timed(name: string, work: () => Promise<StepResult>): Promise<Outcome> {
+  const start = performance.now();
+  const result = await work();
+  const outcome = { name, ok: result.ok, note: result.note ?? '', durationMs: performance.now() - start };
+  console.log(describe(outcome));
+  return outcome;
+}
+
+function describe(outcome: Outcome): string {
+  const mark = outcome.ok ? styleText('green', '✓') : styleText('red', '✗');
+  const seconds = `${(outcome.durationMs / 1000).toFixed(1)} s`;
+  return `${mark} ${outcome.name.padEnd(12)} ${seconds.padStart(8)}${outcome.note ? `  ${outcome.note}` : ''}`;
+}
+
+const tool = (name: string, args: string[]) =>
+  timed(name, async () => ({ ok: await execute(args[0] ?? '', args.slice(1), 'when failed') }));
+
+async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Shown = 'at once'): Promise<Outcome> {
+  return timed(kind, async () => {
+    const files: string[] = [];
+    for await (const file of glob(pattern, { cwd: PROJECT_ROOT })) files.push(file);
+    files.sort();
+    if (files.length === 0) return { ok: true, note: `no test file matches ${pattern}` };
+    // Screens hold JSX, which Node cannot strip by itself.
+    const groups = [
+      { files: files.filter((file) => kind !== 'unit' || !file.startsWith('web/')), imports: [] },
+      { files: files.filter((file) => kind === 'unit' && file.startsWith('web/')), imports: ['--import', 'tsx'] },
+    ];
+    let ok = true;
+    for (const group of groups) {
+      if (group.files.length === 0) continue;
+      const { concurrency, timeoutMs } = KINDS[kind];
+      const flags = [
+        ...group.imports,
+        // The runner itself loads nothing by --import.
+        `--require=${GUARD}`,
+        '--test',
+        '--test-reporter=spec',
+        '--test-force-exit',
+        `--test-concurrency=${concurrency}`,
+        `--test-timeout=${timeoutMs}`,
+      ];
+      if (!(await execute('node', [...flags, ...group.files], shown))) ok = false;
+    }
+    return { ok, note: `${files.length} files` };
+  });
+}
+
+const typecheck = () => tool('typecheck', ['tsc', '--noEmit']);
+const lint = () => tool('lint', ['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']);
+const build = () =>
+  timed('web build', async () => {
+    try {
+      return { ok: true, note: (await ensureWebBuild(environment)) ? '' : 'up to date' };
+    } catch (error) {
+      return { ok: false, note: error instanceof Error ? error.message : String(error) };
+    }
+  });
+
+/** Runs `work` with a throwaway Postgres cluster that all test files share. */
+async function withCluster<T>(work: () => Promise<T>): Promise<T> {
+  const cluster = await startRunCluster();
+  stopCluster = cluster.stop;
+  environment[TEST_CLUSTER_VARIABLE] = cluster.socketDir;
+  try {
+    return await work();
+  } finally {
+    stopCluster = undefined;
+    await cluster.stop();
+  }
+}
+let stopCluster: (() => Promise<void>) | undefined;
+
+async function runAll(mode: string | undefined, pattern: string | undefined): Promise<Outcome[]> {
+  if (mode === 'unit') return [await tests('unit', pattern)];
+  if (mode === 'int' || mode === 'e2e') return withCluster(async () => [await tests(mode, pattern)]);
+  const verified = await Promise.all([typecheck(), lint(), tests('unit')]);
+  if (mode === 'verify') return verified;
+  const built = await build();
+  const browse = () =>
+    built.ok
+      ? tests('e2e', KINDS.e2e.glob, 'when done')
+      : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0 };
+  return withCluster(async () => [...verified, built, ...(await Promise.all([tests('int'), browse()]))]);
+}
+
+for (const [signal, exitCode] of [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.once(signal, async () => {
+    for (const child of running) child.kill(signal);
+    await stopCluster?.();
+    process.exit(exitCode);
+  });
+}
+
+const [mode, pattern] = process.argv.slice(2);
+if (mode !== undefined && !['verify', 'unit', 'int', 'e2e'].includes(mode)) {
+  console.error(`There is no kind of test named ${mode}.\n${USAGE}`);
+  process.exit(2);
+}
+const start = performance.now();
+const outcomes = await runAll(mode, pattern);
+const failed = outcomes.filter((outcome) => !outcome.ok);
+if (outcomes.length > 1) console.log(`\n${outcomes.map(describe).join('\n')}`);
+console.log(
+  failed.length === 0
+    ? styleText('green', `\nAll passed in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+    : styleText('red', `\nFailed: ${failed.map((outcome) => outcome.name).join(', ')}.`),
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { CodeStore } from '../stock/codes.ts';
+import { MAX_CODES_PER_UPLOAD } from '../stock/codes.ts';
+import type { PlannedProduct } from './planned.ts';
+
+/** Letters and digits that are not mistaken for each other when read aloud or from paper. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Puts what the plan sells, and what shall be left at its end, on the shelf. Repeating it adds nothing. */
+export async function fillShelves(codes: CodeStore, products: readonly PlannedProduct[], batch: number): Promise<void> {
+  for (const { variantId, brand, card, sold } of products) {
+    const count = sold + (batch === 0 ? card.stock : 0);
+    for (let start = 0; start < count; start += MAX_CODES_PER_UPLOAD) {
+      const size = Math.min(MAX_CODES_PER_UPLOAD, count - start);
+      await codes.addCodes(variantId, makeCodes(`${batch}:${variantId}`, brand.codeFormat, start, size));
+    }
+  }
+}
+
+/** Codes in the brand's format (X letter or digit, 9 digit), the same at every seeding. */
+function makeCodes(name: string, format: string, start: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => makeCode(`${name}:${start + index}`, format));
+}
+
+function makeCode(name: string, format: string): string {
+  const bytes = createHash('sha512').update(name).digest();
+  let used = 0;
+  return format.replace(/[X9]/g, (slot) => {
+    const byte = bytes[used % bytes.length] ?? 0;
+    used += 1;
+    return slot === '9' ? String(byte % 10) : (ALPHABET[byte % ALPHABET.length] ?? '2');
+  });
+}

@@ -1,0 +1,132 @@
+// `npm run seed -- --customers N --orders N`: fills the shop with a catalogue and a year of history, by sending commands.
+import { Presets, SingleBar } from 'cli-progress';
+import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { createLedger } from '#core/ledger.ts';
+import { readOptions } from '../config/command-options.ts';
+import { loadConfig } from '../config/config.ts';
+import { createNoteCipher } from '../crypto/customer-keys.ts';
+import { hashPassword } from '../crypto/passwords.ts';
+import { createEventStoreClient } from '../eventstore/client.ts';
+import { createFileStore } from '../files/file-store.ts';
+import { LocalStackProblem } from '../local/problem.ts';
+import { withLocalStack } from '../local/runtime.ts';
+import { createPgPool } from '../postgres/pool.ts';
+import { createCodeStore } from '../stock/codes.ts';
+import { createStock } from '../stock/stock.ts';
+import { saveBanking } from './banking.ts';
+import { finishBatch, openBatch } from './batches.ts';
+import { fillShelves } from './codes.ts';
+import { playHistory } from './history.ts';
+import { historyClock } from './history-clock.ts';
+import { seedRates } from './order-prices.ts';
+import { describePerson, saveAccount, saveAdministrator, saveCompany, saveProof } from './people.ts';
+import { planHistory } from './plan.ts';
+import { seedId } from './random.ts';
+import { stockShop } from './shop.ts';
+import { SIGN_INS } from './sign-ins.ts';
+
+/** `npm start` runs the seed as its child, until it has heard the sign-ins. */
+const isFirstStart = process.send !== undefined;
+const MAX_CUSTOMERS = 50_000;
+const MAX_ORDERS = 2_000_000;
+const DATABASE_CONNECTIONS = 8;
+
+const values = readOptions(
+  'npm run seed -- [--customers 26] [--orders 420]\n\nAdds a batch of customers with a year of history. Repeating an interrupted batch completes it.',
+  { customers: { type: 'string' }, orders: { type: 'string' } },
+);
+
+function whole(name: 'customers' | 'orders', fallback: string | undefined, standard: number, max: number): number {
+  const given = values[name] ?? fallback;
+  if (given === undefined || given === '') return standard;
+  const value = Number(given);
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  console.error(`--${name} wants a whole number from 1 to ${max}, not "${given}".`);
+  process.exit(2);
+}
+
+const wanted = {
+  customers: whole('customers', process.env.SEED_CUSTOMERS, 26, MAX_CUSTOMERS),
+  orders: whole('orders', process.env.SEED_ORDERS, 420, MAX_ORDERS),
+};
+
+try {
+  await withLocalStack((stack) => seed(stack.env));
+} catch (error) {
+  if (!(error instanceof LocalStackProblem)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function seed(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = loadConfig(env);
+  const pool = createPgPool(config.databaseUrl, {
+    maxConnections: DATABASE_CONNECTIONS,
+    applicationName: 'seed',
+    onIdleError: (error) => console.error(error.message),
+  });
+  const client = createEventStoreClient(config.eventstoreUrl);
+  try {
+    const batch = await openBatch(pool, wanted, { firstOnly: isFirstStart });
+    if (!batch) return;
+    const files = await createFileStore({ dir: config.filesDir });
+    const notes = createNoteCipher({ pool, keys: config.dataKeys });
+    const codes = createCodeStore({ pool, keys: config.dataKeys });
+    const ledger = createLedger({
+      store: createEventStoreDb(client),
+      stock: createStock({ pool }),
+      clock: historyClock,
+      logger: { debug() {}, info() {}, warn: (fields, message) => console.warn(message, fields), error: console.error },
+    });
+
+    const plan = planHistory(batch.options);
+    const openedAt = new Date(batch.options.until.getTime() - 366 * 86_400_000);
+    await stockShop(pool, files, plan.products, openedAt);
+    await fillShelves(codes, plan.products, batch.options.batch);
+    const administratorId = await saveAdministrator(pool, await hashPassword(SIGN_INS.administrator.password));
+    const passwordHash = await hashPassword(SIGN_INS.customer.password);
+    for (const customer of plan.customers) await saveAccount(pool, customer, passwordHash);
+
+    const bar = new SingleBar(
+      { format: 'A year of history {bar} {percentage}% in {duration} s', noTTYOutput: false, hideCursor: true },
+      Presets.shades_classic,
+    );
+    bar.start(1, 0);
+    await playHistory(
+      plan.actions,
+      {
+        ledger,
+        administratorId,
+        rates: seedRates(config.eurUsdRate, config.conversionFeePercent),
+        seal: (customerId, text) => notes.encrypt(customerId, text),
+        saveCompany: (customer) => saveCompany(pool, files, customer, historyClock()),
+        saveBanking: (customer) => saveBanking(pool, config.dataKeys, customer, historyClock()),
+        saveProof: (customer, number, amount) => saveProof(files, customer, number, amount),
+        saveBankSnapshot: async (customer, withdrawalId) => {
+          const id = seedId(`bank-snapshot:${withdrawalId}`);
+          const details = await notes.encrypt(customer.customerId, JSON.stringify(describePerson(customer).bank));
+          await pool.query(
+            `insert into app.bank_snapshot (id, customer_id, details_sealed, created_at) values ($1, $2, $3, $4) on conflict do nothing`,
+            [id, customer.customerId, details, historyClock()],
+          );
+          return id;
+        },
+        markVerified: async (customer, at) => {
+          await pool.query('update app.account set email_verified_at = $2 where customer_id = $1', [
+            customer.customerId,
+            at,
+          ]);
+        },
+      },
+      (done) => bar.update(done),
+    );
+    bar.stop();
+    await finishBatch(pool, batch.options.batch, plan.lastNumbers);
+    console.log(
+      `Seeded ${plan.customers.length} customers and ${plan.actions.length} actions from ${plan.products.length} products.`,
+    );
+  } finally {
+    await client.dispose();
+    await pool.end();
+  }
+}
