@@ -1,5 +1,5 @@
 // The HTTP side: `node bff/main.ts`, configured by the environment.
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+
 import { createLedger } from '#core/ledger.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createNoteCipher } from '#infra/crypto/customer-keys.ts';
@@ -7,6 +7,7 @@ import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '
 import { type KeyRing, open, seal } from '#infra/crypto/seal.ts';
 import { hashToken, randomToken } from '#infra/crypto/tokens.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';

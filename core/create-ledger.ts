@@ -1,6 +1,6 @@
 import type { RecordedLedgerEvent } from './events.ts';
 import type { CommandContext } from './kernel/aggregate.ts';
-import { type CommandHandlerOptions, createCommandHandler } from './kernel/command-handler.ts';
+import { type CommandHandlerOptions, createCommandHandler } from './kernel/commands/handler.ts';
 import type { EventStore } from './kernel/event-store.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { CommandResult, Ledger, LedgerCommand } from './ledger.ts';

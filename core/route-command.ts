@@ -3,7 +3,7 @@ import { customerDecider } from './customer/decider.ts';
 import { depositDecider } from './deposit/decider.ts';
 import type { RecordedLedgerEvent } from './events.ts';
 import type { Aggregate, CommandContext } from './kernel/aggregate.ts';
-import type { CommandHandler } from './kernel/command-handler.ts';
+import type { CommandHandler } from './kernel/commands/handler.ts';
 import { assertNever } from './kernel/decider.ts';
 import { DomainError } from './kernel/errors.ts';
 import { isCanonicalUuid } from './kernel/ids.ts';

@@ -1,7 +1,8 @@
 // Keeps the read models up with the log: `node projections/main.ts`, configured by the environment.
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { type EngineStatus, runProjections } from './kernel/engine.ts';

@@ -1,9 +1,9 @@
 // Does the work that no request waits for: mails, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { createLedger } from '#core/ledger.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';

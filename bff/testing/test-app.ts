@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#bff/app.ts';
 import type { BffConfig, BffDeps, OutgoingMail } from '#bff/deps.ts';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createLedger } from '#core/ledger.ts';
 import { createNoteCipher } from '#infra/crypto/customer-keys.ts';
@@ -15,6 +14,7 @@ import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '
 import { type KeyRing, open, seal } from '#infra/crypto/seal.ts';
 import { hashToken, randomToken } from '#infra/crypto/tokens.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';

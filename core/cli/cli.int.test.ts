@@ -5,11 +5,11 @@ import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createLedger } from '#core/create-ledger.ts';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money.ts';
 import { createInMemoryStock } from '#core/testing/in-memory-stock.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,7 @@
 // The finance command line: `npm run ledger -- --help`.
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { withLocalStack } from '#infra/local/runtime.ts';
 import { createOutput, EXIT } from './output.ts';

@@ -1,6 +1,6 @@
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
+import { SNAPSHOT_PREFIX } from '../kernel/commands/snapshot.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
-import { SNAPSHOT_PREFIX } from '../kernel/snapshot.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { Output } from './output.ts';
 

@@ -1,7 +1,8 @@
 // Takes the steps that follow from events in other streams: `node core/processes/main.ts`, configured by the environment.
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';

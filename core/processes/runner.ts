@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
-import { createCommandHandler } from '../kernel/command-handler.ts';
+import { createCommandHandler } from '../kernel/commands/handler.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import type { Logger } from '../kernel/logger.ts';

@@ -1,9 +1,9 @@
 import { createLedger } from '../create-ledger.ts';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
-import { createCommandHandler } from '../kernel/command-handler.ts';
+import { createCommandHandler } from '../kernel/commands/handler.ts';
+import { SNAPSHOT_PREFIX } from '../kernel/commands/snapshot.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { SNAPSHOT_PREFIX } from '../kernel/snapshot.ts';
 import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
 import type { Ledger, LedgerCommand } from '../ledger.ts';
 import { ledgerCodec } from '../ledger-codec.ts';

@@ -1,5 +1,5 @@
-import { added, emptyIndex } from '#core/kernel/append-only-index.ts';
 import { assertNever } from '#core/kernel/decider.ts';
+import { added, emptyIndex } from './append-only-index.ts';
 import type { WalletEvent } from './events.ts';
 import { type Applied, holdKey, type OpenWallet, refundKey, type WalletState } from './state.ts';
 

@@ -1,7 +1,7 @@
-import { emptyIndex } from '#core/kernel/append-only-index.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { money, requireSameCurrency } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import { emptyIndex } from './append-only-index.ts';
 import type { WalletCommandOf } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { applyWalletEvent } from './evolve.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SnapshotCodec } from '#core/kernel/aggregate.ts';
-import { addedAll, emptyIndex, entriesFrom } from '#core/kernel/append-only-index.ts';
 import { DocumentRef } from '#core/kernel/event.ts';
 import { Currency, MoneySchema } from '#core/kernel/money.ts';
+import { addedAll, emptyIndex, entriesFrom } from './append-only-index.ts';
 import type { Applied, OpenWallet, WalletState } from './state.ts';
 
 /** Sums of many movements: wider than one movement may be. */

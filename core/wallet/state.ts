@@ -1,6 +1,6 @@
-import { type AppendOnlyIndex, lookUp } from '#core/kernel/append-only-index.ts';
 import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Currency, Money } from '#core/kernel/money.ts';
+import { type AppendOnlyIndex, lookUp } from './append-only-index.ts';
 
 export type QueuedPayment = {
   readonly reference: string;

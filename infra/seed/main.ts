@@ -1,7 +1,7 @@
 // `npm run seed -- --customers N --orders N`: fills the shop with a catalogue and a year of history, by sending commands.
 import { Presets, SingleBar } from 'cli-progress';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { createLedger } from '#core/ledger.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { readOptions } from '../config/command-options.ts';
 import { loadConfig } from '../config/config.ts';
 import { createNoteCipher } from '../crypto/customer-keys.ts';

@@ -1,8 +1,8 @@
 // npm run rebuild: builds the read models anew beside the live ones, compares both row by row, then switches.
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 import { listCustomers } from '../customers/queries.ts';

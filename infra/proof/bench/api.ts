@@ -1,6 +1,6 @@
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { createCommandHandler } from '#core/kernel/command-handler.ts';
+import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';

@@ -1,12 +1,12 @@
 import { START } from '@eventstore/db-client';
-import { createCommandHandler } from '#core/kernel/command-handler.ts';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { createCommandHandler } from '#core/kernel/commands/handler.ts';
+import { readSnapshot } from '#core/kernel/commands/snapshot.ts';
+import { type AnyAggregate, readStreamState } from '#core/kernel/commands/stream-state.ts';
 import { money } from '#core/kernel/money.ts';
-import { readSnapshot } from '#core/kernel/snapshot.ts';
-import { type AnyAggregate, readStreamState } from '#core/kernel/stream-state.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import { walletAggregate } from '#core/wallet/aggregate.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { Row } from './main.ts';
 import { type Contestant, compare, drive } from './measure.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { jsonEvent } from '@eventstore/db-client';
-import { createCommandHandler } from '#core/kernel/command-handler.ts';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
+import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { money } from '#core/kernel/money.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import { walletAggregate } from '#core/wallet/aggregate.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import type { Row } from './main.ts';
 import { type Contestant, compare, drive } from './measure.ts';

@@ -1,8 +1,8 @@
 import { START } from '@eventstore/db-client';
 import { STREAM_PREFIXES } from '#core/events.ts';
-import { createEventStoreDb } from '#core/kernel/eventstore-db.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { JsonText } from '#core/kernel/json-text.ts';
 import { encodeAppendRequest } from './append-request.ts';
-import { JsonText } from './json-text.ts';
 
 const CORRELATION_ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';
 const EVENT_ID = '5b0c6c5a-93c6-4c6e-8f43-3b3a1f6a2b02';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { isDomainError } from '#core/kernel/errors.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
-import { isDomainError } from './errors.ts';
-import type { EventStore, StoredEvent } from './event-store.ts';
 import { createEventStoreDb } from './eventstore-db.ts';
-import { silentLogger } from './logger.ts';
-import { runSubscription } from './subscription-runner.ts';
 
 let stack: TestStack;
 let client: EventStoreDBClient;

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
-import { type DecidedBatch, decideBatch } from './decide-batch.ts';
-import { DomainError, isDomainError } from './errors.ts';
-import type { RecordedEvent } from './event.ts';
-import type { EventCodec } from './event-codec.ts';
-import type { EventStore } from './event-store.ts';
-import { createLanes, type Lane, type Pending, putBack } from './lanes.ts';
-import type { Logger } from './logger.ts';
+import type { Aggregate, CommandContext, EventLike } from '../aggregate.ts';
+import { DomainError, isDomainError } from '../errors.ts';
+import type { RecordedEvent } from '../event.ts';
+import type { EventCodec } from '../event-codec.ts';
+import type { EventStore } from '../event-store.ts';
+import type { Logger } from '../logger.ts';
+import { type DecidedBatch, decideBatch } from './batch.ts';
+import { createLanes, type Lane, type Pending, putBack } from './queue.ts';
 import { createSnapshots } from './snapshots.ts';
 import {
   type AnyAggregate,

@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { DomainError, isDomainError } from '#core/kernel/errors.ts';
+import type { EventStore, SubscriptionItem } from '#core/kernel/event-store.ts';
 import { createBatchAppender } from './batch-append.ts';
-import { DomainError, isDomainError } from './errors.ts';
-import type { EventStore, SubscriptionItem } from './event-store.ts';
 import { readChunks } from './read-call.ts';
 import { readAllRequest, readStreamRequest, subscribeRequest } from './read-request.ts';
 import type { ReadResponse } from './read-response.ts';

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs/minimal.js';
-import { type NewEvent, NO_REVISION } from './event-store.ts';
-import { jsonTextOf } from './json-text.ts';
+import { type NewEvent, NO_REVISION } from '#core/kernel/event-store.ts';
+import { jsonTextOf } from '#core/kernel/json-text.ts';
 
 /**
  * Writes the one message that every command sends, BatchAppendReq, field by field: going through the generated classes takes

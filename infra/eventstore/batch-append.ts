@@ -1,8 +1,8 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { DomainError } from '#core/kernel/errors.ts';
+import type { NewEvent } from '#core/kernel/event-store.ts';
 import { type AppendCall, openAppendCall } from './append-call.ts';
 import { encodeAppendRequest } from './append-request.ts';
-import { DomainError } from './errors.ts';
-import type { NewEvent } from './event-store.ts';
 
 /**
  * Calls that a client keeps open at most. gRPC's client sends one message of a call in a turn of the event loop, so that many

@@ -1,11 +1,11 @@
-import type { EventLike } from './aggregate.ts';
-import { DomainError } from './errors.ts';
-import type { RecordedEvent } from './event.ts';
-import { type EventCodec, EventEncodeError } from './event-codec.ts';
+import type { EventLike } from '../aggregate.ts';
+import { DomainError } from '../errors.ts';
+import type { RecordedEvent } from '../event.ts';
+import { type EventCodec, EventEncodeError } from '../event-codec.ts';
+import type { NewEvent } from '../event-store.ts';
+import { seal } from '../hash-chain.ts';
 import { eventIdOf } from './event-ids.ts';
-import type { NewEvent } from './event-store.ts';
-import { seal } from './hash-chain.ts';
-import type { Pending } from './lanes.ts';
+import type { Pending } from './queue.ts';
 import { type AnyAggregate, remember, type StreamPoint, type StreamState } from './stream-state.ts';
 
 /** EventStoreDB takes 1 MiB in one append by default; metadata and framing want their part of it. */

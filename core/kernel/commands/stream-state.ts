@@ -1,8 +1,8 @@
-import type { Aggregate, EventLike } from './aggregate.ts';
-import type { RecordedEvent } from './event.ts';
-import type { EventCodec } from './event-codec.ts';
-import { type EventStore, NO_REVISION, type StoredEvent } from './event-store.ts';
-import { FIRST_PREVIOUS_HASH } from './hash-chain.ts';
+import type { Aggregate, EventLike } from '../aggregate.ts';
+import type { RecordedEvent } from '../event.ts';
+import type { EventCodec } from '../event-codec.ts';
+import { type EventStore, NO_REVISION, type StoredEvent } from '../event-store.ts';
+import { FIRST_PREVIOUS_HASH } from '../hash-chain.ts';
 
 /** How many of a stream's latest commands are remembered, so that a repeated one is answered without deciding again. */
 export const RECENT_COMMANDS = 256;

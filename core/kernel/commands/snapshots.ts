@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { isDomainError } from './errors.ts';
-import { type EventStore, NO_REVISION } from './event-store.ts';
-import type { Logger } from './logger.ts';
+import { isDomainError } from '../errors.ts';
+import { type EventStore, NO_REVISION } from '../event-store.ts';
+import type { Logger } from '../logger.ts';
 import {
   encodeRecent,
   FIRST_DIGEST,

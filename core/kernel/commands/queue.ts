@@ -1,7 +1,7 @@
-import type { CommandContext, EventLike } from './aggregate.ts';
-import type { Handled } from './command-handler.ts';
-import type { DecidedBatch, Outcome } from './decide-batch.ts';
-import { DomainError } from './errors.ts';
+import type { CommandContext, EventLike } from '../aggregate.ts';
+import { DomainError } from '../errors.ts';
+import type { DecidedBatch, Outcome } from './batch.ts';
+import type { Handled } from './handler.ts';
 import type { AnyAggregate, StreamPoint } from './stream-state.ts';
 
 /** A command whose caller waits. */

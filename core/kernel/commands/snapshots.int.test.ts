@@ -6,14 +6,14 @@ import { ledgerCodec } from '#core/ledger-codec.ts';
 import { walletAggregate } from '#core/wallet/aggregate.ts';
 import type { WalletCommand } from '#core/wallet/commands.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
-import { type COMMAND_LIMITS, createCommandHandler } from './command-handler.ts';
-import { isDomainError } from './errors.ts';
-import type { EventStore, StoredEvent } from './event-store.ts';
-import { createEventStoreDb } from './eventstore-db.ts';
-import { silentLogger } from './logger.ts';
-import { money } from './money.ts';
+import { isDomainError } from '../errors.ts';
+import type { EventStore, StoredEvent } from '../event-store.ts';
+import { silentLogger } from '../logger.ts';
+import { money } from '../money.ts';
+import { type COMMAND_LIMITS, createCommandHandler } from './handler.ts';
 import {
   FIRST_DIGEST,
   parseSegment,

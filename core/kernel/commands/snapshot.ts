@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { EventMetadata } from './event.ts';
-import type { EventStore, StoredEvent } from './event-store.ts';
-import { FIRST_PREVIOUS_HASH } from './hash-chain.ts';
-import { JsonText } from './json-text.ts';
+import { EventMetadata } from '../event.ts';
+import type { EventStore, StoredEvent } from '../event-store.ts';
+import { FIRST_PREVIOUS_HASH } from '../hash-chain.ts';
+import { JsonText } from '../json-text.ts';
 import { type AnyAggregate, RECENT_COMMANDS, type StreamState } from './stream-state.ts';
 
 /**
