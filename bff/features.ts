@@ -1,25 +1,38 @@
 import type { FastifyInstance } from 'fastify';
-import { ADMIN_FEATURES } from './admin/features.ts';
-import { registerAdminSession } from './admin/session/routes.ts';
 import { registerApiKey } from './api-key/routes.ts';
+import { registerAdminAudit } from './audit/admin-routes.ts';
+import { registerAdminSession } from './auth/admin-routes.ts';
 import { registerAuth } from './auth/routes.ts';
 import { registerBanking } from './banking/routes.ts';
+import { registerAdminBrands } from './brands/admin-routes.ts';
+import { registerAdminCarousel } from './carousel/admin-routes.ts';
 import { registerCart } from './cart/routes.ts';
 import { registerCatalogue } from './catalogue/routes.ts';
 import { registerCheckout } from './checkout/routes.ts';
 import { registerCompany } from './company/routes.ts';
+import { registerAdminUsers } from './customers/admin-routes.ts';
+import { registerUser } from './customers/routes.ts';
+import { registerAdminDashboard } from './dashboard/admin-routes.ts';
+import { registerAdminDeposits } from './deposits/admin-routes.ts';
 import { registerDeposits } from './deposits/routes.ts';
 import type { BffDeps } from './deps.ts';
+import { registerAdminLedger } from './ledger/admin-routes.ts';
+import { registerAdminNotifications } from './notifications/admin-routes.ts';
 import { registerNotifications } from './notifications/routes.ts';
+import { registerAdminOrders } from './orders/admin-routes.ts';
 import { registerOrders } from './orders/routes.ts';
+import { registerAdminProducts } from './products/admin-routes.ts';
+import { registerAdminSupport } from './support/admin-routes.ts';
 import { registerSupport } from './support/routes.ts';
-import { registerUser } from './user/routes.ts';
+import { registerAdminSystem } from './system/admin-routes.ts';
+import { registerAdminTransactions } from './transactions/admin-routes.ts';
 import { registerWallets } from './wallets/routes.ts';
+import { registerAdminWithdrawals } from './withdrawals/admin-routes.ts';
 import { registerWithdrawals } from './withdrawals/routes.ts';
 
 export type RegisterFeature = (app: FastifyInstance, deps: BffDeps) => void;
 
-/** Every feature, each from its own folder's routes.ts. Add yours here. */
+/** Every feature, each from its own folder: routes.ts for customers, admin-routes.ts for administrators. Add yours here. */
 export const FEATURES: readonly RegisterFeature[] = [
   registerAuth,
   registerUser,
@@ -36,5 +49,18 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerOrders,
   registerDeposits,
   registerWithdrawals,
-  ...ADMIN_FEATURES,
+  registerAdminAudit,
+  registerAdminBrands,
+  registerAdminCarousel,
+  registerAdminDashboard,
+  registerAdminDeposits,
+  registerAdminLedger,
+  registerAdminNotifications,
+  registerAdminOrders,
+  registerAdminProducts,
+  registerAdminSupport,
+  registerAdminSystem,
+  registerAdminTransactions,
+  registerAdminUsers,
+  registerAdminWithdrawals,
 ];

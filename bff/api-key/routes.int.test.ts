@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { buildApp } from '#bff/app.ts';
 import { ApiKeyCreated } from '#bff/contract/api-key.ts';
-import { bookRevocations } from '#bff/jobs/book-revocations.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApi, type TestApp } from '#bff/testing/test-app.ts';

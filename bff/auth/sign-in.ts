@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { ApiError, forbidden, unauthenticated } from '#bff/lib/api-error.ts';
 import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
-import { loadCurrentUser } from '#bff/user/current-user.ts';
 import { MFA_TOKEN_MINUTES, signMfaToken } from './access-tokens.ts';
 import { findAccountByEmail, normalizeEmail, setPasswordHash } from './accounts.ts';
 import { clearAttempts, countAttempt } from './attempts.ts';

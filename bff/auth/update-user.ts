@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
 import type { ChangeEmailForm, ChangePasswordForm } from '#bff/contract/account-forms.ts';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
 import { alreadyRegisteredMail, passwordChangedMail } from '#bff/mails/account-mails.ts';
-import { loadCurrentUser } from '#bff/user/current-user.ts';
 import {
   type Account,
   findAccount,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { listBrands } from '#bff/admin/brands/brand-store.ts';
-import { listCarousel } from '#bff/admin/carousel/carousel-store.ts';
+import { listBrands } from '#bff/brands/brand-store.ts';
+import { listCarousel } from '#bff/carousel/carousel-store.ts';
 import { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/page-meta.ts';
+import { pageMeta } from '#bff/lib/present.ts';
 import { listMostPurchased } from '#projections/orders/queries.ts';
 import { findPublicImage, sniffImage } from './images.ts';
 import { presentBrand, presentCarouselImage, presentProduct } from './present.ts';

@@ -7,14 +7,14 @@ import {
   PROOF_TYPE_MESSAGE,
 } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { nextNumber } from '#bff/documents/numbers.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { findBuyer } from '#bff/invoices/buyer.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
 import { ApiError, invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
+import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
-import { pageMeta } from '#bff/lib/page-meta.ts';
+import { pageMeta } from '#bff/lib/present.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';

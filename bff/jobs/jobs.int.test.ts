@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
+import { expireOrders } from '#bff/orders/expire-orders.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
 import { startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { findOrder } from '#projections/orders/queries.ts';
 import { cleanUp } from './clean-up.ts';
-import { expireOrders } from './expire-orders.ts';
 
 describe('jobs', () => {
   let test: TestApp;

@@ -1,6 +1,6 @@
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
+import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
 import { CLEAN_UP } from './clean-up.ts';
-import { EXPIRE_ORDERS } from './expire-orders.ts';
 import { SEND_MAIL } from './mail-job.ts';
 
 /** Every kind of job, as the system page lists them. */

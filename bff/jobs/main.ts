@@ -1,5 +1,7 @@
 // Does the work that no request waits for: mails, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
+import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
+import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
 import { createLedger } from '#core/ledger.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
@@ -11,9 +13,7 @@ import { createMailer } from '#infra/mail/mailer.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createStock } from '#infra/stock/stock.ts';
-import { bookRevocations } from './book-revocations.ts';
 import { CLEAN_UP, CLEAN_UP_EVERY_MS, cleanUp } from './clean-up.ts';
-import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from './expire-orders.ts';
 import { SEND_MAIL } from './mail-job.ts';
 
 const MAX_CONNECTIONS = 5;

@@ -29,6 +29,9 @@ export const unauthenticated = (message = 'Your session has expired. Please sign
 
 export const forbidden = (code: string, message: string) => new ApiError(403, code, message);
 
+/** 409: the object is not in a state that allows it. The message says what it means and what to do. */
+export const conflict = (code: string, message: string) => new ApiError(409, code, message);
+
 /** 422 for one field. */
 export const invalidField = (field: string, message: string) =>
   new ApiError(422, 'validation_failed', message, { errors: { [field]: [message] } });

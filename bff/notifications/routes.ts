@@ -3,7 +3,7 @@ import { notificationRoutes } from '#bff/contract/account-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/page-meta.ts';
+import { pageMeta } from '#bff/lib/present.ts';
 import { countNotifications, listNotifications, markAllRead, markRead } from './feed.ts';
 
 export function registerNotifications(app: FastifyInstance, deps: BffDeps): void {

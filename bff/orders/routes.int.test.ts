@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { expireOrders } from '#bff/jobs/expire-orders.ts';
+import { expireOrders } from '#bff/orders/expire-orders.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';

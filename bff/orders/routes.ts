@@ -6,7 +6,7 @@ import { findBuyer } from '#bff/invoices/buyer.ts';
 import { orderInvoice } from '#bff/invoices/order-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
 import { ApiError, notFound } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/page-meta.ts';
+import { pageMeta } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import {
   findOrder,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { nextNumber } from '#bff/documents/numbers.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/page-meta.ts';
+import { nextNumber } from '#bff/lib/document-numbers.ts';
+import { pageMeta } from '#bff/lib/present.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { type Currency, formatMoney, parseDecimal } from '#core/kernel/money.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';

@@ -1,6 +1,6 @@
-import { dashboardStats } from '#bff/admin/dashboard/stats.ts';
-import { showStatement, showTrialBalance } from '#bff/admin/ledger/views.ts';
-import { presentAdminUsers } from '#bff/admin/users/present.ts';
+import { presentAdminUsers } from '#bff/customers/admin-present.ts';
+import { dashboardStats } from '#bff/dashboard/stats.ts';
+import { showStatement, showTrialBalance } from '#bff/ledger/views.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
 import { CUSTOMER_STATUSES, listCustomers } from '#projections/customers/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';

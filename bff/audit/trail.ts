@@ -1,0 +1,85 @@
+import type { AuditEntry, AuditPage } from '#bff/contract/admin-audit.ts';
+import { minorJson } from '#bff/lib/money-json.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import type { Queryable } from '#bff/lib/sql.ts';
+import { type Category, type LedgerEvent, ledgerEvents } from '#core/events.ts';
+import { Postings } from '#core/kernel/postings.ts';
+import {
+  type AuditEvent,
+  type AuditFilters,
+  countAuditEvents,
+  listAuditEvents,
+  MAX_AUDIT_OFFSET,
+} from '#projections/audit-trail/queries.ts';
+import { type ActorNames, namesOf } from './actor-names.ts';
+import { tellEvent, titleOfType } from './sentences.ts';
+
+/**
+ * A numbered page of the trail, newest first. Counted and paged up to MAX_AUDIT_OFFSET events: beyond that one filters,
+ * since a deeper page would cost a scan of everything before it.
+ */
+export async function auditPage(
+  database: Queryable,
+  filters: AuditFilters,
+  request: { readonly page: number; readonly per_page: number },
+): Promise<AuditPage> {
+  const total = await countAuditEvents(database, filters, MAX_AUDIT_OFFSET);
+  const offset = (request.page - 1) * request.per_page;
+  const { items } =
+    offset >= total ? { items: [] } : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });
+  const nameOf = await namesOf(
+    database,
+    items.map((event) => ({ kind: event.actorKind, id: event.actorId })),
+  );
+  return {
+    data: items.map((event) => presentEvent(event, nameOf)),
+    meta: pageMeta({ page: request.page, perPage: request.per_page, total, items }),
+  };
+}
+
+/** One event with its sentence and its postings; notes inside its data stay sealed. */
+export function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry {
+  return {
+    event_id: event.eventId,
+    position: event.position.toString(),
+    subject: { kind: event.category satisfies Category, id: event.objectId },
+    revision: event.revision.toString(),
+    type: event.type,
+    summary: summaryOf(event),
+    occurred_at: event.time.toISOString(),
+    actor: { kind: event.actorKind, id: event.actorId, name: nameOf(event.actorKind, event.actorId) },
+    correlation_id: event.correlationId,
+    causation_id: event.causationId,
+    command_id: event.commandId,
+    hash: event.hash,
+    data: withoutSealedText(event.data),
+    postings: postingsOf(event),
+  };
+}
+
+/** In its type's own words; an event of a form that is not known any more still has its name, and its data beside it. */
+function summaryOf(event: AuditEvent): string {
+  const schemas: Readonly<Record<string, (typeof ledgerEvents)[LedgerEvent['type']] | undefined>> = ledgerEvents;
+  const parsed = schemas[event.type]?.safeParse(event.data);
+  if (!parsed?.success) return `${titleOfType(event.type)}.`;
+  return tellEvent({ type: event.type, data: parsed.data } as LedgerEvent).summary;
+}
+
+function postingsOf(event: AuditEvent): AuditEntry['postings'] {
+  if (event.data.postings === undefined) return [];
+  return Postings.parse(event.data.postings).map(({ account, amount }) => ({
+    account,
+    amount: minorJson(amount.amount, amount.currency),
+  }));
+}
+
+/** The ciphertext of a note says nothing to a reader; that there is one does. */
+const SEALED_FIELDS = ['note', 'userNote', 'adminNote'];
+function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([field, value]) => [
+      field,
+      SEALED_FIELDS.includes(field) && typeof value === 'string' ? '(sealed)' : value,
+    ]),
+  );
+}

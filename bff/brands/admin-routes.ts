@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
+import { presentBrand } from '#bff/catalogue/present.ts';
+import type { BrandForm } from '#bff/contract/admin-forms.ts';
+import { adminBrandRoutes } from '#bff/contract/admin-store-routes.ts';
+import { ChangeBrandFields, CreateBrandFields } from '#bff/contract/brand.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
+import { changedElsewhere } from '#bff/lib/shown-version.ts';
+import {
+  type BrandData,
+  type BrandRow,
+  deleteBrand,
+  insertBrand,
+  listBrands,
+  lockBrand,
+  updateBrand,
+} from './brand-store.ts';
+
+const LOGO = onePicture('logo');
+
+export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
+  const { database } = deps;
+  registerRoutes(app, deps, adminBrandRoutes, {
+    list: async () => ({ error: false, data: { brands: (await listBrands(database)).map(presentBrand) } }),
+    withLogo: async () => ({
+      error: false,
+      data: { brands: { data: (await listBrands(database, { withLogo: true })).map(presentBrand) } },
+    }),
+    create: (call) =>
+      withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
+        const form = parseFields(CreateBrandFields, fields);
+        // In one transaction: a brand that could not be recorded is not added.
+        const brand = await database.transaction(async (transaction) => {
+          const added = await insertBrand(transaction, brandData(form), files[0]?.id ?? null);
+          if (!added) throw titleTaken(form.title);
+          await recordAction(call, 'brand-created', { kind: 'brand', id: added.id }, { title: added.title });
+          return added;
+        });
+        return { message: 'Brand logo created successfully', data: presentBrand(brand) };
+      }),
+    change: (call) =>
+      withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
+        const form = parseFields(ChangeBrandFields, fields);
+        const { id } = call.params;
+        if (form._method === 'DELETE') {
+          await remove(deps, call, id);
+          await Promise.all(files.map((file) => deps.files.remove(file.id)));
+          return { message: 'Brand logo deleted successfully', data: null };
+        }
+        return {
+          message: 'Brand logo updated successfully',
+          data: presentBrand(await update(deps, call, id, form, files[0]?.id)),
+        };
+      }),
+  });
+}
+
+const brandData = (form: BrandForm): BrandData => ({
+  title: form.title,
+  description: form.description ?? '',
+  website: form.website,
+  color: form.color,
+});
+
+const noSuchBrand = () => notFound('There is no such brand.');
+const titleTaken = (title: string) => invalidField('title', `There is a brand named ${title} already`);
+
+async function update(
+  deps: BffDeps,
+  call: RecordingCall,
+  id: number,
+  form: BrandForm & { readonly updated_at?: string | undefined },
+  logoFileId: string | undefined,
+): Promise<BrandRow> {
+  const { before, brand } = await deps.database.transaction(async (transaction) => {
+    const before = await lockBrand(transaction, id, form.updated_at);
+    if (!before) throw noSuchBrand();
+    if (!before.isAsShown) throw changedElsewhere('brand');
+    const brand = await updateBrand(transaction, id, brandData(form), logoFileId);
+    if (!brand) throw titleTaken(form.title);
+    await recordAction(call, 'brand-updated', { kind: 'brand', id }, { title: brand.title });
+    return { before, brand };
+  });
+  if (logoFileId !== undefined && before.logoFileId !== null) await dropPicture(deps, before.logoFileId);
+  return brand;
+}
+
+async function remove(deps: BffDeps, call: RecordingCall, id: number): Promise<void> {
+  const brand = await deps.database.transaction(async (transaction) => {
+    const deleted = await deleteBrand(transaction, id);
+    if (!deleted) throw noSuchBrand();
+    await recordAction(call, 'brand-deleted', { kind: 'brand', id }, { title: deleted.title });
+    return deleted;
+  });
+  if (brand.logoFileId !== null) await dropPicture(deps, brand.logoFileId);
+}

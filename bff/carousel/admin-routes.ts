@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { dropPicture, onePicture, pictures } from '#bff/catalogue/pictures.ts';
+import { presentCarouselImage } from '#bff/catalogue/present.ts';
+import { adminCarouselRoutes } from '#bff/contract/admin-store-routes.ts';
+import { ChangeCarouselFields } from '#bff/contract/carousel.ts';
+import { MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/upload-rules.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { conflict, notFound } from '#bff/lib/api-error.ts';
+import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
+import { changedElsewhere } from '#bff/lib/shown-version.ts';
+import {
+  appendCarousel,
+  deleteCarouselImage,
+  listCarousel,
+  lockCarouselImage,
+  MAX_CAROUSEL_IMAGES,
+  replaceCarousel,
+  updateCarouselImage,
+} from './carousel-store.ts';
+import { isItemImage, isReplacement, readItems, readLink, readReplacements } from './form.ts';
+
+const NEW_IMAGES = pictures(MAX_CAROUSEL_IMAGES_AT_ONCE, isItemImage);
+const REPLACEMENTS = pictures(MAX_CAROUSEL_IMAGES_AT_ONCE, isReplacement);
+const ONE_IMAGE = onePicture('image');
+
+export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void {
+  const { database, files } = deps;
+  const all = async () => ({ carouselImages: (await listCarousel(database)).map(presentCarouselImage) });
+  const none = () => notFound('There is no such image.');
+
+  registerRoutes(app, deps, adminCarouselRoutes, {
+    list: async () => ({ error: false, data: await all() }),
+    add: (call) =>
+      withMultipart(deps, call.request, NEW_IMAGES, async (form) => {
+        const items = readItems(form);
+        await database.transaction(async (transaction) => {
+          const added = await appendCarousel(transaction, items);
+          if (!added) {
+            throw conflict(
+              'carousel_full',
+              `The carousel holds at most ${MAX_CAROUSEL_IMAGES} images. Delete some first; nothing was uploaded.`,
+            );
+          }
+          const ids = added.map(({ id }) => id).join(',');
+          await recordAction(
+            call,
+            'carousel-created',
+            { kind: 'carousel', id: ids.slice(0, 64) },
+            { url: added[0]?.url ?? '' },
+          );
+        });
+        return { message: 'Images uploaded successfully', data: await all() };
+      }),
+    change: (call) =>
+      withMultipart(deps, call.request, ONE_IMAGE, async ({ fields, files: [file, ...rest] }) => {
+        const form = parseFields(ChangeCarouselFields, fields);
+        const { id } = call.params;
+        const subject = { kind: 'carousel', id };
+        if (form._method === 'DELETE') {
+          const deleted = await database.transaction(async (transaction) => {
+            const gone = await deleteCarouselImage(transaction, id);
+            if (!gone) throw none();
+            await recordAction(call, 'carousel-deleted', subject, { url: gone.url });
+            return gone;
+          });
+          await dropPicture(deps, deleted.fileId);
+          await Promise.all([file, ...rest].map((upload) => upload && files.remove(upload.id)));
+          return { message: 'Image deleted successfully', data: await all() };
+        }
+        const change = { url: readLink(form.url, 'url'), file };
+        const before = await database.transaction(async (transaction) => {
+          const before = await lockCarouselImage(transaction, id, form.updated_at);
+          if (!before) throw none();
+          if (!before.isAsShown) throw changedElsewhere('image');
+          await updateCarouselImage(transaction, id, change);
+          await recordAction(call, 'carousel-updated', subject, { url: change.url });
+          return before;
+        });
+        if (file) await dropPicture(deps, before.fileId);
+        return { message: 'Image updated successfully', data: await all() };
+      }),
+    replaceAll: (call) =>
+      withMultipart(deps, call.request, REPLACEMENTS, async (form) => {
+        const images = readReplacements(form);
+        const gone = await database.transaction(async (transaction) => {
+          const before = await replaceCarousel(transaction, images);
+          await recordAction(
+            call,
+            'carousel-updated',
+            { kind: 'carousel', id: 'all' },
+            { images: String(images.length) },
+          );
+          return before;
+        });
+        for (const image of gone) await dropPicture(deps, image.fileId);
+        return { message: 'Images updated successfully', data: await all() };
+      }),
+  });
+}

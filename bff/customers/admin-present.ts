@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { AdminUser } from '#bff/contract/admin-customer.ts';
+import { sumInUsd } from '#bff/lib/money-json.ts';
+import { ERASED_NAME, timeOrNull } from '#bff/lib/present.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { toDecimal } from '#core/kernel/money.ts';
+import type { CustomerListItem } from '#projections/customers/queries.ts';
+import type { Database } from '#projections/kernel/sql.ts';
+import { listWalletsOf, type WalletView } from '#projections/wallets/queries.ts';
+
+const CompanyName = z.object({ customerId: z.uuid(), name: z.string() });
+
+/** A page of customers with what lists show beside their state: company and credit. */
+export async function presentAdminUsers(
+  database: Database,
+  rows: readonly CustomerListItem[],
+  eurUsdRate: string,
+): Promise<AdminUser[]> {
+  const ids = rows.map((row) => row.customerId);
+  const [wallets, companies] = await Promise.all([
+    listWalletsOf(database, ids),
+    database.any(
+      sql.type(CompanyName)`select customer_id as "customerId", company_name as name from app.company
+        where customer_id = any(${sql.array(ids, 'uuid')})`,
+    ),
+  ]);
+  const companyOf = new Map(companies.map(({ customerId, name }) => [customerId, name]));
+  return rows.map((row) => ({
+    id: row.customerId,
+    name: row.name ?? ERASED_NAME,
+    email: row.email ?? '',
+    status: row.status === 'approved' ? 'active' : 'pending',
+    email_verified_at: timeOrNull(row.emailVerifiedAt),
+    is_company_detail_complete: row.isCompanyComplete,
+    is_banking_detail_complete: row.isBankingComplete,
+    is_approval_requested: row.approvalRequestedAt !== null,
+    is_approved: row.status === 'approved',
+    company_name: companyOf.get(row.customerId) ?? null,
+    credit: creditOf(
+      wallets.filter((wallet) => wallet.customerId === row.customerId),
+      eurUsdRate,
+    ),
+    created_at: row.registeredAt.toISOString(),
+  }));
+}
+
+/** The sum of the credit limits in USD, as a decimal. */
+function creditOf(wallets: readonly WalletView[], eurUsdRate: string): string {
+  const limits = wallets.map((wallet) => ({ amount: wallet.creditLimit, currency: wallet.currency }));
+  return toDecimal(sumInUsd(limits, eurUsdRate));
+}

@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { adminDocumentUrl, findCompany, findDocument, presentDocument } from '#bff/company/company-store.ts';
+import { receiveDocument, removeDocument } from '#bff/company/documents.ts';
+import { saveDetails } from '#bff/company/save-details.ts';
+import type { AdminUserListQuery, SetCreditBody } from '#bff/contract/admin-customer.ts';
+import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { requireShown } from '#bff/http/shown.ts';
+import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { sealNote } from '#bff/lib/notes.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { sendStoredFile } from '#bff/lib/send-file.ts';
+import { accountApprovedMail } from '#bff/mails/account-mails.ts';
+import { presentWallet } from '#bff/wallets/present.ts';
+import { presentAdminWithdrawals } from '#bff/withdrawals/admin-present.ts';
+import { formatMoney, parseDecimal } from '#core/kernel/money.ts';
+import {
+  CUSTOMER_STATUSES,
+  type CustomerSort,
+  type CustomerStatus,
+  findCustomer,
+  listCustomers,
+  listDiscounts,
+} from '#projections/customers/queries.ts';
+import { findWallet, listWallets } from '#projections/wallets/queries.ts';
+import { listWithdrawals } from '#projections/withdrawals/queries.ts';
+import { presentAdminUsers } from './admin-present.ts';
+import { loadUserDetail } from './detail.ts';
+import { presentDiscount, setDiscount } from './discount.ts';
+
+/** Suggestions under the user picker. */
+const MAX_SEARCH_RESULTS = 20;
+
+const SORTS: Readonly<Record<AdminUserListQuery['sort_by'], CustomerSort>> = {
+  created_at: 'registered_at',
+  name: 'name',
+  email: 'email',
+};
+
+export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
+  const { database, notes, config } = deps;
+  const requireCustomer = async (id: string) => {
+    const customer = await findCustomer(database, id);
+    if (!customer) throw notFound('There is no such customer.');
+    return customer;
+  };
+  const saved = async (call: { isShown(): boolean }, message: string, id: string) => {
+    requireShown(call);
+    return { message, data: await loadUserDetail(deps, id) };
+  };
+
+  registerRoutes(app, deps, adminCustomerRoutes, {
+    list: async ({ query }) => {
+      const page = await listCustomers(database, {
+        page: query.page,
+        perPage: query.per_page,
+        sortBy: SORTS[query.sort_by],
+        sortOrder: query.sort_order,
+        statuses: statusesOf(query),
+        search: query.search,
+      });
+      return { data: await presentAdminUsers(database, page.items, config.eurUsdRate), meta: pageMeta(page) };
+    },
+    search: async ({ query }) => {
+      const page = await listCustomers(database, {
+        perPage: MAX_SEARCH_RESULTS,
+        search: query.term,
+        statuses: NOT_ERASED,
+        sortBy: 'name',
+        sortOrder: 'asc',
+      });
+      return {
+        data: page.items.map((row) => ({ id: row.customerId, name: row.name ?? '', email: row.email ?? '' })),
+      };
+    },
+    show: async ({ params }) => ({ data: await loadUserDetail(deps, params.id) }),
+    wallets: async ({ params }) => {
+      await requireCustomer(params.id);
+      return { data: (await listWallets(database, params.id)).map(presentWallet) };
+    },
+    withdrawals: async ({ params, query }) => {
+      await requireCustomer(params.id);
+      const page = await listWithdrawals(database, {
+        page: query.page,
+        perPage: query.per_page,
+        customerId: params.id,
+      });
+      return { data: await presentAdminWithdrawals(deps, page.items), meta: pageMeta(page) };
+    },
+    approve: async (call) => {
+      const customerId = call.params.id;
+      const result = await call.execute({ type: 'ApproveCustomer', customerId, note: null });
+      const answer = await saved(call, 'The account has been approved', customerId);
+      const event = result.events[0];
+      if (event) {
+        // Named for the event: approving again after a revocation mails again, a repeated click does not.
+        const mail = accountApprovedMail(answer.data.name, config.publicUrl);
+        await deps.mails.send({ id: `approved-${event.id}`, to: answer.data.email, ...mail });
+      }
+      return answer;
+    },
+    revoke: async (call) => {
+      const customerId = call.params.id;
+      await requireCustomer(customerId);
+      const note = await sealNote(notes, customerId, call.body.reason);
+      await call.execute({ type: 'RevokeApproval', customerId, note });
+      return saved(call, 'The approval has been revoked', customerId);
+    },
+    setCredit: async (call) => {
+      const { walletId, limit } = await readLimit(deps, call.params.id, call.body);
+      await call.execute({ type: 'SetCreditLimit', walletId, limit });
+      return saved(call, `The credit limit is now ${formatMoney(limit)}`, call.params.id);
+    },
+    discounts: async ({ params }) => {
+      await requireCustomer(params.id);
+      const discounts = await listDiscounts(database, params.id);
+      return { data: discounts.map((discount) => presentDiscount(params.id, discount)) };
+    },
+    setDiscount: (call) => setDiscount(deps, call, call.body),
+    saveCompany: async (call) => {
+      const customerId = call.params.id;
+      await requireCustomer(customerId);
+      const companyId = call.newId('company');
+      await saveDetails(database, call.execute, { customerId, companyId, details: call.body });
+      const company = await findCompany(database, customerId, adminDocumentUrl);
+      if (!company) throw notFound('There is no such customer.');
+      return { message: 'Company details created successfully.', data: company };
+    },
+    addDocument: async (call) => {
+      const customerId = call.params.id;
+      await requireCustomer(customerId);
+      const row = await receiveDocument(deps, call.request, customerId, call.execute);
+      return {
+        message: 'Document uploaded successfully.',
+        data: presentDocument(customerId, row, adminDocumentUrl),
+      };
+    },
+    openDocument: async (call) => {
+      const { id, documentId } = call.params;
+      const document = await findDocument(database, id, documentId);
+      if (!document) throw notFound('Document not found or already deleted.');
+      await recordAction(call, 'document-viewed', { kind: 'document', id: documentId }, { customer_id: id });
+      return sendStoredFile(deps, call.reply, {
+        id: document.file_id,
+        name: document.name,
+        contentType: document.content_type,
+      });
+    },
+    removeDocument: async (call) => {
+      await removeDocument(deps, call.params.id, call.params.documentId, call.execute);
+      return { message: 'Document deleted successfully.' };
+    },
+  });
+}
+
+const NOT_ERASED: readonly CustomerStatus[] = CUSTOMER_STATUSES.filter((status) => status !== 'erased');
+
+function statusesOf(query: AdminUserListQuery): readonly CustomerStatus[] {
+  if (query.awaiting_approval === 'true') return ['awaiting_approval'];
+  if (query.status === 'active') return ['approved'];
+  if (query.status === 'pending') return NOT_ERASED.filter((status) => status !== 'approved');
+  return NOT_ERASED;
+}
+
+/** @throws ApiError 422 for a wallet that is not this customer's */
+async function readLimit({ database }: Pick<BffDeps, 'database'>, customerId: string, body: SetCreditBody) {
+  const wallet = await findWallet(database, body.wallet_id, customerId);
+  if (!wallet) throw invalidField('wallet_id', 'Selected wallet not found');
+  return { walletId: wallet.walletId, limit: parseDecimal(body.credit_limit, wallet.currency) };
+}

@@ -1,0 +1,51 @@
+import { findAccount } from '#bff/auth/accounts.ts';
+import { findBankingDetail } from '#bff/banking/banking-store.ts';
+import { adminDocumentUrl, findCompany } from '#bff/company/company-store.ts';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { BankingDetail } from '#bff/contract/banking.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { timeOrNull } from '#bff/lib/present.ts';
+import { presentWallet } from '#bff/wallets/present.ts';
+import { findCustomer } from '#projections/customers/queries.ts';
+import { listWallets } from '#projections/wallets/queries.ts';
+import { presentAdminUsers } from './admin-present.ts';
+
+const SHOWN_CHARS = 4;
+
+/** One customer with everything their page shows. @throws ApiError 404 */
+export async function loadUserDetail(
+  deps: Pick<BffDeps, 'database' | 'config' | 'crypto'>,
+  customerId: string,
+): Promise<AdminUserDetail> {
+  const { database } = deps;
+  const [state, account, wallets, company, banking] = await Promise.all([
+    findCustomer(database, customerId),
+    findAccount(database, customerId),
+    listWallets(database, customerId),
+    findCompany(database, customerId, adminDocumentUrl),
+    findBankingDetail(deps, customerId),
+  ]);
+  if (!state) throw notFound('There is no such customer.');
+  const row = { ...state, name: account?.name ?? null, email: account?.email ?? null };
+  const [user] = await presentAdminUsers(database, [row], deps.config.eurUsdRate);
+  if (!user) throw notFound('There is no such customer.');
+  return {
+    ...user,
+    wallets: wallets.map(presentWallet),
+    company,
+    banking: banking === null ? null : maskBanking(banking),
+    has_mfa: state.isMfaEnabled,
+    last_sign_in_at: timeOrNull(account?.last_sign_in_at ?? null),
+  };
+}
+
+/** Enough to recognise the account by; in full it is shown only with a withdrawal that has to be paid out. */
+function maskBanking(banking: BankingDetail): NonNullable<AdminUserDetail['banking']> {
+  return {
+    bank_name: banking.bank_name,
+    account_beneficiary_name: banking.account_beneficiary_name,
+    currency: banking.currency,
+    account_iban_last_four: banking.account_iban.replaceAll(/\s/g, '').slice(-SHOWN_CHARS),
+  };
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { adminDepositRoutes } from '#bff/contract/admin-money-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { requireShown } from '#bff/http/shown.ts';
+import { findBuyer } from '#bff/invoices/buyer.ts';
+import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
+import { renderInvoice } from '#bff/invoices/render.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { sealNote } from '#bff/lib/notes.ts';
+import { presentList } from '#bff/lib/present.ts';
+import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
+import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
+import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
+import { depositFee, readApprovedAmount } from './decide.ts';
+
+export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
+  const { database, notes, config } = deps;
+  const find = async (id: string): Promise<DepositListItem> => {
+    const deposit = await findDeposit(database, id);
+    if (!deposit) throw notFound('There is no such deposit.');
+    return deposit;
+  };
+  const saved = async (message: string, id: string) => ({
+    message,
+    data: await presentAdminDeposit(notes, await find(id)),
+  });
+
+  registerRoutes(app, deps, adminDepositRoutes, {
+    list: async ({ query }) => {
+      const [page, parts] = await Promise.all([
+        listDeposits(database, {
+          page: query.page,
+          perPage: query.per_page,
+          status: query.status,
+          search: query.search,
+          customerId: query.user_id,
+        }),
+        depositBreakdown(database),
+      ]);
+      const { data, meta } = await presentList(page, (row) => presentAdminDeposit(notes, row));
+      return { data, meta: { ...meta, stats: presentDepositStats(parts, config.eurUsdRate) } };
+    },
+    show: async ({ params }) => ({ data: await presentAdminDeposit(notes, await find(params.id)) }),
+    openProof: async (call) => {
+      const deposit = await find(call.params.id);
+      if (deposit.proofFileId === null) throw notFound('No payment proof was uploaded for this deposit.');
+      await recordAction(
+        call,
+        'proof-viewed',
+        { kind: 'deposit', id: deposit.depositId },
+        { number: deposit.number, file_id: deposit.proofFileId },
+      );
+      return sendStoredFile(deps, call.reply, {
+        id: deposit.proofFileId,
+        name: `payment-proof-${deposit.number}`,
+        contentType: deposit.proofContentType ?? 'application/octet-stream',
+      });
+    },
+    approve: async (call) => {
+      const deposit = await find(call.params.id);
+      const approvedAmount = readApprovedAmount(call.body, deposit);
+      await call.execute({
+        type: 'ApproveDeposit',
+        depositId: deposit.depositId,
+        approvedAmount,
+        fee: depositFee(approvedAmount, config.depositFeePercent),
+        note: await sealNote(notes, deposit.customerId, call.body.admin_notes),
+      });
+      requireShown(call);
+      return saved('Deposit has been approved', deposit.depositId);
+    },
+    reject: async (call) => {
+      const deposit = await find(call.params.id);
+      await call.execute({
+        type: 'RejectDeposit',
+        depositId: deposit.depositId,
+        note: await notes.encrypt(deposit.customerId, call.body.admin_notes),
+      });
+      requireShown(call);
+      return saved('Deposit has been rejected', deposit.depositId);
+    },
+    invoice: async ({ params, reply }) => {
+      const deposit = await find(params.id);
+      const buyer = await findBuyer(database, deposit.customerId);
+      return sendDownload(reply, {
+        name: `deposit-invoice-${deposit.depositId}.pdf`,
+        contentType: 'application/pdf',
+        body: await renderInvoice(depositInvoice(deposit, buyer)),
+      });
+    },
+  });
+}

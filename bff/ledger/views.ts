@@ -1,0 +1,71 @@
+import { titleOfType } from '#bff/audit/sentences.ts';
+import type { StatementAnswer, StatementQuery, TrialBalanceAnswer } from '#bff/contract/admin-ledger.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { minorJson } from '#bff/lib/money-json.ts';
+import { accountStatement, findLedgerAccount, trialBalance } from '#projections/general-ledger/queries.ts';
+import type { Database } from '#projections/kernel/sql.ts';
+
+export async function showTrialBalance(database: Database): Promise<TrialBalanceAnswer> {
+  const { lines, totals, isBalanced } = await trialBalance(database);
+  return {
+    data: {
+      lines: lines.map((line) => ({
+        class: line.class,
+        currency: line.currency,
+        debits: minorJson(line.debits, line.currency),
+        credits: minorJson(line.credits, line.currency),
+        balance: minorJson(line.debits - line.credits, line.currency),
+        entries: Number(line.entries),
+      })),
+      totals: totals.map(({ currency, debits, credits }) => ({
+        currency,
+        debits: minorJson(debits, currency),
+        credits: minorJson(credits, currency),
+      })),
+      is_balanced: isBalanced,
+    },
+  };
+}
+
+/** The lines of an account by place in the log, so that a page costs the same however deep it lies. */
+export async function showStatement(database: Database, query: StatementQuery): Promise<StatementAnswer> {
+  const [accounts, rows] = await Promise.all([
+    findLedgerAccount(database, query.account),
+    accountStatement(database, {
+      account: query.account,
+      currency: query.currency,
+      before: query.before === undefined ? undefined : placeOf(query.before),
+      from: query.start_date,
+      to: query.end_date,
+      limit: query.per_page,
+    }),
+  ]);
+  const account = accounts.find(({ currency }) => currency === query.currency);
+  if (!account) throw notFound('Nothing was ever posted to this account.');
+  const last = rows.at(-1);
+  const money = (amount: bigint) => minorJson(amount, query.currency);
+  return {
+    data: {
+      account: account.account,
+      currency: account.currency,
+      debits: money(account.debits),
+      credits: money(account.credits),
+      balance: money(account.balance),
+      entries: rows.map((row) => ({
+        position: row.position.toString(),
+        event_type: row.eventType,
+        title: titleOfType(row.eventType),
+        occurred_at: row.time.toISOString(),
+        amount: money(row.amount),
+        balance: money(row.balance),
+        document: { kind: row.documentKind, id: row.documentId },
+      })),
+    },
+    meta: { next: last && rows.length === query.per_page ? `${last.position}:${last.line}` : null },
+  };
+}
+
+function placeOf(before: string): { position: bigint; line: number } {
+  const [position = '0', line = '0'] = before.split(':');
+  return { position: BigInt(position), line: Number(line) };
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import type { Notification, NotificationPage } from '#bff/contract/notification.ts';
+import { ERASED_NAME, pageMeta } from '#bff/lib/present.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { Currency, formatMoney, type Money } from '#core/kernel/money.ts';
+
+/** How far back the bell goes; the audit trail goes back to the first day. */
+export const MAX_NOTIFICATIONS = 500;
+/** What is older counts as read: a bell of last month's orders helps nobody. */
+const UNREAD_DAYS = 14;
+
+/** The events that ring, each with the type of notification that its screen knows. */
+const TYPE_OF_EVENT = {
+  CustomerRegistered: 'NewAccountNotification',
+  OrderPlaced: 'NewOrderNotification',
+  DepositRequested: 'NewDepositNotification',
+  DepositProofUploaded: 'PaymentProofUploadedNotification',
+  WithdrawalRequested: 'NewWithdrawalNotification',
+} as const;
+const RINGING = [
+  'CustomerRegistered',
+  'OrderPlaced',
+  'DepositRequested',
+  'DepositProofUploaded',
+  'WithdrawalRequested',
+] as const satisfies (keyof typeof TYPE_OF_EVENT)[];
+const TICKET = 'SupportTicket';
+
+const FeedRow = z.object({
+  id: z.uuid(),
+  kind: z.enum([...RINGING, TICKET]),
+  time: z.date(),
+  readAt: z.date().nullable(),
+  objectId: z.string(),
+  customerId: z.uuid().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  number: z.string().nullable(),
+  amountMinor: z.string().nullable(),
+  currency: Currency.nullable(),
+});
+type FeedRow = z.infer<typeof FeedRow>;
+
+/** One part for each type, its name written out: the planner then knows how rare it is, and reads no more than it must. */
+const newestOf = (type: (typeof RINGING)[number]) => sql.fragment`
+  (select event_id as id, type as kind, time, object_id, position from read.audit_events
+    where type = ${sql.literalValue(type)} order by position desc limit ${MAX_NOTIFICATIONS})`;
+
+/**
+ * The newest of each kind by its own index, then merged: the cost depends on MAX_NOTIFICATIONS, not on the history.
+ * `read_at` is the administrator's mark, the last "mark all", or the age at which a notification counts as read.
+ */
+const feed = (administratorId: string) => sql.fragment`
+  select item.*, case
+      when mark.read_at is not null then mark.read_at
+      when item.time <= watermark.read_until then watermark.read_until
+      when item.time < now() - ${UNREAD_DAYS} * interval '1 day' then item.time
+    end as read_at
+  from (
+    ${sql.join(RINGING.map(newestOf), sql.fragment` union all `)}
+    union all
+    (select ticket.id, ${TICKET}, ticket.created_at, ticket.id::text, null
+      from app.support_ticket ticket order by ticket.created_at desc limit ${MAX_NOTIFICATIONS})
+    order by time desc, id desc limit ${MAX_NOTIFICATIONS}
+  ) item
+  left join app.admin_notification_read mark
+    on mark.administrator_id = ${administratorId} and mark.notification_id = item.id
+  left join app.admin_notification_read_all watermark on watermark.administrator_id = ${administratorId}`;
+
+const Counts = z.object({ total: z.bigint(), unread: z.bigint() });
+
+async function countsOf(database: Queryable, administratorId: string) {
+  const counts = await database.one(
+    sql.type(Counts)`select count(*) as total, count(*) filter (where read_at is null) as unread
+      from (${feed(administratorId)}) feed`,
+  );
+  return { total: Number(counts.total), unread: Number(counts.unread) };
+}
+
+export async function listNotifications(
+  database: Queryable,
+  administratorId: string,
+  request: { readonly page: number; readonly per_page: number },
+): Promise<NotificationPage> {
+  const { total, unread } = await countsOf(database, administratorId);
+  const items = await database.any(
+    sql.type(FeedRow)`
+      select feed.id, feed.kind, feed.time, feed.read_at as "readAt", feed.object_id as "objectId",
+        owner.customer_id as "customerId", coalesce(account.name, ticket.full_name) as name,
+        coalesce(account.email, ticket.email) as email,
+        coalesce(event.data ->> 'number', deposit.number, ticket.number) as number,
+        coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}', deposit.amount::text) as "amountMinor",
+        coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency) as currency
+      from (
+        select * from (${feed(administratorId)}) feed order by time desc, id desc
+        limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
+      ) feed
+      left join (select position, data::json as data from read.audit_events) event on event.position = feed.position
+      left join read.deposits deposit
+        on feed.kind = 'DepositProofUploaded' and deposit.deposit_id = feed.object_id::uuid
+      left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
+      left join lateral (
+        select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, ticket.customer_id) as customer_id
+      ) owner on true
+      left join app.account account on account.customer_id = owner.customer_id
+      order by feed.time desc, feed.id desc`,
+  );
+  return {
+    data: items.map(present),
+    meta: {
+      ...pageMeta({ page: request.page, perPage: request.per_page, total, items }),
+      unread_count: unread,
+    },
+  };
+}
+
+/** Marks one as read; again changes nothing. Returns the unread count, or null when there is no such notification. */
+export async function markRead(
+  database: Queryable,
+  administratorId: string,
+  notificationId: string,
+): Promise<number | null> {
+  const found = await database.maybeOne(
+    sql.type(
+      z.object({ id: z.uuid() }),
+    )`select id from (${feed(administratorId)}) feed where id::text = ${notificationId}`,
+  );
+  if (!found) return null;
+  await database.query(
+    sql.typeAlias('void')`insert into app.admin_notification_read (administrator_id, notification_id)
+      values (${administratorId}, ${notificationId}) on conflict do nothing`,
+  );
+  return (await countsOf(database, administratorId)).unread;
+}
+
+/** Marks everything until now as read. */
+export async function markAllRead(database: Queryable, administratorId: string): Promise<number> {
+  await database.query(
+    sql.typeAlias('void')`insert into app.admin_notification_read_all (administrator_id, read_until)
+      values (${administratorId}, now())
+      on conflict (administrator_id) do update set read_until = excluded.read_until`,
+  );
+  // The single marks from before say nothing more than the watermark does.
+  await database.query(
+    sql.typeAlias('void')`delete from app.admin_notification_read where administrator_id = ${administratorId}`,
+  );
+  return (await countsOf(database, administratorId)).unread;
+}
+
+function present(row: FeedRow): Notification {
+  const type = row.kind === TICKET ? 'NewSupportTicketNotification' : TYPE_OF_EVENT[row.kind];
+  return {
+    id: row.id,
+    type,
+    data: dataOf(row),
+    read_at: row.readAt?.toISOString() ?? null,
+    created_at: row.time.toISOString(),
+  };
+}
+
+function dataOf(row: FeedRow): Notification['data'] {
+  const name = row.name ?? ERASED_NAME;
+  const money: Money | null =
+    row.amountMinor === null || row.currency === null
+      ? null
+      : { amount: BigInt(row.amountMinor), currency: row.currency };
+  const amount = money === null ? '' : formatMoney(money);
+  const currency = row.currency ?? 'USD';
+  const number = row.number ?? '';
+  const user = row.customerId === null ? {} : { user_id: row.customerId };
+  switch (row.kind) {
+    case 'CustomerRegistered':
+      return { message: `${name} opened an account.`, user_id: row.objectId, name, email: row.email ?? '' };
+    case 'OrderPlaced':
+      return {
+        message: `${name} placed order ${number}.`,
+        ...user,
+        order_id: row.objectId,
+        order_number: number,
+        total: amount,
+        currency,
+      };
+    case 'DepositRequested':
+      return {
+        message: `${name} announced deposit ${number}.`,
+        ...user,
+        deposit_id: row.objectId,
+        status: 'pending',
+        amount,
+        currency,
+      };
+    case 'DepositProofUploaded':
+      return {
+        message: `${name} uploaded a payment proof for ${number === '' ? 'a deposit' : number}.`,
+        ...user,
+        deposit_id: row.objectId,
+        amount,
+        currency,
+      };
+    case 'WithdrawalRequested':
+      return {
+        message: `Withdrawal ${number} of ${name} waits for its transfer.`,
+        ...user,
+        withdrawal_id: row.objectId,
+        amount,
+        currency,
+      };
+    case 'SupportTicket':
+      return { message: `${name} sent support ticket ${number}.`, ...user, ticket_id: row.objectId, name };
+  }
+}

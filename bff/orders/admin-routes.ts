@@ -1,0 +1,153 @@
+import type { FastifyInstance } from 'fastify';
+import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import { adminOrderRoutes } from '#bff/contract/admin-money-routes.ts';
+import type { AdminOrder, AdminOrderDetail, AdminOrderListQuery, AdminOrderPage } from '#bff/contract/order.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { requireShown } from '#bff/http/shown.ts';
+import { findBuyer } from '#bff/invoices/buyer.ts';
+import type { InvoiceDocument, InvoiceParty } from '#bff/invoices/document.ts';
+import { orderInvoice, salesInvoice } from '#bff/invoices/order-invoice.ts';
+import { renderInvoice } from '#bff/invoices/render.ts';
+import { conflict, notFound } from '#bff/lib/api-error.ts';
+import { pageMeta, presentList, presentPerson } from '#bff/lib/present.ts';
+import { sendDownload } from '#bff/lib/send-file.ts';
+import { listCodePreviews } from '#bff/orders/code-previews.ts';
+import { presentOrder, presentOrderDetail } from '#bff/orders/present.ts';
+import { listReveals } from '#bff/orders/reveals.ts';
+import {
+  FULFILMENT_STATUSES,
+  findOrder,
+  listOrderLines,
+  listOrders,
+  type OrderLineView,
+  type OrderListItem,
+  type OrderSort,
+  type OrderView,
+  PAYMENT_STATUSES,
+} from '#projections/orders/queries.ts';
+import { allowedStatuses, fulfilmentObstacle, offersOf } from './status.ts';
+
+/** Numbers are given out in the order of time, which has an index. */
+const SORTS: Readonly<Record<AdminOrderListQuery['sort_by'], OrderSort>> = {
+  created_at: 'placed_at',
+  order_number: 'placed_at',
+  total: 'total',
+  payment_status: 'payment_status',
+  fulfillment_status: 'fulfilment_status',
+};
+
+type WritingCall = RecordingCall & { isShown(): boolean };
+
+export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
+  const { database } = deps;
+  const find = async (id: string): Promise<OrderListItem> => {
+    const order = await findOrder(database, id);
+    if (!order) throw notFound('There is no such order.');
+    return order;
+  };
+  const show = async (order: OrderListItem): Promise<AdminOrderDetail> => {
+    const [lines, codes, reveals] = await Promise.all([
+      listOrderLines(database, order.orderId),
+      listCodePreviews(database, order.orderId),
+      listReveals(database, order.orderId),
+    ]);
+    return { ...presentOrderDetail(order, lines, codes, reveals), user: presentPerson(order), ...offersOf(order) };
+  };
+  const invoiceOf = async (
+    id: string,
+    write: (order: OrderView, lines: readonly OrderLineView[], buyer: InvoiceParty) => InvoiceDocument,
+  ) => {
+    const order = await find(id);
+    const [lines, buyer] = await Promise.all([
+      listOrderLines(database, order.orderId),
+      findBuyer(database, order.customerId),
+    ]);
+    return { order, pdf: await renderInvoice(write(order, lines, buyer)) };
+  };
+
+  /** Serves the queue of waiting orders, in its order: this one is not put before others that paid earlier. */
+  const fulfil = async (call: WritingCall, order: OrderListItem): Promise<OrderListItem> => {
+    const obstacle = fulfilmentObstacle(order);
+    if (obstacle !== null) throw conflict('invalid_state', obstacle);
+    await recordAction(
+      call,
+      'fulfilment-requested',
+      { kind: 'order', id: order.orderId },
+      { number: order.number },
+      { wait: true },
+    );
+    requireShown(call);
+    const served = await find(order.orderId);
+    if (served.fulfilledAt === null) {
+      throw conflict(
+        'out_of_stock',
+        'There are not enough gift codes in stock for this order and those that were paid before it. It stays paid, and is fulfilled by itself as soon as codes are added.',
+      );
+    }
+    return served;
+  };
+
+  registerRoutes(app, deps, adminOrderRoutes, {
+    list: ({ query }) => orderPage(deps, query),
+    search: ({ query }) => orderPage(deps, query, query.term),
+    show: async ({ params }) => ({ data: await show(await find(params.id)) }),
+    invoice: async ({ params, reply }) => {
+      const { order, pdf } = await invoiceOf(params.id, orderInvoice);
+      return sendDownload(reply, { name: `invoice-${order.orderId}.pdf`, contentType: 'application/pdf', body: pdf });
+    },
+    salesInvoice: async ({ params, reply }) => {
+      const { order, pdf } = await invoiceOf(params.id, salesInvoice);
+      const name = `sales-invoice-${order.orderId}.pdf`;
+      return sendDownload(reply, { name, contentType: 'application/pdf', body: pdf });
+    },
+    setStatus: async (call) => {
+      const order = await find(call.params.id);
+      const { status } = call.body;
+      if (!allowedStatuses(order).includes(status)) {
+        // Asked for again: what was wanted is so already.
+        if (status === 'cancelled' && order.cancelledAt !== null) {
+          return { message: 'Order has been cancelled', data: await show(order) };
+        }
+        throw conflict('invalid_state', `This order cannot be set to ${status} as it stands. Nothing was changed.`);
+      }
+      if (status === 'completed') {
+        return { message: 'Order has been fulfilled', data: await show(await fulfil(call, order)) };
+      }
+      await call.execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'administrator', note: null });
+      requireShown(call);
+      return { message: 'Order has been cancelled', data: await show(await find(order.orderId)) };
+    },
+    fulfill: async (call) => {
+      const order = await find(call.params.id);
+      return { message: 'Order has been fulfilled', data: await show(await fulfil(call, order)) };
+    },
+  });
+}
+
+const present = (row: OrderListItem): AdminOrder => ({ ...presentOrder(row), user: presentPerson(row) });
+
+async function orderPage(
+  { database }: Pick<BffDeps, 'database'>,
+  query: AdminOrderListQuery,
+  search?: string,
+): Promise<AdminOrderPage> {
+  const paymentStatus = PAYMENT_STATUSES.find((status) => status === query.payment_status);
+  const fulfilmentStatus = FULFILMENT_STATUSES.find((status) => status === query.fulfillment_status);
+  const isNever = paymentStatus !== query.payment_status || fulfilmentStatus !== query.fulfillment_status;
+  if (isNever) {
+    // A status that the screens know but no order of this ledger has.
+    return { data: [], meta: pageMeta({ page: query.page, perPage: query.per_page, total: 0, items: [] }) };
+  }
+  const page = await listOrders(database, {
+    page: query.page,
+    perPage: query.per_page,
+    sortBy: SORTS[query.sort_by],
+    sortOrder: query.sort_order,
+    paymentStatus,
+    fulfilmentStatus,
+    customerId: query.user_id,
+    search,
+  });
+  return presentList(page, present);
+}

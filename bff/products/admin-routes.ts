@@ -1,0 +1,180 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
+import type { AdminProductListQuery, AdminProductPage, ProductBody } from '#bff/contract/admin-product.ts';
+import { adminProductRoutes } from '#bff/contract/admin-store-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { withMultipart } from '#bff/lib/read-multipart.ts';
+import { changedElsewhere } from '#bff/lib/shown-version.ts';
+import type { Queryable } from '#bff/lib/sql.ts';
+import { importStock } from '#bff/stock/import-stock.ts';
+import { stockPage } from '#bff/stock/stock-list.ts';
+import { formatMoney, parseDecimal } from '#core/kernel/money.ts';
+import { presentAdminProduct } from './admin-present.ts';
+import {
+  findBrandId,
+  findProduct,
+  insertProduct,
+  listProducts,
+  lockAsShown,
+  type ProductData,
+  type ProductRow,
+  setProductActive,
+  setProductImage,
+  updateProduct,
+} from './admin-store.ts';
+import { changedFields } from './changes.ts';
+import { sanitiseDescription } from './description.ts';
+
+const PICTURE = onePicture('image');
+
+export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void {
+  const { database } = deps;
+  const find = async (id: string): Promise<ProductRow> => {
+    const product = await findProduct(database, id);
+    if (!product) throw notFound('There is no such product.');
+    return product;
+  };
+  const saved = async (message: string, id: string) => ({ message, data: presentAdminProduct(await find(id)) });
+
+  registerRoutes(app, deps, adminProductRoutes, {
+    list: ({ query }) => productPage(deps, query),
+    search: ({ query }) => productPage(deps, query, query.term),
+    show: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
+    create: async (call) => {
+      const data = await readProduct(database, call.body);
+      const productId = call.newId('product');
+      // Repeated after a crash: the first attempt had written it.
+      if (!(await findProduct(database, productId))) {
+        await database.transaction(async (transaction) => {
+          await insertProduct(transaction, { productId, variantId: call.newId('variant') }, data);
+          await recordAction(
+            call,
+            'product-created',
+            { kind: 'product', id: productId },
+            { name: data.name, price: formatMoney({ amount: data.priceMinor, currency: data.currency }) },
+          );
+        });
+      }
+      return saved('Product created successfully', productId);
+    },
+    update: async (call) => {
+      const before = await find(call.params.id);
+      const data = await readProduct(database, call.body);
+      await database.transaction(async (transaction) => {
+        const variantId = before.variantId ?? call.newId('variant');
+        const shownAt = call.body.updated_at;
+        if (shownAt !== undefined && !(await lockAsShown(transaction, before.id, shownAt)))
+          throw changedElsewhere('product');
+        await updateProduct(transaction, { productId: before.id, variantId }, data);
+        await recordAction(
+          call,
+          'product-updated',
+          { kind: 'product', id: before.id },
+          {
+            name: data.name,
+            changed: changedFields(before, data, call.body.brand_name),
+            price: formatMoney({ amount: data.priceMinor, currency: data.currency }),
+          },
+        );
+      });
+      return saved('Product updated successfully', before.id);
+    },
+    archive: async (call) => {
+      const product = await find(call.params.id);
+      await database.transaction(async (transaction) => {
+        await setProductActive(transaction, product.id, false);
+        await recordAction(
+          call,
+          'product-updated',
+          { kind: 'product', id: product.id },
+          { name: product.name, changed: 'archived' },
+        );
+      });
+      return { message: 'Product archived: it is neither shown nor sold any more' };
+    },
+    restore: async (call) => {
+      const product = await find(call.params.id);
+      await database.transaction(async (transaction) => {
+        await setProductActive(transaction, product.id, true);
+        await recordAction(
+          call,
+          'product-updated',
+          { kind: 'product', id: product.id },
+          { name: product.name, changed: 'restored' },
+        );
+      });
+      return saved('Product is back in the store', product.id);
+    },
+    setImage: (call) =>
+      withMultipart(deps, call.request, PICTURE, async ({ files: [file] }) => {
+        const product = await find(call.params.id);
+        if (!file) throw invalidField('image', 'Please select an image');
+        const earlier = await database.transaction(async (transaction) => {
+          const before = await setProductImage(transaction, product.id, file.id);
+          await recordAction(
+            call,
+            'product-updated',
+            { kind: 'product', id: product.id },
+            { name: product.name, changed: 'picture' },
+          );
+          return before;
+        });
+        if (earlier !== null) await dropPicture(deps, earlier);
+        return saved('Product picture updated successfully', product.id);
+      }),
+    stock: async ({ params, query }) => {
+      const product = await find(params.id);
+      return stockPage(database, product.variantId, query);
+    },
+    addStock: async (call) => {
+      const product = await find(call.params.id);
+      const result = await importStock(deps, call, product);
+      return { ...result, data: presentAdminProduct(await find(product.id)) };
+    },
+  });
+}
+
+async function productPage(
+  { database, config }: Pick<BffDeps, 'database' | 'config'>,
+  query: AdminProductListQuery,
+  term?: string,
+): Promise<AdminProductPage> {
+  const { items, total } = await listProducts(database, {
+    page: query.page,
+    perPage: query.per_page,
+    sortBy: query.sort_by,
+    sortOrder: query.sort_order,
+    regions: query.region,
+    brandTitles: query.brand_name,
+    eurUsdRate: config.eurUsdRate,
+    term,
+  });
+  return {
+    data: items.map(presentAdminProduct),
+    meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }),
+  };
+}
+
+/** @throws ApiError 422 for a brand that does not exist or a price of nothing */
+async function readProduct(database: Queryable, body: ProductBody): Promise<ProductData> {
+  const brandId = await findBrandId(database, body.brand_name);
+  if (brandId === null) throw invalidField('brand_name', `There is no brand named ${body.brand_name}. Add it first.`);
+  const price = parseDecimal(body.price, body.currency);
+  if (price.amount <= 0n) throw invalidField('price', 'Price must be greater than 0');
+  return {
+    name: body.name,
+    variantName: body.variant_name,
+    shortDescription: body.short_description ?? '',
+    description: sanitiseDescription(body.description ?? ''),
+    category: body.category_name,
+    brandId,
+    region: body.region.toLowerCase(),
+    currency: price.currency,
+    priceMinor: price.amount,
+    isPermanentOutOfStock: body.is_permanent_out_of_stock,
+  };
+}

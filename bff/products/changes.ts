@@ -1,0 +1,18 @@
+import type { ProductData, ProductRow } from './admin-store.ts';
+
+/** Which fields a change touches, by the names that people use, for the audit trail: "price, name". */
+export function changedFields(before: ProductRow, after: ProductData, brandTitle: string): string {
+  const changes: Record<string, boolean> = {
+    name: before.name !== after.name,
+    variant: before.variantName !== after.variantName,
+    price: before.priceMinor !== after.priceMinor || before.currency !== after.currency,
+    'short description': before.shortDescription !== after.shortDescription,
+    description: before.description !== after.description,
+    category: before.category !== after.category,
+    brand: before.brandTitle?.toLowerCase() !== brandTitle.toLowerCase(),
+    region: before.region !== after.region,
+    'out of stock for good': before.isPermanentOutOfStock !== after.isPermanentOutOfStock,
+  };
+  const names = Object.entries(changes).flatMap(([name, isChanged]) => (isChanged ? [name] : []));
+  return names.length === 0 ? 'nothing' : names.join(', ');
+}

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify';
+import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import { MAX_CODES_CSV_BYTES } from '#bff/contract/upload-rules.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
+import type { ProductRow } from '#bff/products/admin-store.ts';
+import { type CodeProblem, MAX_PROBLEMS_REPORTED, type ParsedCodes, parseCodesCsv } from './codes-csv.ts';
+
+const FIELD = 'codes';
+const MEBIBYTES = MAX_CODES_CSV_BYTES / 1024 / 1024;
+const TOO_LARGE = `File too large. A file of codes may have at most ${MEBIBYTES} MB. Split it; nothing was added.`;
+
+export type StockImport = {
+  readonly message: string;
+  readonly added: number;
+  readonly duplicates: number;
+  readonly invalid: CodeProblem[];
+};
+
+/**
+ * Adds gift codes from a CSV that is parsed while it is received and never touches the disk. A file with lines that are no
+ * codes is refused as a whole: it is the wrong file, or a broken one. Codes that are in stock (or were sold) already are
+ * left out and reported by line. Orders that wait for these codes are then served.
+ */
+export async function importStock(
+  deps: Pick<BffDeps, 'codes'>,
+  call: RecordingCall & { readonly request: FastifyRequest },
+  product: ProductRow,
+): Promise<StockImport> {
+  if (product.variantId === null) throw conflict('invalid_state', 'This product has no variant to add codes to.');
+  const parsed = await receive(call.request);
+  requireSound(parsed);
+  const { codes } = parsed;
+  const result = await deps.codes.addCodes(
+    product.variantId,
+    codes.map(({ code }) => code),
+  );
+  // Also where all were there already: an attempt that was cut off after adding them is completed by its repetition.
+  if (result.added > 0 || result.duplicates > 0) {
+    // After the codes are there: this event is what waiting orders are served upon, and the answer shows its effect.
+    await recordAction(
+      call,
+      'stock-added',
+      { kind: 'product', id: product.id },
+      {
+        name: product.name,
+        added: String(result.added),
+        duplicates: String(result.duplicates),
+        variant: product.variantId,
+      },
+      { wait: true },
+    );
+  }
+  const known = result.duplicateIndexes
+    .slice(0, MAX_PROBLEMS_REPORTED)
+    .map((index) => ({ line: codes[index]?.line ?? 0, message: 'This code is in stock or was sold already.' }));
+  return { message: messageOf(result), added: result.added, duplicates: result.duplicates, invalid: known };
+}
+
+async function receive(request: FastifyRequest): Promise<ParsedCodes> {
+  if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
+  const part = await request.file({ limits: { fileSize: MAX_CODES_CSV_BYTES, files: 1, fields: 10 } });
+  if (!part || part.fieldname !== FIELD) {
+    part?.file.resume();
+    throw invalidField(FIELD, 'Please choose a CSV file with one gift code a line');
+  }
+  const parsed = await parseCodesCsv(part.file);
+  // Whatever the parser left unread, so that the sender can finish and read the answer.
+  part.file.resume();
+  if (part.file.truncated) throw invalidField(FIELD, TOO_LARGE);
+  return parsed;
+}
+
+function requireSound({ codes, problems, problemCount }: ParsedCodes): void {
+  if (problemCount > 0) {
+    const more = problemCount > problems.length ? ` (the first ${problems.length} are listed)` : '';
+    throw new ApiError(
+      422,
+      'codes_not_valid',
+      `${problemCount} ${problemCount === 1 ? 'line is' : 'lines are'} not right${more}. Nothing was added.`,
+      { errors: { [FIELD]: problems.map(({ line, message }) => `Line ${line}: ${message}`) } },
+    );
+  }
+  if (codes.length === 0) throw invalidField(FIELD, 'The file holds no gift codes.');
+}
+
+function messageOf({ added, duplicates }: { added: number; duplicates: number }): string {
+  const codes = (count: number) => `${count} ${count === 1 ? 'code' : 'codes'}`;
+  if (added === 0)
+    return `Nothing was added: ${codes(duplicates)} of the file ${duplicates === 1 ? 'is' : 'are'} known.`;
+  if (duplicates === 0) return `${codes(added)} added to stock`;
+  return `${codes(added)} added to stock; ${codes(duplicates)} left out as known already`;
+}

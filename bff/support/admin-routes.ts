@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { adminSupportRoutes } from '#bff/contract/admin-system-routes.ts';
+import type { SupportTicket } from '#bff/contract/support.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { ticketReplyMail } from '#bff/mails/account-mails.ts';
+import {
+  findTicket,
+  insertReply,
+  listTickets,
+  presentTickets,
+  setTicketStatus,
+  type TicketRow,
+} from './ticket-store.ts';
+
+export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void {
+  const { database } = deps;
+  const find = async (id: string): Promise<TicketRow> => {
+    const ticket = await findTicket(database, id);
+    if (!ticket) throw notFound('There is no such ticket.');
+    return ticket;
+  };
+  const show = async (id: string): Promise<SupportTicket> => {
+    const [ticket] = await presentTickets(database, [await find(id)]);
+    if (!ticket) throw notFound('There is no such ticket.');
+    return ticket;
+  };
+
+  registerRoutes(app, deps, adminSupportRoutes, {
+    list: async ({ query }) => {
+      const request = { page: query.page, perPage: query.per_page, status: query.status, search: query.search };
+      const { items, total } = await listTickets(database, request);
+      return { data: await presentTickets(database, items), meta: pageMeta({ ...request, total, items }) };
+    },
+    reply: async (call) => {
+      const ticket = await find(call.params.id);
+      const reply = { id: call.newId('reply'), message: call.body.message };
+      await database.transaction(async (transaction) => {
+        const isNew = await insertReply(transaction, {
+          ...reply,
+          ticketId: ticket.id,
+          administratorId: call.actor.administratorId,
+        });
+        if (!isNew) return;
+        await recordAction(call, 'ticket-answered', { kind: 'ticket', id: ticket.id }, { number: ticket.number });
+      });
+      // After the answer is kept: a mail is sent once by its id, and a repeated call queues it if this one died here.
+      await deps.mails.send({
+        id: `ticket-reply-${reply.id}`,
+        to: ticket.email,
+        ...ticketReplyMail(ticket.fullName, ticket.number, ticket.subject, reply.message),
+      });
+      return { message: `Your answer was sent to ${ticket.email}`, data: await show(ticket.id) };
+    },
+    setStatus: async (call) => {
+      const ticket = await find(call.params.id);
+      const { status } = call.body;
+      await database.transaction(async (transaction) => {
+        await setTicketStatus(transaction, ticket.id, status);
+        await recordAction(
+          call,
+          'ticket-answered',
+          { kind: 'ticket', id: ticket.id },
+          { number: ticket.number, status },
+        );
+      });
+      const message = status === 'closed' ? 'Ticket closed' : status === 'open' ? 'Ticket reopened' : 'Ticket updated';
+      return { message, data: await show(ticket.id) };
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { adminTransactionRoutes } from '#bff/contract/admin-money-routes.ts';
+import type { AdminTransaction } from '#bff/contract/transaction.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { ApiError, notFound } from '#bff/lib/api-error.ts';
+import { ERASED_NAME, presentList } from '#bff/lib/present.ts';
+import { sendDownload } from '#bff/lib/send-file.ts';
+import { ExportTooLargeError, exportTable } from '#bff/lib/table-export.ts';
+import { kindOfType, presentTransaction } from '#bff/wallets/present.ts';
+import { listTransactions, type TransactionListItem } from '#projections/transactions/queries.ts';
+import { findWallet } from '#projections/wallets/queries.ts';
+import { TRANSACTION_COLUMNS, transactionPages } from './export.ts';
+
+const present = (row: TransactionListItem): AdminTransaction => ({
+  ...presentTransaction(row),
+  user: { id: row.customerId, name: row.customerName ?? ERASED_NAME },
+});
+
+export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, adminTransactionRoutes, {
+    list: async ({ query }) => {
+      const page = await listTransactions(deps.database, {
+        page: query.page,
+        perPage: query.per_page,
+        sortBy: query.sort_by,
+        sortOrder: query.sort_order,
+        customerId: query.user_id,
+        walletId: query.wallet_id,
+        kind: query.type === undefined ? undefined : kindOfType(query.type),
+        from: query.start_date,
+        to: query.end_date,
+      });
+      return presentList(page, present);
+    },
+    export: async (call) => {
+      const { query, reply } = call;
+      const wallet = await findWallet(deps.database, query.wallet_id, query.user_id);
+      if (!wallet) throw notFound('This customer has no such wallet.');
+      const pages = transactionPages(deps.database, {
+        customerId: query.user_id,
+        walletId: query.wallet_id,
+        from: query.start_date,
+        to: query.end_date,
+      });
+      const file = await exportTable(query.format, TRANSACTION_COLUMNS, pages).catch((error: unknown) => {
+        throw error instanceof ExportTooLargeError ? new ApiError(422, 'export_too_large', error.message) : error;
+      });
+      await recordAction(
+        call,
+        'export-made',
+        { kind: 'transactions', id: wallet.walletId },
+        { format: query.format, currency: wallet.currency },
+      );
+      return sendDownload(reply, { ...file, name: `transactions.${query.format}` });
+    },
+  });
+}

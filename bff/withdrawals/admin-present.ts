@@ -1,0 +1,44 @@
+import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { openNote } from '#bff/lib/notes.ts';
+import { presentPerson } from '#bff/lib/present.ts';
+import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
+import { joinNotes, presentWithdrawal } from '#bff/withdrawals/present.ts';
+import { splitRejectionNote } from '#bff/withdrawals/rejection-note.ts';
+import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'notes'>;
+
+/** Withdrawals as administrators see them, with the bank data in full: who makes the transfer needs it. */
+export async function presentAdminWithdrawals(
+  deps: Deps,
+  rows: readonly WithdrawalListItem[],
+): Promise<AdminWithdrawal[]> {
+  const snapshots = await openBankSnapshots(
+    deps,
+    rows.flatMap((row) => (row.bankSnapshotId === null ? [] : [row.bankSnapshotId])),
+  );
+  return Promise.all(rows.map((row) => present(deps, row, snapshots.get(row.bankSnapshotId ?? ''))));
+}
+
+async function present(
+  { notes }: Deps,
+  row: WithdrawalListItem,
+  bank: BankDetails | undefined,
+): Promise<AdminWithdrawal> {
+  const [{ accountNumber: _masked, ...withdrawal }, adminNote, decisionNote] = await Promise.all([
+    presentWithdrawal(notes, row, bank),
+    openNote(notes, row.customerId, row.adminNote),
+    openNote(notes, row.customerId, row.decisionNote),
+  ]);
+  const reason =
+    decisionNote !== null && row.status === 'rejected' ? splitRejectionNote(decisionNote).internal : decisionNote;
+  return {
+    ...withdrawal,
+    user: presentPerson(row),
+    requested_by: row.requestedBy,
+    admin_notes: joinNotes(adminNote, reason),
+    bank_details: bank ?? null,
+    completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
+  };
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import { findBankingDetail } from '#bff/banking/banking-store.ts';
+import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
+import type { BankingDetail } from '#bff/contract/banking.ts';
+import type { AdminWithdrawal, CreateAdminWithdrawalBody } from '#bff/contract/withdrawal.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { requireShown } from '#bff/http/shown.ts';
+import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { nextNumber } from '#bff/lib/document-numbers.ts';
+import { sealNote } from '#bff/lib/notes.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
+import { joinRejectionNote } from '#bff/withdrawals/rejection-note.ts';
+import { formatMoney, type Money, parseDecimal } from '#core/kernel/money.ts';
+import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
+import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
+import { presentAdminWithdrawals } from './admin-present.ts';
+
+export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): void {
+  const { database, notes } = deps;
+  const find = async (id: string): Promise<WithdrawalListItem> => {
+    const withdrawal = await findWithdrawal(database, id);
+    if (!withdrawal) throw notFound('There is no such withdrawal.');
+    return withdrawal;
+  };
+  const show = async (row: WithdrawalListItem): Promise<AdminWithdrawal> => {
+    const [shown] = await presentAdminWithdrawals(deps, [row]);
+    if (!shown) throw notFound('There is no such withdrawal.');
+    return shown;
+  };
+
+  registerRoutes(app, deps, adminWithdrawalRoutes, {
+    list: async ({ query }) => {
+      const page = await listWithdrawals(database, {
+        page: query.page,
+        perPage: query.per_page,
+        status: query.status,
+        search: query.search,
+        customerId: query.user_id,
+      });
+      return { data: await presentAdminWithdrawals(deps, page.items), meta: pageMeta(page) };
+    },
+    show: async ({ params }) => ({ data: await show(await find(params.id)) }),
+    create: async (call) => {
+      const { body } = call;
+      const wallet = await findWallet(database, body.wallet_id, body.user_id);
+      if (!wallet) throw invalidField('wallet_id', 'Selected wallet not found');
+      const withdrawalId = call.newId('withdrawal');
+      // A repetition whose first answer was lost: what that one holds is not missing for this one.
+      const isRepeated = (await findWithdrawal(database, withdrawalId)) !== null;
+      const amount = readAmount(body, wallet, isRepeated);
+      const banking = await findBankingDetail(deps, wallet.customerId);
+      const bank = banking === null ? null : bankDetailsOf(banking);
+      const bankSnapshotId = bank === null ? null : call.newId('bank-snapshot');
+      if (bank !== null && bankSnapshotId !== null) {
+        await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: wallet.customerId, details: bank });
+      }
+      await call.execute({
+        type: 'RequestWithdrawal',
+        withdrawalId,
+        number: await nextNumber(database, 'withdrawal'),
+        customerId: wallet.customerId,
+        walletId: wallet.walletId,
+        amount,
+        requestedBy: 'administrator',
+        bankSnapshotId,
+        userNote: await sealNote(notes, wallet.customerId, body.user_notes),
+        adminNote: await sealNote(notes, wallet.customerId, body.admin_notes),
+      });
+      requireShown(call);
+      const withdrawal = await find(withdrawalId);
+      // Somebody else was quicker to spend the funds: the request stays on record as failed.
+      if (withdrawal.status === 'failed')
+        throw conflict('withdrawal_failed', `Nothing was taken: ${withdrawal.failureReason}`);
+      return { message: `Withdrawal ${withdrawal.number} has been initiated`, data: await show(withdrawal) };
+    },
+    complete: async (call) => {
+      const withdrawal = await find(call.params.id);
+      await call.execute({
+        type: 'CompleteWithdrawal',
+        withdrawalId: withdrawal.withdrawalId,
+        note: await sealNote(notes, withdrawal.customerId, call.body.admin_notes),
+      });
+      requireShown(call);
+      return { message: 'Withdrawal has been completed', data: await show(await find(withdrawal.withdrawalId)) };
+    },
+    reject: async (call) => {
+      const withdrawal = await find(call.params.id);
+      const { admin_notes, user_notes } = call.body;
+      const note = joinRejectionNote(admin_notes, user_notes);
+      await call.execute({
+        type: 'RejectWithdrawal',
+        withdrawalId: withdrawal.withdrawalId,
+        note: await sealNote(notes, withdrawal.customerId, note),
+      });
+      requireShown(call);
+      return { message: 'Withdrawal has been rejected', data: await show(await find(withdrawal.withdrawalId)) };
+    },
+  });
+}
+
+/** What a transfer needs of a customer's banking details. */
+function bankDetailsOf(banking: BankingDetail): BankDetails {
+  const routing = [
+    ['ABA', banking.aba_wire_routing_no],
+    ['ACH', banking.ach_routing_no],
+  ].flatMap(([name, number]) => (number === null ? [] : [`${name} ${number}`]));
+  return {
+    bankName: banking.bank_name,
+    accountName: banking.account_beneficiary_name,
+    accountNumber: banking.account_iban,
+    swiftCode: banking.bic_swift,
+    additionalInfo: [banking.full_bank_address, ...routing].join('\n'),
+  };
+}
+
+/** @throws ApiError 422 on `amount`: credit is for buying, so only the customer's own money can be withdrawn */
+function readAmount(body: CreateAdminWithdrawalBody, wallet: WalletView, isRepeated: boolean): Money {
+  const amount = parseDecimal(body.amount, wallet.currency);
+  const own = { amount: wallet.balance - wallet.held, currency: wallet.currency };
+  if (!isRepeated && amount.amount > own.amount) {
+    throw invalidField('amount', `Insufficient balance. Available: ${formatMoney(own)}`);
+  }
+  return amount;
+}
