@@ -158,7 +158,7 @@ const environment = z
 /** Everything that can be configured. Rates and percentages stay exact decimal strings; the ledger does the arithmetic. */
 export type Config = ReturnType<typeof fromEnvironment>;
 
-export type DataKey = { readonly id: number; readonly key: Buffer };
+type DataKey = { readonly id: number; readonly key: Buffer };
 
 function fromEnvironment(env: z.output<typeof environment>) {
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');

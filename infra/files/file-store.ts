@@ -12,7 +12,7 @@ const INCOMING = 'incoming';
 /** What a killed process left half-written is cleared once no upload can still be writing it. */
 const STALE_INCOMING_MS = 24 * 3_600_000;
 
-export type StoredFile = {
+type StoredFile = {
   readonly id: string;
   readonly sizeBytes: number;
   /** Lower-case hex. */

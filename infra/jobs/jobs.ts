@@ -12,15 +12,15 @@ const MAX_FAILED_LISTED = 100;
 const CLOCK_LOOK_EVERY_MS = 10_000;
 
 /** One kind of job, with a queue of its own. `schema` must encode to plain JSON. */
-export type JobKind<Data> = {
+type JobKind<Data> = {
   readonly name: string;
   readonly schema: z.ZodType<Data>;
   readonly attempts?: number;
   readonly backoffMs?: number;
 };
 
-export type JobCounts = { waiting: number; active: number; delayed: number; failed: number; completed: number };
-export type FailedJob = { id: string; reason: string; attempts: number; failedAt: Date | null };
+type JobCounts = { waiting: number; active: number; delayed: number; failed: number; completed: number };
+type FailedJob = { id: string; reason: string; attempts: number; failedAt: Date | null };
 
 export type Jobs = {
   /** Queues a job. The same `id` again changes nothing while the first is queued, running or remembered. */

@@ -27,9 +27,9 @@ const runtimeSchema = z.object({
 /** Where a running stack is reached; written when it is ready, removed when it stops. */
 export type Runtime = z.output<typeof runtimeSchema>;
 
-export const runtimeFile = (dataDir: string) => path.join(dataDir, 'runtime.json');
+const runtimeFile = (dataDir: string) => path.join(dataDir, 'runtime.json');
 /** Held by whoever runs the servers on this data directory. */
-export const stackLockFile = (dataDir: string) => path.join(dataDir, 'stack.lock');
+const stackLockFile = (dataDir: string) => path.join(dataDir, 'stack.lock');
 
 /** Holds the database's password, so it is for its owner only. */
 export async function writeRuntime(dataDir: string, runtime: Runtime): Promise<void> {

@@ -30,7 +30,7 @@ export type SignIn = { readonly role: string; readonly email: string; readonly p
 export type StartedStack = { readonly url: string; readonly mailboxUrl: string; readonly signIns: readonly SignIn[] };
 type Steps = ReturnType<typeof createSteps>;
 
-export type PartPlan = { readonly name: string; readonly label: string; readonly entry: string };
+type PartPlan = { readonly name: string; readonly label: string; readonly entry: string };
 
 /** What follows the event store, or speaks to people; the one named `web` answers the health check. */
 const PARTS: readonly PartPlan[] = [

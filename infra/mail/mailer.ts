@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 const CONNECTION_LIMIT_MS = 10_000;
 const MAX_CONNECTIONS = 3;
 
-export type Mail = {
+type Mail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -27,7 +27,7 @@ export type WriteRequest = {
   events: NewEvent[];
 };
 
-export type PlannedEvent = { stream: string; revision: number; event: NewEvent };
+type PlannedEvent = { stream: string; revision: number; event: NewEvent };
 
 export type Decision =
   | { kind: 'write'; events: PlannedEvent[]; answer: PlannedEvent }

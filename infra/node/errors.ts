@@ -68,7 +68,7 @@ export function cancelled(): ServiceError {
   return serviceError(status.CANCELLED, 'The call was cancelled before the append was taken up.');
 }
 
-export function isServiceError(error: unknown): error is ServiceError {
+function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error;
 }
 
@@ -81,7 +81,7 @@ export function isFaultyStatement(error: unknown): boolean {
 }
 
 /** Postgres is away, stopping, starting, full or overloaded: the same may well succeed later. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || isServiceError(error)) return false;
   if (sqlStateClass(error) !== '') return !isFaultyStatement(error);
   if ('syscall' in error) return true;

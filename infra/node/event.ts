@@ -28,7 +28,7 @@ export const NO_EVENTS = -1;
  * number that JavaScript and a bigint column both hold exactly.
  */
 export const TOMBSTONE_REVISION = Number.MAX_SAFE_INTEGER;
-export const WIRE_TOMBSTONE_REVISION = '9223372036854775807';
+const WIRE_TOMBSTONE_REVISION = '9223372036854775807';
 
 /** Leaves a gap before every position, like the record heads of a log file, so that nobody can count on position + 1. */
 const POSITION_GAP = 64;

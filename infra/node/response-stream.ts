@@ -15,7 +15,7 @@ export type ResponseStream = {
 };
 
 /** Thrown out of a read whose client has left. */
-export class ReaderGone extends Error {}
+class ReaderGone extends Error {}
 
 export function createResponseStream(call: ReadCall): ResponseStream {
   const gone = new AbortController();

@@ -18,7 +18,7 @@ export type StreamState = {
 
 export const NO_METADATA: StreamMetadata = { custom: {} };
 /** EventStoreDB keeps only the latest version of a stream's metadata. */
-export const METADATA_OF_METADATA: StreamMetadata = { custom: {}, maxCount: 1 };
+const METADATA_OF_METADATA: StreamMetadata = { custom: {}, maxCount: 1 };
 
 const METASTREAM_PREFIX = '$$';
 /** EventStoreDB marks a soft delete with "truncate before 2^63 − 1". JSON.parse yields the nearest double, 2^63. */

@@ -8,7 +8,7 @@ import { createSchema } from './store.ts';
 const WRITER_LOCK = 2113_1113;
 
 /** Another node is writing to the same database. */
-export class AnotherNodeRunning extends Error {
+class AnotherNodeRunning extends Error {
   constructor() {
     super(
       'Another event-store node is writing to this database, and only one may: positions and revisions are handed out by it. ' +

@@ -36,7 +36,7 @@ export type Writer = {
 };
 
 /** An AbortSignal will do. */
-export type Caller = { readonly aborted: boolean };
+type Caller = { readonly aborted: boolean };
 
 type Waiting = {
   request: WriteRequest;

@@ -10,7 +10,7 @@ import {
 } from 'slonik';
 import { z } from 'zod';
 
-export type { DatabasePool, DatabaseTransactionConnection } from 'slonik';
+export type { DatabasePool } from 'slonik';
 
 /** Rows are parsed by the zod schema of `sql.type(schema)`; slonik itself leaves them unchecked. */
 const rowParser: Interceptor = {

@@ -13,8 +13,6 @@ const MAX_PAPER_BYTES = 1_000_000;
 const COUNTRIES = ['DE', 'FR', 'NL', 'ES', 'IT', 'AT', 'BE', 'IE', 'FI', 'US', 'GB'];
 const BUSINESS_TYPES = ['corporation', 'llc', 'partnership', 'sole_proprietorship'];
 
-export type Person = ReturnType<typeof describePerson>;
-
 /** The person and company behind a planned customer: the same at every seeding. */
 export function describePerson(customer: PlannedCustomer) {
   const faker = new Faker({ locale: [en] });

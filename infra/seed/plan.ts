@@ -16,7 +16,7 @@ export type SeedOptions = {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-export const HISTORY_DAYS = 365;
+const HISTORY_DAYS = 365;
 
 /** Everything that will happen, in the order of time. Pure: the same options give the same plan. */
 export function planHistory(options: SeedOptions) {

@@ -5,20 +5,20 @@ import { inTransaction } from '../postgres/transaction.ts';
 
 /** Codes in one upload. */
 export const MAX_CODES_PER_UPLOAD = 20_000;
-export const MAX_CODE_CHARS = 200;
+const MAX_CODE_CHARS = 200;
 /** Codes opened by one call: an order's worth. */
-export const MAX_CODES_PER_REVEAL = 100_000;
+const MAX_CODES_PER_REVEAL = 100_000;
 const INSERT_BATCH = 1_000;
 const SHOWN_CHARS = 4;
 
-export type AddedCodes = {
+type AddedCodes = {
   readonly added: number;
   readonly duplicates: number;
   /** Places in the given list, from 0, that were in stock (or sold) already or came twice. */
   readonly duplicateIndexes: readonly number[];
 };
 
-export type OrderCode = {
+type OrderCode = {
   readonly codeId: string;
   readonly orderId: string;
   readonly lineId: string;
@@ -27,7 +27,7 @@ export type OrderCode = {
   readonly firstRevealedAt: Date | null;
 };
 
-export type VariantStock = { readonly variantId: string; readonly free: bigint; readonly available: bigint };
+type VariantStock = { readonly variantId: string; readonly free: bigint; readonly available: bigint };
 
 /** A code that cannot be one: empty, too long, or with control characters. */
 export class InvalidCodeError extends Error {

@@ -1,5 +1,5 @@
-import type { Row } from './main.ts';
 import { type Measured, median, percentile } from './measure.ts';
+import type { Row } from './row.ts';
 
 /** One thing and what it is compared with, each call by itself. */
 export type Pair = {

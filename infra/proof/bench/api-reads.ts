@@ -9,7 +9,7 @@ import type { FaultStack } from '../faults/stack.ts';
 import { alternate, latencyRow, type Pair } from './alternate.ts';
 import { bareSqlOf } from './bare-sql.ts';
 import type { HttpCaller } from './http-caller.ts';
-import type { Row } from './main.ts';
+import type { Row } from './row.ts';
 
 const CALLS = 300;
 /** Plain SQL over a million rows takes its time. */

@@ -9,8 +9,8 @@ import { type FaultStack, startFaultStack } from '../faults/stack.ts';
 import { alternate, latencyRow, type Pair } from './alternate.ts';
 import { benchReads } from './api-reads.ts';
 import { createHttpCaller, type HttpCaller } from './http-caller.ts';
-import type { Row } from './main.ts';
 import { drive } from './measure.ts';
+import type { Row } from './row.ts';
 
 const CUSTOMERS = 50;
 /** Whose wallets are filled at a time: what is not in the handler's memory would be read again for each command. */
@@ -77,7 +77,7 @@ async function fillLedger(stack: FaultStack, customers: readonly TestCustomer[],
   await stack.pool.query('vacuum analyze');
 }
 
-export async function benchWrites(
+async function benchWrites(
   stack: FaultStack,
   http: HttpCaller,
   customer: TestCustomer,

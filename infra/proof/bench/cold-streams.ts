@@ -8,8 +8,8 @@ import { walletAggregate } from '#core/wallet/aggregate.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { eventually } from '../testing/eventually.ts';
-import type { Row } from './main.ts';
 import { type Contestant, compare, drive } from './measure.ts';
+import type { Row } from './row.ts';
 import type { BenchStack } from './stack.ts';
 
 const EVENTS = 100_000;

@@ -7,8 +7,8 @@ import { walletAggregate } from '#core/wallet/aggregate.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
-import type { Row } from './main.ts';
 import { type Contestant, compare, drive } from './measure.ts';
+import type { Row } from './row.ts';
 import { prepareSqlLedger, sqlTransfer } from './sql-transfer.ts';
 import type { BenchStack } from './stack.ts';
 

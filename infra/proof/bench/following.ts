@@ -7,8 +7,8 @@ import { createPgPool } from '#infra/postgres/pool.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
-import type { Row } from './main.ts';
 import { type Contestant, compare, type Measured } from './measure.ts';
+import type { Row } from './row.ts';
 import type { BenchStack } from './stack.ts';
 import { fillStoreLog } from './store-log.ts';
 

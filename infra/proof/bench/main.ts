@@ -5,21 +5,9 @@ import { benchApi } from './api.ts';
 import { benchCold } from './cold-streams.ts';
 import { benchCommands } from './commands.ts';
 import { benchFollowing } from './following.ts';
+import { printRow } from './row.ts';
 import { benchSoak } from './soak.ts';
 import { type BenchStack, startBenchStack } from './stack.ts';
-
-export type Row = {
-  what: string;
-  baseline: string;
-  aim: number;
-  /** The ratio shall be at most the aim, where it shall otherwise be at least. */
-  isCeiling?: boolean;
-  ratio: number;
-  subjectPerSecond?: number;
-  baselinePerSecond?: number;
-  p50Ms?: number;
-  p99Ms?: number;
-};
 
 const BENCHES = {
   commands: benchCommands,
@@ -77,25 +65,9 @@ for (const name of chosen) {
   // Each on a store of its own: what one left behind would slow the next.
   const stack: BenchStack = await startBenchStack();
   try {
-    for await (const row of BENCHES[name](stack, options)) print(row);
+    for await (const row of BENCHES[name](stack, options)) printRow(row);
   } finally {
     await stack.stop();
   }
 }
 process.exit();
-
-function print(row: Row): void {
-  const isReached = row.isCeiling ? row.ratio <= row.aim : row.ratio >= row.aim;
-  const bound = row.isCeiling ? '≤' : '≥';
-  const speed =
-    row.subjectPerSecond === undefined || row.baselinePerSecond === undefined
-      ? ''
-      : `; ${Math.round(row.subjectPerSecond)}/s against ${Math.round(row.baselinePerSecond)}/s`;
-  const latency =
-    row.p50Ms === undefined || row.p99Ms === undefined
-      ? ''
-      : `; p50 ${row.p50Ms.toFixed(1)} ms, p99 ${row.p99Ms.toFixed(1)} ms`;
-  console.log(
-    `${row.what}\n  ${row.ratio.toFixed(2)} × ${row.baseline} (aim ${bound} ${row.aim}: ${isReached ? 'reached' : 'MISSED'})${speed}${latency}`,
-  );
-}

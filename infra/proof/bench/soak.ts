@@ -7,8 +7,8 @@ import { startLoad } from '../faults/load.ts';
 import { type FaultStack, PART_NAMES, type PartName, startFaultStack } from '../faults/stack.ts';
 import { createViolations, type Violations } from '../faults/violations.ts';
 import { COLLECTABLE, connectGarbageCollector, type GarbageCollector } from './garbage-collector.ts';
-import type { Row } from './main.ts';
 import { drive, median } from './measure.ts';
+import type { Row } from './row.ts';
 
 const PEOPLE = { customers: 6, administrators: 2, lives: 2 };
 const SEED = 1;

@@ -11,7 +11,7 @@ import type { Answer, Caller } from './caller.ts';
 import type { Journal } from './journal.ts';
 import type { Violations } from './violations.ts';
 
-export type Shop = { readonly products: readonly { readonly productId: string; readonly variantId: string }[] };
+type Shop = { readonly products: readonly { readonly productId: string; readonly variantId: string }[] };
 
 export type Load = {
   readonly shop: Shop;

@@ -1,4 +1,4 @@
-// The runner behind `npm test` and `npm run verify`; `node infra/proof/testing/run.ts unit|int|e2e [glob]` runs one kind.
+// The runner behind `npm test` and `npm run verify`; `node infra/proof/testing/run.ts <kind> [glob]` runs one kind.
 import { spawn } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,6 @@ import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
 
-const USAGE = 'usage: node infra/proof/testing/run.ts [verify | unit [glob] | int [glob] | e2e [glob]]';
 /** A run that is killed leaves nobody behind: test files have it too, for Node's runner hands its own options on to them. */
 const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
 const FOLDERS = '{core,projections,bff,web,infra}';
@@ -15,10 +14,17 @@ const FOLDERS = '{core,projections,bff,web,infra}';
 /** What suits a machine of two cores: both kinds that need servers run at once, for each waits half of its time. */
 const KINDS = {
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 240_000 },
+  prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 240_000 },
+  component: { glob: 'web/**/*.component.test.tsx', concurrency: 2, timeoutMs: 240_000 },
   int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 900_000 },
   e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 2_400_000 },
 } as const;
 type Kind = keyof typeof KINDS;
+const isKind = (mode: string | undefined): mode is Kind => mode !== undefined && Object.hasOwn(KINDS, mode);
+const needsServers = (kind: Kind) => kind === 'int' || kind === 'e2e';
+/** Screens hold JSX, which Node cannot strip by itself. */
+const holdsScreens = (file: string) => /^web\/.*\.(unit|component)\.test\.tsx?$/.test(file);
+const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KINDS).join(' | ')}] [glob]`;
 
 type Outcome = { name: string; ok: boolean; note: string; durationMs: number };
 type StepResult = { ok: boolean; note?: string };
@@ -80,10 +86,9 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
     for await (const file of glob(pattern, { cwd: PROJECT_ROOT })) files.push(file);
     files.sort();
     if (files.length === 0) return { ok: true, note: `no test file matches ${pattern}` };
-    // Screens hold JSX, which Node cannot strip by itself.
     const groups = [
-      { files: files.filter((file) => kind !== 'unit' || !file.startsWith('web/')), imports: [] },
-      { files: files.filter((file) => kind === 'unit' && file.startsWith('web/')), imports: ['--import', 'tsx'] },
+      { files: files.filter((file) => !holdsScreens(file)), imports: [] },
+      { files: files.filter(holdsScreens), imports: ['--import', 'tsx'] },
     ];
     let ok = true;
     for (const group of groups) {
@@ -107,6 +112,7 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
 
 const typecheck = () => tool('typecheck', ['tsc', '--noEmit']);
 const lint = () => tool('lint', ['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']);
+const unused = () => tool('unused', ['knip', '--no-progress']);
 const build = () =>
   timed('web build', async () => {
     try {
@@ -131,16 +137,22 @@ async function withCluster<T>(work: () => Promise<T>): Promise<T> {
 let stopCluster: (() => Promise<void>) | undefined;
 
 async function runAll(mode: string | undefined, pattern: string | undefined): Promise<Outcome[]> {
-  if (mode === 'unit') return [await tests('unit', pattern)];
-  if (mode === 'int' || mode === 'e2e') return withCluster(async () => [await tests(mode, pattern)]);
-  const verified = await Promise.all([typecheck(), lint(), tests('unit')]);
+  if (isKind(mode)) {
+    const one = async () => [await tests(mode, pattern)];
+    return needsServers(mode) ? withCluster(one) : one();
+  }
+  const verified = await Promise.all([typecheck(), lint(), unused(), tests('unit')]);
   if (mode === 'verify') return verified;
-  const built = await build();
+  const [built, ...drawn] = await Promise.all([
+    build(),
+    tests('prop', KINDS.prop.glob, 'when done'),
+    tests('component', KINDS.component.glob, 'when done'),
+  ]);
   const browse = () =>
     built.ok
       ? tests('e2e', KINDS.e2e.glob, 'when done')
       : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0 };
-  return withCluster(async () => [...verified, built, ...(await Promise.all([tests('int'), browse()]))]);
+  return withCluster(async () => [...verified, built, ...drawn, ...(await Promise.all([tests('int'), browse()]))]);
 }
 
 for (const [signal, exitCode] of [
@@ -156,7 +168,7 @@ for (const [signal, exitCode] of [
 }
 
 const [mode, pattern] = process.argv.slice(2);
-if (mode !== undefined && !['verify', 'unit', 'int', 'e2e'].includes(mode)) {
+if (mode !== undefined && mode !== 'verify' && !isKind(mode)) {
   console.error(`There is no kind of test named ${mode}.\n${USAGE}`);
   process.exit(2);
 }
