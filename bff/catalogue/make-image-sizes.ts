@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { z } from 'zod';
-import type { BffDeps, FileStore } from '#bff/deps.ts';
+import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { FileNotFoundError, type FileStore } from '#bff/ports/file-store.ts';
 import { VARIANT_SIZES, VARIANT_WIDTHS, type VariantSize } from './images.ts';
 
 /** A job of its own kind; it carries nothing: what has no sizes yet is found by looking. */
@@ -62,7 +63,7 @@ async function makeSizesOf(deps: ImageDeps, fileId: string): Promise<void> {
   try {
     original = await buffer((await deps.files.open(fileId)).stream);
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'FileNotFoundError')) throw error;
+    if (!(error instanceof FileNotFoundError)) throw error;
     deps.logger.warn({ fileId }, 'a picture of the catalogue is not in the file store');
     await Promise.all(VARIANT_SIZES.map((size) => keepVariant(deps, fileId, size, null)));
     return;

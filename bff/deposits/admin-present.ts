@@ -1,9 +1,9 @@
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
 import { presentDeposit } from '#bff/deposits/present.ts';
-import type { NoteCipher } from '#bff/deps.ts';
 import { moneyJson, sumInUsd } from '#bff/lib/money-json.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
+import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 import type { Breakdown } from '#projections/tally/queries.ts';
 

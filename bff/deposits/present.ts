@@ -1,7 +1,7 @@
 import type { Deposit } from '#bff/contract/deposit.ts';
-import type { NoteCipher } from '#bff/deps.ts';
 import { minorJson } from '#bff/lib/money-json.ts';
 import { openNote } from '#bff/lib/notes.ts';
+import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { DepositView } from '#projections/deposits/queries.ts';
 
 /** A deposit as its customer sees it: of the administrator's notes only why it was rejected. */

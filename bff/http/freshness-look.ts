@@ -1,4 +1,4 @@
-import type { ReadModels } from '#bff/deps.ts';
+import type { ReadModels } from '#bff/ports/read-models.ts';
 
 /** The read models only move on, so what they were at a moment ago is still true of them: at least that far. */
 const LOOK_EVERY_MS = 250;

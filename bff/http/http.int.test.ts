@@ -122,7 +122,7 @@ describe('the HTTP side', () => {
   it('limits how often one address may call, and the calls that passwords are tried through more tightly', async () => {
     const app = await buildApp({
       ...test.deps,
-      config: { ...test.deps.config, rateLimits: { perMinute: 5, authPerMinute: 2 } },
+      config: { ...test.deps.config, rateLimitPerMinute: 5, authRateLimitPerMinute: 2 },
     });
     const tries = async (count: number, url: string, payload?: object) => {
       const statuses: number[] = [];

@@ -35,7 +35,7 @@ export function registerRoutes<T extends RouteTable>(
       config: {
         contract: route,
         ...(route.rate_limit === 'auth'
-          ? { rateLimit: { max: deps.config.rateLimits.authPerMinute, timeWindow: '1 minute' } }
+          ? { rateLimit: { max: deps.config.authRateLimitPerMinute, timeWindow: '1 minute' } }
           : {}),
       },
       // Before the body is read: a stranger is not worth parsing for.

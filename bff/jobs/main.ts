@@ -2,17 +2,12 @@
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
-import { createLedger } from '#core/ledger.ts';
+import { wireBff } from '#bff/wire.ts';
 import { loadConfig } from '#infra/config/config.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createFileStore } from '#infra/files/file-store.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { createMailer } from '#infra/mail/mailer.ts';
 import { onStop } from '#infra/on-stop.ts';
-import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
-import { createStock } from '#infra/stock/stock.ts';
 import { CLEAN_UP, CLEAN_UP_EVERY_MS, cleanUp } from './clean-up.ts';
 import { SEND_MAIL } from './mail-job.ts';
 
@@ -22,23 +17,10 @@ const ONE_AT_A_TIME = { concurrency: 1 };
 
 const config = loadConfig(process.env);
 const logger = createLogger({ part: 'jobs', level: config.logLevel });
-
-const database = await createDatabasePool(config.databaseUrl, { maxConnections: MAX_CONNECTIONS });
-const pool = createPgPool(config.databaseUrl, {
-  maxConnections: MAX_CONNECTIONS,
-  applicationName: 'giftledger-jobs',
-  onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
-});
-const clock = () => new Date();
-const ledger = createLedger({
-  store: createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl)),
-  stock: createStock({ pool }),
-  clock,
-  logger,
-});
-const files = await createFileStore({ dir: config.filesDir });
-const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
 const jobs = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
+const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };
+const { deps, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
+const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
 const messageDomain = new URL(config.publicUrl).hostname;
 
 jobs.work(SEND_MAIL, async ({ id, ...mail }) => {
@@ -47,22 +29,22 @@ jobs.work(SEND_MAIL, async ({ id, ...mail }) => {
 jobs.work(
   EXPIRE_ORDERS,
   async () => {
-    await expireOrders({ database, ledger, clock, logger });
+    await expireOrders(deps);
   },
   ONE_AT_A_TIME,
 );
 jobs.work(
   MAKE_IMAGE_SIZES,
   async () => {
-    await makeImageSizes({ database, files, logger });
+    await makeImageSizes(deps);
   },
   ONE_AT_A_TIME,
 );
 jobs.work(
   CLEAN_UP,
   async () => {
-    await cleanUp({ database });
-    await bookRevocations({ database, ledger, logger });
+    await cleanUp(deps);
+    await bookRevocations(deps);
   },
   ONE_AT_A_TIME,
 );
@@ -73,7 +55,7 @@ await jobs.every(CLEAN_UP, CLEAN_UP_EVERY_MS, {});
 async function stop(): Promise<void> {
   await jobs.close();
   mailer.close();
-  await Promise.all([database.end(), pool.end()]);
+  await close();
   process.exit(0);
 }
 onStop(stop);

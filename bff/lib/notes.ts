@@ -1,4 +1,4 @@
-import type { NoteCipher } from '#bff/deps.ts';
+import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { SealedText } from '#core/kernel/event.ts';
 
 /** Opens a sealed note; null where there is none or the customer's key was erased. */

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { BffDeps, StoredFile } from '#bff/deps.ts';
+import type { BffDeps } from '#bff/deps.ts';
 import { describeError } from '#bff/http/describe-error.ts';
 import { holdsUnstorable, unstorable } from '#bff/http/refuse-unstorable.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+import { type FileRefusal, FileRefusedError, type StoredFile } from '#bff/ports/file-store.ts';
 
 /** Text fields of one form, and bytes of one of them: far above any form of ours. */
 const MAX_FIELDS = 50;
@@ -89,18 +90,15 @@ async function save(
   } catch (error) {
     // What is left of the part is read and dropped: the sender is still sending, and would never see an answer.
     source.resume();
-    const reason = refusalReason(error);
-    if (reason === 'too-large') throw invalidField(field, rules.messages.size);
-    if (reason === 'unsupported') throw invalidField(field, rules.messages.type);
-    if (reason === 'empty') throw invalidField(field, 'The file is empty.');
-    if (reason === 'truncated') throw invalidField(field, 'The upload broke off. Please try again.');
-    throw error;
+    if (!(error instanceof FileRefusedError)) throw error;
+    const messages: Readonly<Record<FileRefusal, string>> = {
+      'too-large': rules.messages.size,
+      unsupported: rules.messages.type,
+      empty: 'The file is empty.',
+      truncated: 'The upload broke off. Please try again.',
+    };
+    throw invalidField(field, messages[error.reason]);
   }
-}
-
-/** By name: the class lives in infra, which the BFF does not import. */
-function refusalReason(error: unknown): unknown {
-  return error instanceof Error && error.name === 'FileRefusedError' && 'reason' in error ? error.reason : undefined;
 }
 
 function tooMany(error: unknown, rules: UploadRules): ApiError | undefined {

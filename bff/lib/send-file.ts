@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
+import { FileNotFoundError } from '#bff/ports/file-store.ts';
 import { notFound } from './api-error.ts';
 
 /** Shown in the browser's own viewer; everything else is only offered for download. */
@@ -23,10 +24,7 @@ export async function sendStoredFile(
   file: { readonly id: string; readonly name: string; readonly contentType: string },
 ): Promise<FastifyReply> {
   const opened = await files.open(file.id).catch((error: unknown) => {
-    // By name: the class lives in infra, which the BFF does not import.
-    throw error instanceof Error && error.name === 'FileNotFoundError'
-      ? notFound('The file is not in the store any more.')
-      : error;
+    throw error instanceof FileNotFoundError ? notFound('The file is not in the store any more.') : error;
   });
   return reply
     .header('content-type', file.contentType)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { GiftCodeGroup } from '#bff/contract/order.ts';
-import type { CodeStore } from '#bff/deps.ts';
 import { ApiError, notFound } from '#bff/lib/api-error.ts';
+import type { CodeStore } from '#bff/ports/code-store.ts';
 import type { OrderLineView } from '#projections/orders/queries.ts';
 
 /** Codes of one answer; what an order may hold beyond is fetched with support's help. */

@@ -38,7 +38,7 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
   app.addHook('onRequest', refuseCompressed);
   await app.register(cookie);
   await app.register(rateLimit, {
-    max: config.rateLimits.perMinute,
+    max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
     allowList: (request) => !request.url.startsWith('/api/') || request.url.startsWith('/api/health/'),
     errorResponseBuilder: (_request, context) =>

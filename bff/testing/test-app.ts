@@ -6,22 +6,15 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#bff/app.ts';
-import type { BffConfig, BffDeps, OutgoingMail } from '#bff/deps.ts';
+import type { BffConfig, BffDeps } from '#bff/deps.ts';
+import type { OutgoingMail } from '#bff/ports/jobs.ts';
+import { NO_QUEUE, wireBff } from '#bff/wire.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { createLedger } from '#core/ledger.ts';
-import { createNoteCipher } from '#infra/crypto/customer-keys.ts';
-import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/crypto/passwords.ts';
-import { type KeyRing, open, seal } from '#infra/crypto/seal.ts';
-import { hashToken, randomToken } from '#infra/crypto/tokens.ts';
+import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createFileStore } from '#infra/files/file-store.ts';
-import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
-import { createCodeStore } from '#infra/stock/codes.ts';
-import { createStock } from '#infra/stock/stock.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
-import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 
 export type TestApp = {
@@ -48,21 +41,13 @@ export type TestApi = { readonly app: FastifyInstance };
 export const TEST_PUBLIC_URL = 'http://localhost:3000';
 const PROJECTIONS_LIVE_TIMEOUT_MS = 20_000;
 
-const testConfig: BffConfig = {
-  publicUrl: TEST_PUBLIC_URL,
-  secureCookies: false,
-  trustProxy: false,
-  webDir: undefined,
-  jwtSecret: 'customer-secret-of-tests-0123456789',
-  adminJwtSecret: 'administrator-secret-of-tests-0123456789',
-  accessTokenMinutes: 15,
-  refreshTokenDays: 30,
-  adminSessionHours: 24,
-  eurUsdRate: '1.1',
-  conversionFeePercent: '2',
-  depositFeePercent: '0',
-  orderExpiryHours: 48,
-  rateLimits: { perMinute: 100_000, authPerMinute: 100_000 },
+const TEST_SECRETS = {
+  JWT_SECRET: 'customer-secret-of-tests-0123456789',
+  ADMIN_JWT_SECRET: 'administrator-secret-of-tests-0123456789',
+  SMTP_URL: 'smtp://mails.are.kept',
+  PUBLIC_URL: TEST_PUBLIC_URL,
+  DATABASE_POOL_MAX: '8',
+  RATE_LIMIT: 'relaxed',
 };
 
 /**
@@ -77,7 +62,17 @@ export async function startTestApp(
   const stack = await startTestStack();
   const stopping = new AbortController();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'giftledger-files-'));
-  const keys: KeyRing = { current: { id: 1, key: randomBytes(32) }, retired: [] };
+  const wiring = {
+    ...loadConfig({
+      ...TEST_SECRETS,
+      DATABASE_URL: stack.databaseUrl,
+      EVENTSTORE_URL: stack.eventstoreUrl,
+      FILES_DIR: filesDir,
+      DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    }),
+    webDir: undefined,
+    ...config,
+  };
   let offsetMs = 0;
   const clock = () => new Date(Date.now() + offsetMs);
   const mails: OutgoingMail[] = [];
@@ -103,56 +98,19 @@ export async function startTestApp(
   clearTimeout(tooLate);
 
   async function startInstance() {
-    const database = await createDatabasePool(stack.databaseUrl, { maxConnections: 8 });
-    const pool = createPgPool(stack.databaseUrl, {
-      maxConnections: 8,
-      applicationName: 'bff-test',
-      onIdleError: () => undefined,
-    });
-    const store = createEventStoreDb(createEventStoreClient(stack.eventstoreUrl));
+    const logger = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+    const { deps: wired, close } = await wireBff(wiring, { part: 'bff-test', logger, queue: NO_QUEUE, clock });
     const deps: BffDeps = {
-      config: { ...testConfig, ...config },
-      logger: logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
-      database,
-      ledger: createLedger({ store, stock: createStock({ pool }), clock, logger: silentLogger }),
-      readModels: {
-        waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
-        freshness: () => freshness(database),
-      },
-      eventStore: {
-        async headPosition() {
-          for await (const event of store.readAll({ direction: 'backwards', maxCount: 1 })) return event.position;
-          return -1n;
-        },
-      },
-      notes: createNoteCipher({ pool, keys }),
-      crypto: {
-        hashPassword,
-        verifyPassword,
-        verifyAgainstNobody,
-        needsRehash,
-        randomToken,
-        hashToken,
-        seal: (plaintext, context) => seal(keys, plaintext, context),
-        open: (sealed, context) => open(keys, sealed, context),
-      },
-      files: await createFileStore({ dir: filesDir }),
+      ...wired,
       mails: {
         async send(mail) {
           if (!mails.some((sent) => sent.id === mail.id)) mails.push(mail);
         },
       },
-      jobs: { queues: async () => [] },
-      codes: createCodeStore({ pool, keys }),
-      clock,
     };
     const app = await buildApp(deps);
     await app.ready();
-    const stop = async () => {
-      await database.end();
-      await pool.end();
-    };
-    return { app, deps, stop };
+    return { app, deps, close };
   }
 
   const first = await startInstance();
@@ -177,7 +135,7 @@ export async function startTestApp(
       for (const instance of instances) await instance.app.close();
       stopping.abort();
       await projecting;
-      for (const instance of instances) await instance.stop();
+      for (const instance of instances) await instance.close();
       await stack.stop();
       await rm(filesDir, { recursive: true, force: true });
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WithdrawalBankDetails } from '#bff/contract/withdrawal-form.ts';
-import type { NoteCipher } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import type { NoteCipher } from '#bff/ports/crypto.ts';
 
 export type BankDetails = z.output<typeof WithdrawalBankDetails>;
 

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '#bff/contract/withdrawal.ts';
-import type { NoteCipher } from '#bff/deps.ts';
 import { minorJson } from '#bff/lib/money-json.ts';
 import { openNote } from '#bff/lib/notes.ts';
+import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { WithdrawalView } from '#projections/withdrawals/queries.ts';
 import type { BankDetails } from './bank-snapshots.ts';
 import { splitRejectionNote } from './rejection-note.ts';

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
+import { CustomerKeyErasedError } from '#bff/ports/crypto.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
-import { CustomerKeyErasedError, createNoteCipher, type NoteCipher } from './customer-keys.ts';
+import { createNoteCipher, type ErasableNoteCipher } from './customer-keys.ts';
 import { SealError } from './seal.ts';
 
 describe('the note cipher', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
-  let cipher: NoteCipher;
+  let cipher: ErasableNoteCipher;
   const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
   before(async () => {
     database = await createTestDatabase();

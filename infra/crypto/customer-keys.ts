@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { CustomerKeyErasedError, type NoteCipher } from '#bff/ports/crypto.ts';
 import { SealedText } from '#core/kernel/event.ts';
 import { type KeyRing, open, SealError, seal } from './seal.ts';
 
@@ -9,25 +10,14 @@ const CACHED_KEYS = 5_000;
 /** Bounds for how long another process may still read notes after a key was erased. */
 const CACHE_MS = 30_000;
 
-/** The customer's key was erased: nothing can be written for them any more. */
-export class CustomerKeyErasedError extends Error {
-  override readonly name = 'CustomerKeyErasedError';
-  constructor(customerId: string) {
-    super(`The key of customer ${customerId} was erased.`);
-  }
-}
-
-export type NoteCipher = {
-  /** Seals a note under the customer's key, which is made at the first use. Throws CustomerKeyErasedError. */
-  encrypt(customerId: string, text: string): Promise<SealedText>;
-  /** The note, or undefined when the customer's key was erased. Throws SealError for a note that was altered. */
-  decrypt(customerId: string, sealed: string): Promise<string | undefined>;
+/** Its owner can also be forgotten. */
+export type ErasableNoteCipher = NoteCipher & {
   /** Erases the key, and with it every note of this customer, for good. Repeating it changes nothing. */
   erase(customerId: string): Promise<void>;
 };
 
 /** Notes in events are readable only through a key that each customer has of their own, itself sealed under `keys`. */
-export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): NoteCipher {
+export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): ErasableNoteCipher {
   const cache = new LRUCache<string, Buffer>({ max: CACHED_KEYS, ttl: CACHE_MS });
   const wrapContext = (customerId: string) => `customer-key:${customerId}`;
   const noteContext = (customerId: string) => `note:${customerId}`;

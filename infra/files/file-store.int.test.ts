@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { FileNotFoundError, type FileRefusal, FileRefusedError, type FileStore } from '#bff/ports/file-store.ts';
 import { FILE_TYPES } from './content-type.ts';
-import { FileNotFoundError, type FileRefusal, FileRefusedError } from './file-errors.ts';
-import { createFileStore, type FileStore } from './file-store.ts';
+import { createFileStore } from './file-store.ts';
 
 const LIMITS = { maxBytes: 1_000_000, allowedTypes: FILE_TYPES };
 const refused = (reason: FileRefusal) => (error: unknown) =>

@@ -4,31 +4,13 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type FileContentType, sniffContentType } from './content-type.ts';
-import { FileNotFoundError, FileRefusedError } from './file-errors.ts';
+import { FileNotFoundError, FileRefusedError, type FileStore } from '#bff/ports/file-store.ts';
+import { sniffContentType } from './content-type.ts';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const INCOMING = 'incoming';
 /** What a killed process left half-written is cleared once no upload can still be writing it. */
 const STALE_INCOMING_MS = 24 * 3_600_000;
-
-type StoredFile = {
-  readonly id: string;
-  readonly sizeBytes: number;
-  /** Lower-case hex. */
-  readonly sha256: string;
-  /** Judged by content. */
-  readonly contentType: FileContentType;
-};
-
-export type FileStore = {
-  /** Stores a stream, bounded while it flows. Throws FileRefusedError, and then leaves nothing behind. */
-  save(source: Readable, limits: { maxBytes: number; allowedTypes: readonly FileContentType[] }): Promise<StoredFile>;
-  /** Throws FileNotFoundError. */
-  open(id: string): Promise<{ stream: Readable; sizeBytes: number }>;
-  /** Removes a file; one that is gone already is fine. */
-  remove(id: string): Promise<void>;
-};
 
 /** Files on disk under `dir`, each complete and synced before it has its name. Ids are UUIDs, so no name of a sender reaches a path. */
 export async function createFileStore({ dir }: { dir: string }): Promise<FileStore> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CodeStore } from '../stock/codes.ts';
+import type { CodeStore } from '#bff/ports/code-store.ts';
 import { MAX_CODES_PER_UPLOAD } from '../stock/codes.ts';
 import type { PlannedProduct } from './planned.ts';
 

@@ -1,18 +1,12 @@
 // `npm run seed -- --customers N --orders N`: fills the shop with a catalogue and a year of history, by sending commands.
+
 import { Presets, SingleBar } from 'cli-progress';
-import { createLedger } from '#core/ledger.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { NO_QUEUE, wireBff } from '#bff/wire.ts';
 import { readOptions } from '../config/command-options.ts';
 import { loadConfig } from '../config/config.ts';
-import { createNoteCipher } from '../crypto/customer-keys.ts';
-import { hashPassword } from '../crypto/passwords.ts';
-import { createEventStoreClient } from '../eventstore/client.ts';
-import { createFileStore } from '../files/file-store.ts';
 import { LocalStackProblem } from '../local/problem.ts';
 import { withLocalStack } from '../local/runtime.ts';
-import { createPgPool } from '../postgres/pool.ts';
-import { createCodeStore } from '../stock/codes.ts';
-import { createStock } from '../stock/stock.ts';
+import { createLogger } from '../logger/logger.ts';
 import { saveBanking } from './banking.ts';
 import { finishBatch, openBatch } from './batches.ts';
 import { fillShelves } from './codes.ts';
@@ -29,7 +23,6 @@ import { SIGN_INS } from './sign-ins.ts';
 const isFirstStart = process.send !== undefined;
 const MAX_CUSTOMERS = 50_000;
 const MAX_ORDERS = 2_000_000;
-const DATABASE_CONNECTIONS = 8;
 
 const values = readOptions(
   'npm run seed -- [--customers 26] [--orders 420]\n\nAdds a batch of customers with a year of history. Repeating an interrupted batch completes it.',
@@ -60,31 +53,19 @@ try {
 
 async function seed(env: NodeJS.ProcessEnv): Promise<void> {
   const config = loadConfig(env);
-  const pool = createPgPool(config.databaseUrl, {
-    maxConnections: DATABASE_CONNECTIONS,
-    applicationName: 'seed',
-    onIdleError: (error) => console.error(error.message),
-  });
-  const client = createEventStoreClient(config.eventstoreUrl);
+  const logger = createLogger({ part: 'seed', level: 'warn' });
+  const { deps, pool, close } = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE, clock: historyClock });
   try {
     const batch = await openBatch(pool, wanted, { firstOnly: isFirstStart });
     if (!batch) return;
-    const files = await createFileStore({ dir: config.filesDir });
-    const notes = createNoteCipher({ pool, keys: config.dataKeys });
-    const codes = createCodeStore({ pool, keys: config.dataKeys });
-    const ledger = createLedger({
-      store: createEventStoreDb(client),
-      stock: createStock({ pool }),
-      clock: historyClock,
-      logger: { debug() {}, info() {}, warn: (fields, message) => console.warn(message, fields), error: console.error },
-    });
+    const { files, notes, codes, ledger, crypto } = deps;
 
     const plan = planHistory(batch.options);
     const openedAt = new Date(batch.options.until.getTime() - 366 * 86_400_000);
     await stockShop(pool, files, plan.products, openedAt);
     await fillShelves(codes, plan.products, batch.options.batch);
-    const administratorId = await saveAdministrator(pool, await hashPassword(SIGN_INS.administrator.password));
-    const passwordHash = await hashPassword(SIGN_INS.customer.password);
+    const administratorId = await saveAdministrator(pool, await crypto.hashPassword(SIGN_INS.administrator.password));
+    const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);
     for (const customer of plan.customers) await saveAccount(pool, customer, passwordHash);
 
     const bar = new SingleBar(
@@ -126,7 +107,6 @@ async function seed(env: NodeJS.ProcessEnv): Promise<void> {
       `Seeded ${plan.customers.length} customers and ${plan.actions.length} actions from ${plan.products.length} products.`,
     );
   } finally {
-    await client.dispose();
-    await pool.end();
+    await close();
   }
 }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { en, Faker } from '@faker-js/faker';
 import type pg from 'pg';
+import type { FileStore } from '#bff/ports/file-store.ts';
 import type { Money } from '#core/kernel/money.ts';
 import { formatMoney } from '#core/kernel/money.ts';
-import type { FileStore } from '../files/file-store.ts';
 import { drawPaper } from './pictures.ts';
 import type { PlannedCustomer } from './planned.ts';
 import { seedId } from './random.ts';

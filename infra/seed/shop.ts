@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import type { FileStore } from '../files/file-store.ts';
+import type { FileStore } from '#bff/ports/file-store.ts';
 import { SEED_BRANDS } from './catalogue.ts';
 import { describeCard } from './describe-card.ts';
 import { BANNERS, drawBanner } from './pictures.ts';

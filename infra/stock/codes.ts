@@ -1,5 +1,12 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import {
+  type AddedCodes,
+  type CodeStore,
+  InvalidCodeError,
+  type OrderCode,
+  type VariantStock,
+} from '#bff/ports/code-store.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 
@@ -10,45 +17,6 @@ const MAX_CODE_CHARS = 200;
 const MAX_CODES_PER_REVEAL = 100_000;
 const INSERT_BATCH = 1_000;
 const SHOWN_CHARS = 4;
-
-type AddedCodes = {
-  readonly added: number;
-  readonly duplicates: number;
-  /** Places in the given list, from 0, that were in stock (or sold) already or came twice. */
-  readonly duplicateIndexes: readonly number[];
-};
-
-type OrderCode = {
-  readonly codeId: string;
-  readonly orderId: string;
-  readonly lineId: string;
-  readonly variantId: string;
-  readonly lastFour: string;
-  readonly firstRevealedAt: Date | null;
-};
-
-type VariantStock = { readonly variantId: string; readonly free: bigint; readonly available: bigint };
-
-/** A code that cannot be one: empty, too long, or with control characters. */
-export class InvalidCodeError extends Error {
-  override readonly name = 'InvalidCodeError';
-  readonly index: number;
-  constructor(index: number) {
-    super(`Line ${index + 1} is not a gift code: it must have 1 to ${MAX_CODE_CHARS} visible characters.`);
-    this.index = index;
-  }
-}
-
-export type CodeStore = {
-  /** Adds codes to a variant; one that it has or had already is left out and reported. Throws InvalidCodeError. */
-  addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes>;
-  /** Stock of the variants; `available` leaves out what waiting orders come first for. */
-  available(variantIds: readonly string[]): Promise<VariantStock[]>;
-  /** The codes of an order, still sealed, line by line. */
-  codesOfOrder(orderId: string): Promise<OrderCode[]>;
-  /** Opens codes and marks them as seen. Whether the caller may is the caller's to check. */
-  reveal(codeIds: readonly string[]): Promise<(OrderCode & { readonly code: string })[]>;
-};
 
 type CodeRow = OrderCode & { readonly sealed: Buffer };
 
@@ -63,7 +31,8 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
     if (codes.length > MAX_CODES_PER_UPLOAD) throw new RangeError(`At most ${MAX_CODES_PER_UPLOAD} codes at a time.`);
     const rows = codes.map((text, index) => {
       const code = text.trim();
-      if (code === '' || code.length > MAX_CODE_CHARS || /\p{Cc}/u.test(code)) throw new InvalidCodeError(index);
+      if (code === '' || code.length > MAX_CODE_CHARS || /\p{Cc}/u.test(code))
+        throw new InvalidCodeError(index, MAX_CODE_CHARS);
       const id = randomUUID();
       return {
         index,

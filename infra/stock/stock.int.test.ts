@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
+import { type CodeStore, InvalidCodeError } from '#bff/ports/code-store.ts';
 import type { StockPort, StockRequest } from '#core/processes/ports.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
-import { type CodeStore, createCodeStore, InvalidCodeError } from './codes.ts';
+import { createCodeStore } from './codes.ts';
 import { createStock, RevealedStockError, StockRequestMismatchError } from './stock.ts';
 
 let database: TestDatabase;

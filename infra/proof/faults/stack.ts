@@ -4,24 +4,20 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import type pg from 'pg';
+import { pino } from 'pino';
 import type { BffDeps } from '#bff/deps.ts';
 import '#bff/http/fastify-types.ts';
 import { registerTokens } from '#bff/plugins/authentication.ts';
 import type { TestApi } from '#bff/testing/test-app.ts';
+import { NO_QUEUE, wireBff } from '#bff/wire.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
-import { silentLogger } from '#core/kernel/logger.ts';
-import { createLedger } from '#core/ledger.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { readRuntime } from '#infra/local/runtime.ts';
+import { loadConfig } from '#infra/config/config.ts';
+import { partEnvironment } from '#infra/local/environment.ts';
+import { type Runtime, readRuntime } from '#infra/local/runtime.ts';
 import { loadLocalSecrets } from '#infra/local/secrets.ts';
 import { createSteps } from '#infra/local/steps.ts';
 import { createSupervisor } from '#infra/local/supervisor.ts';
 import { makeThrowawayDir, type ThrowawayDir } from '#infra/local/throwaway-dir.ts';
-import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
-import { createCodeStore } from '#infra/stock/codes.ts';
-import { createStock } from '#infra/stock/stock.ts';
-import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
 
 const run = promisify(execFile);
 
@@ -112,42 +108,23 @@ function somebodyElses(dir: string): Pick<ThrowawayDir, 'path' | 'keep' | 'remov
   return { path: dir, keep: async () => undefined, remove: async () => undefined };
 }
 
-async function connect(
-  dataDir: string,
-  { databaseUrl, eventstoreUrl }: { databaseUrl: string; eventstoreUrl: string },
-) {
+async function connect(dataDir: string, runtime: Runtime) {
   const secrets = await loadLocalSecrets(dataDir);
   const app = Fastify();
   await registerTokens(app, secrets);
   await app.ready();
-  const database = await createDatabasePool(databaseUrl, { maxConnections: 4 });
-  const pool = createPgPool(databaseUrl, {
-    maxConnections: 4,
-    applicationName: 'faults',
-    // Broken on purpose, again and again.
-    onIdleError: () => undefined,
-  });
-  const client = createEventStoreClient(eventstoreUrl);
-  const store = createEventStoreDb(client);
-  const keys = { current: { id: 1, key: Buffer.from(secrets.dataEncryptionKey, 'base64') }, retired: [] };
-  const stock = createStock({ pool });
+  const config = loadConfig(partEnvironment(dataDir, secrets, runtime));
+  // Connections break here on purpose, again and again: nobody wants to hear of it.
+  const parts = { part: 'faults', logger: pino({ level: 'silent' }), queue: NO_QUEUE };
+  const { deps, store, pool, close } = await wireBff({ ...config, databasePoolMax: 4 }, parts);
   return {
     app,
     pool,
     store,
-    deps: {
-      database,
-      ledger: createLedger({ store, stock, clock: () => new Date(), logger: silentLogger }),
-      readModels: {
-        waitForPosition: (position: bigint, timeoutMs: number) => waitForPosition(database, position, timeoutMs),
-        freshness: () => freshness(database),
-      },
-      codes: createCodeStore({ pool, keys }),
-    },
+    deps,
     async close() {
       await app.close();
-      await client.dispose();
-      await Promise.all([database.end(), pool.end()]);
+      await close();
     },
   };
 }

@@ -1,0 +1,41 @@
+export type AddedCodes = {
+  readonly added: number;
+  readonly duplicates: number;
+  /** Places in the given list, from 0, that were in stock (or sold) already or came twice. */
+  readonly duplicateIndexes: readonly number[];
+};
+
+export type OrderCode = {
+  readonly codeId: string;
+  readonly orderId: string;
+  readonly lineId: string;
+  readonly variantId: string;
+  readonly lastFour: string;
+  readonly firstRevealedAt: Date | null;
+};
+
+export type VariantStock = { readonly variantId: string; readonly free: bigint; readonly available: bigint };
+
+/** The stock of gift codes, sealed at rest. */
+export type CodeStore = {
+  /** Adds codes to a variant; one that it has or had already is left out and reported. @throws InvalidCodeError */
+  addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes>;
+  /** Stock of the variants; `available` leaves out what waiting orders come first for. */
+  available(variantIds: readonly string[]): Promise<readonly VariantStock[]>;
+  /** The codes of an order, still sealed, line by line. */
+  codesOfOrder(orderId: string): Promise<readonly OrderCode[]>;
+  /** Opens codes and marks them as seen; whether the caller may see them is the caller's to check. */
+  reveal(codeIds: readonly string[]): Promise<readonly (OrderCode & { readonly code: string })[]>;
+};
+
+/** A text that cannot be a gift code. */
+export class InvalidCodeError extends Error {
+  override readonly name = 'InvalidCodeError';
+  /** Its place in the given list, from 0. */
+  readonly index: number;
+
+  constructor(index: number, maxChars: number) {
+    super(`Line ${index + 1} is not a gift code: it must have 1 to ${maxChars} visible characters.`);
+    this.index = index;
+  }
+}

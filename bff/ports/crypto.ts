@@ -1,0 +1,32 @@
+import type { SealedText } from '#core/kernel/event.ts';
+
+/** Passwords, tokens, and what is sealed under the installation's key. */
+export type Crypto = {
+  hashPassword(password: string): Promise<string>;
+  verifyPassword(password: string, hash: string): Promise<boolean>;
+  /** As slow as a real check, always false. */
+  verifyAgainstNobody(password: string): Promise<false>;
+  needsRehash(hash: string): boolean;
+  randomToken(prefix?: string): string;
+  hashToken(token: string): Buffer;
+  /** AES-256-GCM under the installation's key; `context` is authenticated with it. */
+  seal(plaintext: string, context: string): Buffer;
+  open(sealed: Uint8Array, context: string): Buffer;
+};
+
+/** Notes in events, sealed under the customer's own key. */
+export type NoteCipher = {
+  /** Seals a note; the key is made at its first use. @throws CustomerKeyErasedError */
+  encrypt(customerId: string, text: string): Promise<SealedText>;
+  /** Undefined when the customer's key was erased. */
+  decrypt(customerId: string, sealed: string): Promise<string | undefined>;
+};
+
+/** The customer's key was erased: nothing can be written for them any more. */
+export class CustomerKeyErasedError extends Error {
+  override readonly name = 'CustomerKeyErasedError';
+
+  constructor(customerId: string) {
+    super(`The key of customer ${customerId} was erased.`);
+  }
+}

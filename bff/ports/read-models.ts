@@ -1,0 +1,17 @@
+export type ReadModels = {
+  /** True once the read models have passed the position; false when the time is over first. */
+  waitForPosition(position: bigint, timeoutMs: number): Promise<boolean>;
+  /** Null before they were ever built. */
+  freshness(): Promise<{
+    position: bigint;
+    asOf: Date | null;
+    ageMs: number | null;
+    events: bigint;
+    haltedReason: string | null;
+  } | null>;
+};
+
+export type EventStoreProbe = {
+  /** Position of the last event of the log; rejects when the store does not answer. */
+  headPosition(): Promise<bigint>;
+};

@@ -1,0 +1,115 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import { createLedger } from '#core/ledger.ts';
+import type { Config } from '#infra/config/config.ts';
+import { createNoteCipher } from '#infra/crypto/customer-keys.ts';
+import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/crypto/passwords.ts';
+import { open, seal } from '#infra/crypto/seal.ts';
+import { hashToken, randomToken } from '#infra/crypto/tokens.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createFileStore } from '#infra/files/file-store.ts';
+import type { Jobs } from '#infra/jobs/jobs.ts';
+import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
+import { createCodeStore } from '#infra/stock/codes.ts';
+import { createStock } from '#infra/stock/stock.ts';
+import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
+import type { BffConfig, BffDeps } from './deps.ts';
+import { JOB_KINDS } from './jobs/kinds.ts';
+import { SEND_MAIL } from './jobs/mail-job.ts';
+
+/** What is wired from; a `Config` is one. */
+export type WireConfig = BffConfig &
+  Pick<Config, 'databaseUrl' | 'databasePoolMax' | 'eventstoreUrl' | 'ledgerCacheBytes' | 'filesDir' | 'dataKeys'>;
+
+/** What the process has and its configuration does not say. */
+export type WireParts = {
+  /** Names the process to Postgres. */
+  readonly part: string;
+  readonly logger: FastifyBaseLogger;
+  /** Where mails are queued, and what the system page counts. */
+  readonly queue: Pick<Jobs, 'add' | 'counts'>;
+  /** The real time where it is left out. */
+  readonly clock?: () => Date;
+};
+
+export type WiredBff = {
+  readonly deps: BffDeps;
+  readonly store: EventStore;
+  /** Of the adapters; `deps.database` has connections of its own. */
+  readonly pool: pg.Pool;
+  /** Lets go of all connections. The queue is whose it was. */
+  close(): Promise<void>;
+};
+
+/** For processes that send no mails. */
+export const NO_QUEUE: WireParts['queue'] = {
+  add: () => Promise.reject(new Error('This process queues no jobs.')),
+  counts: async () => ({ waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 }),
+};
+
+/** The BFF's parts on the real adapters: for its process, its jobs, the seed, and tests. */
+export async function wireBff(
+  config: WireConfig,
+  { part, logger, queue, clock = () => new Date() }: WireParts,
+): Promise<WiredBff> {
+  const database = await createDatabasePool(config.databaseUrl, { maxConnections: config.databasePoolMax });
+  const pool = createPgPool(config.databaseUrl, {
+    maxConnections: config.databasePoolMax,
+    applicationName: `giftledger-${part}`,
+    onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
+  });
+  const keys = config.dataKeys;
+  const client = createEventStoreClient(config.eventstoreUrl);
+  const store = createEventStoreDb(client);
+  const deps: BffDeps = {
+    config,
+    logger,
+    database,
+    ledger: createLedger({
+      store,
+      stock: createStock({ pool }),
+      clock,
+      logger,
+      limits: { cacheBytes: config.ledgerCacheBytes },
+    }),
+    readModels: {
+      waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
+      freshness: () => freshness(database),
+    },
+    eventStore: {
+      async headPosition() {
+        for await (const event of store.readAll({ direction: 'backwards', maxCount: 1 })) return event.position;
+        return -1n;
+      },
+    },
+    notes: createNoteCipher({ pool, keys }),
+    crypto: {
+      hashPassword,
+      verifyPassword,
+      verifyAgainstNobody,
+      needsRehash,
+      randomToken,
+      hashToken,
+      seal: (plaintext, context) => seal(keys, plaintext, context),
+      open: (sealed, context) => open(keys, sealed, context),
+    },
+    files: await createFileStore({ dir: config.filesDir }),
+    mails: { send: (mail) => queue.add(SEND_MAIL, mail, { id: mail.id }) },
+    jobs: {
+      queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),
+    },
+    codes: createCodeStore({ pool, keys }),
+    clock,
+  };
+  return {
+    deps,
+    store,
+    pool,
+    async close() {
+      await client.dispose();
+      await Promise.all([database.end(), pool.end()]);
+    },
+  };
+}
