@@ -27,10 +27,15 @@ type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
 /** One append a call: what the client uses when credentials are given with the call. */
 export function createAppendHandler(node: NodeContext): handleClientStreamingCall<AppendReq, AppendResp> {
   return (call, reply) => {
-    append(node, call).then(
-      (response) => reply(null, response),
-      (error) => reply(toServiceError(error)),
-    );
+    // A node that stops does not wait for a client that is still sending.
+    const stopping = Promise.withResolvers<never>();
+    const forget = node.openCalls.add(stopping.reject);
+    Promise.race([append(node, call), stopping.promise])
+      .finally(forget)
+      .then(
+        (response) => reply(null, response),
+        (error) => reply(toServiceError(error)),
+      );
   };
 }
 

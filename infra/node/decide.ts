@@ -27,7 +27,7 @@ export type WriteRequest = {
   events: NewEvent[];
 };
 
-type PlannedEvent = { stream: string; revision: number; event: NewEvent };
+export type PlannedEvent = { stream: string; revision: number; event: NewEvent };
 
 export type Decision =
   | { kind: 'write'; events: PlannedEvent[]; answer: PlannedEvent }
@@ -94,8 +94,12 @@ function write(request: WriteRequest, state: StreamState): Decision {
   const answer = events.at(-1);
   if (answer === undefined) throw new Error('An append to write has events.');
   if (!isSoftDeleted(state)) return { kind: 'write', events, answer };
-  return { kind: 'write', events: [...events, metadataEvent(stream, state, revivedMetadata(state))], answer };
+  return { kind: 'write', events: [...events, revival(stream, state)], answer };
 }
+
+/** The event that ends a soft delete. What was deleted stays out of sight. */
+export const revival = (stream: string, state: StreamState): PlannedEvent =>
+  metadataEvent(stream, state, revivedMetadata(state));
 
 function decideRemoval(request: WriteRequest, state: StreamState): Decision {
   const { kind, stream, expected } = request;

@@ -1,7 +1,22 @@
-import { type Decision, decide, type Lookup, type WriteRequest, type WrittenEvent } from './decide.ts';
+import {
+  type Decision,
+  decide,
+  type Lookup,
+  type PlannedEvent,
+  revival,
+  type WriteRequest,
+  type WrittenEvent,
+} from './decide.ts';
 import { positionAfter, type StoredEvent } from './event.ts';
 import type { RevisionRange } from './store.ts';
-import { baseStreamOf, isMetadataStream, parseStreamMetadata, type StreamState, viewOf } from './stream-metadata.ts';
+import {
+  baseStreamOf,
+  isMetadataStream,
+  isSoftDeleted,
+  parseStreamMetadata,
+  type StreamState,
+  viewOf,
+} from './stream-metadata.ts';
 
 /** What came of one write. */
 export type WriteOutcome =
@@ -62,21 +77,29 @@ export function planGroup(input: GroupInput): GroupPlan {
     states.set(base, advanced(states.get(base) ?? stateIn(input.states, stream), event));
   }
 
+  function write({ stream, revision, event }: PlannedEvent): void {
+    position = positionAfter(position, event);
+    add(stream, revision, { ...event, stream, revision, position, createdMs: input.nowMs });
+  }
+
   function outcomeOf(decision: Decision): WriteOutcome {
     if (decision.kind !== 'write') return decision;
     let answerPosition = position;
     for (const planned of decision.events) {
-      position = positionAfter(position, planned.event);
+      write(planned);
       if (planned === decision.answer) answerPosition = position;
-      const { stream, revision, event } = planned;
-      add(stream, revision, { ...event, stream, revision, position, createdMs: input.nowMs });
     }
     return { kind: 'written', revision: decision.answer.revision, position: answerPosition };
   }
 
   const outcomes = input.requests.map((request) => {
-    const state = states.get(baseStreamOf(request.stream)) ?? stateIn(input.states, request.stream);
-    return outcomeOf(decide(request, viewOf(request.stream, state), lookup));
+    const base = baseStreamOf(request.stream);
+    const before = states.get(base) ?? stateIn(input.states, base);
+    const outcome = outcomeOf(decide(request, viewOf(request.stream, before), lookup));
+    const after = states.get(base);
+    // Metadata of a client's own take the place of the mark of the soft delete: the deleted events stay out of sight.
+    if (after && isMetadataStream(request.stream) && isSoftDeleted(before)) write(revival(base, after));
+    return outcome;
   });
   return { outcomes, events, states };
 }

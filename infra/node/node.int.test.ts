@@ -15,7 +15,9 @@ import {
 } from '@eventstore/db-client';
 import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import { credentials } from '@grpc/grpc-js';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { credentials, type ServiceError, status } from '@grpc/grpc-js';
 import { createTestDatabase } from '../proof/testing/database.ts';
 import { eventually } from '../proof/testing/eventually.ts';
 import { CALL_WINDOW_BYTES, CONNECTION_WINDOW_BYTES } from './limits.ts';
@@ -188,6 +190,25 @@ describe('stopping', () => {
     await client.dispose();
     await next.stop();
     await database.drop();
+  });
+
+  it('ends an append that a client is still sending as unavailable, and at once', async () => {
+    const node = await createTestNode();
+    const client = new StreamsClient(`127.0.0.1:${node.port}`, credentials.createInsecure());
+    const ended = Promise.withResolvers<ServiceError | null>();
+    const call = client.append((error) => ended.resolve(error));
+    const options = new streams.AppendReq.Options();
+    const identifier = new shared.StreamIdentifier();
+    identifier.setStreamName(Buffer.from(newStream()).toString('base64'));
+    options.setStreamIdentifier(identifier);
+    options.setAny(new shared.Empty());
+    const header = new streams.AppendReq();
+    header.setOptions(options);
+    await new Promise((resolve) => call.write(header, resolve));
+    await collect(node.client.readAll());
+    await node.close();
+    assert.equal((await ended.promise)?.code, status.UNAVAILABLE);
+    client.close();
   });
 
   it('twice is the same as once', async () => {

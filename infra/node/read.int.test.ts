@@ -117,6 +117,23 @@ describe('reading links', () => {
     assert.equal(plain?.event?.type, '$>');
     assert.equal(plain?.link, undefined);
   });
+
+  for (const [what, hide] of [
+    ['truncated', (stream: string) => node.client.setStreamMetadata(stream, { truncateBefore: 2 })],
+    ['beyond the count that is kept', (stream: string) => node.client.setStreamMetadata(stream, { maxCount: 1 })],
+    ['of a deleted stream', (stream: string) => node.client.deleteStream(stream)],
+    ['of a tombstoned stream', (stream: string) => node.client.tombstoneStream(stream)],
+  ] as const) {
+    it(`gives the link alone where its event is ${what}`, async () => {
+      const [target, links] = [newStream(), newStream()];
+      await node.client.appendToStream(target, testEvents(3));
+      await node.client.appendToStream(links, binaryEvent({ type: '$>', data: Buffer.from(`0@${target}`) }));
+      await hide(target);
+      const [found] = await collect(node.client.readStream(links, { resolveLinkTos: true }));
+      assert.equal(found?.event, undefined);
+      assert.equal(found?.link?.streamId, links);
+    });
+  }
 });
 
 describe('reading $all', () => {

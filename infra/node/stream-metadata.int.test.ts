@@ -62,6 +62,16 @@ describe('stream metadata', () => {
     await node.client.setStreamMetadata(stream, { a: 2 }, { expectedRevision: 0n });
   });
 
+  it('set on a soft-deleted stream leaves the deleted events out of sight', async () => {
+    const stream = await streamOf(3);
+    await node.client.deleteStream(stream);
+    await node.client.setStreamMetadata(stream, { owner: 'finance' });
+    assert.deepEqual((await node.client.getStreamMetadata(stream)).metadata, { owner: 'finance', truncateBefore: 3 });
+    assert.deepEqual(await readRevisions(stream), []);
+    await node.client.appendToStream(stream, testEvents(1));
+    assert.deepEqual(await readRevisions(stream), [3]);
+  });
+
   it('that is not JSON has no effect', async () => {
     const stream = await streamOf(3);
     await node.client.appendToStream(`$$${stream}`, jsonEvent({ type: '$metadata', data: 'not an object' }));
