@@ -28,7 +28,6 @@ export const adminCustomerRoutes = defineRoutes({
     path: '/api/admin/users',
     query: AdminUserListQuery,
     response: AdminUserPage,
-    reads_ahead: true,
     summary: 'Customers.',
   },
   search: {

@@ -8,7 +8,6 @@ export const adminLedgerRoutes = defineRoutes({
     ...ledger,
     path: '/api/admin/ledger/trial-balance',
     response: TrialBalanceAnswer,
-    reads_ahead: true,
     summary: 'What every class of accounts adds up to.',
   },
   statement: {
@@ -16,7 +15,6 @@ export const adminLedgerRoutes = defineRoutes({
     path: '/api/admin/ledger/statement',
     query: StatementQuery,
     response: StatementAnswer,
-    reads_ahead: true,
     summary: 'The lines of one account, newest first, each with the balance after it.',
   },
 });

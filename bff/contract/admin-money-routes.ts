@@ -35,7 +35,6 @@ export const adminDashboardRoutes = defineRoutes({
     auth: 'administrator',
     query: DashboardQuery,
     response: DashboardStats,
-    reads_ahead: true,
     summary: 'Counts, trends and the weekly chart.',
     tag: 'Admin: dashboard',
   },
@@ -157,7 +156,6 @@ export const adminTransactionRoutes = defineRoutes({
     path: '/api/admin/transactions',
     query: AdminTransactionListQuery,
     response: AdminTransactionPage,
-    reads_ahead: true,
     summary: 'Movements of all wallets.',
   },
   export: {

@@ -37,7 +37,6 @@ export const transactionRoutes = defineRoutes({
     ability: 'transactions:read',
     query: TransactionListQuery,
     response: TransactionPage,
-    reads_ahead: true,
     summary: 'Movements of the customer’s wallets.',
     tag: 'Wallets',
   },

@@ -40,11 +40,6 @@ export type RouteContract = {
   /** Accepts an Idempotency-Key. */
   readonly idempotent?: boolean;
   /**
-   * The handler begins while the caller's session is still looked up, and its answer is held back until the caller may have
-   * it: for reads that change nothing and need no more of the caller than the id in the signed token.
-   */
-  readonly reads_ahead?: true;
-  /**
    * The handler begins while its Idempotency-Key is being claimed, and its command waits for that: for one that does nothing
    * before its command but read (and take a number, which is then missing).
    */

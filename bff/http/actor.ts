@@ -36,10 +36,6 @@ export type AdministratorActor = {
   readonly expiresAt: Date;
 };
 
-/** Whom a token names whose signature is good, before it is known whether the session stands and what it may do. */
-export type ClaimedCustomer = Pick<CustomerActor, 'kind' | 'customerId'>;
-export type ClaimedAdministrator = Pick<AdministratorActor, 'kind' | 'administratorId'>;
-
 export type RequestActor = Visitor | CustomerActor | AdministratorActor;
 
 export const VISITOR: Visitor = { kind: 'visitor' };

@@ -5,37 +5,25 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteAuth, RouteContract } fr
 import type { BffDeps } from '#bff/deps.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import {
-  type AdministratorActor,
-  actorKey,
-  type ClaimedAdministrator,
-  type ClaimedCustomer,
-  type CustomerActor,
-  ledgerActor,
-  type RequestActor,
-} from './actor.ts';
+import { type AdministratorActor, actorKey, type CustomerActor, ledgerActor, type RequestActor } from './actor.ts';
 
 /** How long a write waits for the read models to show it. */
 export const READ_YOUR_WRITES_TIMEOUT_MS = 5_000;
 
 const ID_NAMESPACE = '5f2b4c4e-8c0a-5f1d-9a6b-7c2e1d3f4a55';
 
-type ActorFor<A extends RouteAuth, ReadsAhead> = A extends 'administrator'
-  ? ReadsAhead extends true
-    ? ClaimedAdministrator
-    : AdministratorActor
+type ActorFor<A extends RouteAuth> = A extends 'administrator'
+  ? AdministratorActor
   : A extends 'public'
     ? RequestActor
-    : ReadsAhead extends true
-      ? ClaimedCustomer
-      : CustomerActor;
+    : CustomerActor;
 
 /** What a handler works with: parsed input, who calls, and the ledger with this request's ids on every command. */
 export type Call<R extends RouteContract> = {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
-  readonly actor: ActorFor<R['auth'], R['reads_ahead']>;
+  readonly actor: ActorFor<R['auth']>;
   readonly correlationId: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -82,8 +70,8 @@ export function createCall<R extends RouteContract>(
     params: request.params as ParamsOf<R>,
     query: request.query as QueryOf<R>,
     body: request.body as BodyOf<R>,
-    // The route's auth was checked before the handler, or is before its answer leaves: see authentication.ts.
-    actor: (request.claim?.actor ?? actor) as ActorFor<R['auth'], R['reads_ahead']>,
+    // `authorize` has refused everybody else before the handler.
+    actor: actor as ActorFor<R['auth']>,
     correlationId: request.correlationId,
     request,
     reply,

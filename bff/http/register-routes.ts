@@ -39,11 +39,8 @@ export function registerRoutes<T extends RouteTable>(
           : {}),
       },
       // Before the body is read: a stranger is not worth parsing for.
-      onRequest: async (request) => {
-        if (!request.claim) authorize(request, route);
-      },
-      attachValidation: route.reads_ahead === true,
-      preValidation: preValidationOf(route),
+      onRequest: async (request) => authorize(request.actor, route),
+      preValidation: route.body ? [emptyBody, refuseUnstorable] : [refuseUnstorable],
       handler: handlerOf(deps, route, handler),
     });
   }
@@ -57,16 +54,9 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
     if (route.method === 'GET') {
       // Files do not come from the read models.
       if (route.file) return run();
-      const reading = readWithFreshness(look, async () => {
-        if (route.reads_ahead) await refuseInput(request);
-        return run();
-      });
-      if (request.claim) {
-        // The caller's refusal is told first, whatever became of the reading.
-        reading.catch(() => undefined);
-        await request.claim.isAllowed;
-      }
-      const { fresh, answer } = await reading;
+      // Looks before it reads: the rows are at least as fresh as what is said of them.
+      const fresh = await look();
+      const answer = await run();
       sayHowFresh(fresh, reply);
       return answer;
     }
@@ -76,26 +66,9 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
   };
 }
 
-function preValidationOf(route: RouteContract) {
-  if (route.reads_ahead) return [];
-  return route.body ? [emptyBody, refuseUnstorable] : [refuseUnstorable];
-}
-
-/** Of a route that reads ahead: as other routes refuse it before the handler, where it would come before the caller's refusal. */
-async function refuseInput(request: FastifyRequest): Promise<void> {
-  if (request.validationError) throw request.validationError;
-  await refuseUnstorable(request);
-}
-
 /** No body is an empty one: each missing field is named then, and a body whose fields all have defaults may be left out. */
 async function emptyBody(request: FastifyRequest): Promise<void> {
   request.body = request.body ?? {};
-}
-
-/** Looks before it reads: the rows are at least as fresh as what is said of them. */
-async function readWithFreshness<T>(look: () => Promise<Freshness>, read: () => Promise<T>) {
-  const fresh = await look();
-  return { fresh, answer: await read() };
 }
 
 function sayHowFresh(fresh: Freshness, reply: FastifyReply): void {

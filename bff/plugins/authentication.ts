@@ -4,15 +4,7 @@ import { z } from 'zod';
 import { findApiKeyActor, isApiKey } from '#bff/api-key/authenticate.ts';
 import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-tokens.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import {
-  type AdministratorActor,
-  type ClaimedAdministrator,
-  type ClaimedCustomer,
-  type CustomerActor,
-  type RequestActor,
-  VISITOR,
-} from '#bff/http/actor.ts';
-import { authorize } from '#bff/http/authorize.ts';
+import { type AdministratorActor, type CustomerActor, VISITOR } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { standing } from '#projections/customers/queries.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -30,30 +22,11 @@ export async function registerAuthentication(app: FastifyInstance, deps: BffDeps
   await registerTokens(app, deps.config);
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/')) return;
-    const { claimed, found } = /^\/api\/admin(\/|$|\?)/.test(request.url)
-      ? administratorOf(app, deps, request)
-      : customerOf(app, deps, request);
-    const { contract } = request.routeOptions.config;
-    if (claimed && contract?.reads_ahead) {
-      const isAllowed = found.then((actor) => {
-        request.actor = actor;
-        authorize(request, contract);
-      });
-      // The handler waits for it; a request that is refused before its handler never does.
-      isAllowed.catch(() => undefined);
-      request.claim = { actor: claimed, isAllowed };
-      return;
-    }
-    request.actor = await found;
+    const find = /^\/api\/admin(\/|$|\?)/.test(request.url) ? findAdministrator : findCustomer;
+    // No row: signed out, or the password was changed elsewhere.
+    request.actor = (await find(app, deps, request)) ?? VISITOR;
   });
 }
-
-/** `claimed` is whom a signed token names, known at once; `found` who really calls, as the database says. */
-type Caller = {
-  readonly claimed?: ClaimedCustomer | ClaimedAdministrator;
-  readonly found: Promise<RequestActor>;
-};
-const NOBODY: Caller = { found: Promise.resolve(VISITOR) };
 
 /** The two kinds of tokens, each under its own secret: one is never taken for the other. */
 export async function registerTokens(
@@ -78,20 +51,17 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
 }
 
-function customerOf(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Caller {
+async function findCustomer(
+  app: FastifyInstance,
+  deps: BffDeps,
+  request: FastifyRequest,
+): Promise<CustomerActor | null> {
   const token = bearerOf(request);
-  if (token === undefined) return NOBODY;
-  if (isApiKey(token)) return { found: orVisitor(findApiKeyActor(deps, token)) };
+  if (token === undefined) return null;
+  if (isApiKey(token)) return findApiKeyActor(deps, token);
   const claims = verifyAccessToken(app, token);
-  if (!claims) return NOBODY;
-  return {
-    claimed: { kind: 'customer', customerId: claims.sub },
-    found: orVisitor(findSessionActor(deps, claims.sid, claims.sub, new Date(claims.exp * 1_000))),
-  };
+  return claims ? findSessionActor(deps, claims.sid, claims.sub, new Date(claims.exp * 1_000)) : null;
 }
-
-/** No row: signed out, or the password was changed elsewhere. */
-const orVisitor = async (found: Promise<RequestActor | null>): Promise<RequestActor> => (await found) ?? VISITOR;
 
 const SessionRow = z.object({
   email: z.string(),
@@ -128,19 +98,17 @@ export async function findSessionActor(
   };
 }
 
-function administratorOf(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Caller {
+async function findAdministrator(
+  app: FastifyInstance,
+  deps: BffDeps,
+  request: FastifyRequest,
+): Promise<AdministratorActor | null> {
   const bearer = bearerOf(request);
   const token = bearer ?? request.cookies[ADMIN_COOKIE];
-  if (token === undefined) return NOBODY;
-  const claims = verifyAdministratorToken(app, token);
-  if (!claims) return NOBODY;
-  const find = async (): Promise<RequestActor> => {
-    const actor = await findAdministratorActor(deps, claims.sid, claims.sub);
-    if (!actor) return VISITOR;
-    if (bearer === undefined) requireSameOrigin(request, deps.config.publicUrl);
-    return actor;
-  };
-  return { claimed: { kind: 'administrator', administratorId: claims.sub }, found: find() };
+  const claims = token === undefined ? undefined : verifyAdministratorToken(app, token);
+  const actor = claims ? await findAdministratorActor(deps, claims.sid, claims.sub) : null;
+  if (actor && bearer === undefined) requireSameOrigin(request, deps.config.publicUrl);
+  return actor;
 }
 
 const AdministratorRow = z.object({ email: z.string(), name: z.string(), expires_at: z.date() });

@@ -17,7 +17,6 @@ export function correlationIdOf(header: string | string[] | undefined): string {
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.decorateRequest('actor', null as never);
-  app.decorateRequest('claim', null);
   app.decorateRequest('correlationId', '');
   app.addHook('onRequest', async (request, reply) => {
     request.actor = VISITOR;
