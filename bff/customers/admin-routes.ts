@@ -58,7 +58,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
         perPage: query.per_page,
         sortBy: SORTS[query.sort_by],
         sortOrder: query.sort_order,
-        statuses: statusesOf(query),
+        status: statusesOf(query),
         search: query.search,
       });
       return { data: await presentAdminUsers(database, page.items, config.eurUsdRate), meta: pageMeta(page) };
@@ -67,7 +67,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       const page = await listCustomers(database, {
         perPage: MAX_SEARCH_RESULTS,
         search: query.term,
-        statuses: NOT_ERASED,
+        status: NOT_ERASED,
         sortBy: 'name',
         sortOrder: 'asc',
       });

@@ -1,5 +1,5 @@
 import type { PageMeta } from '#bff/contract/common.ts';
-import type { Page } from '#projections/kernel/page.ts';
+import type { Page } from '#projections/lists/page.ts';
 
 /** Shown where an account was erased and its name with it. */
 export const ERASED_NAME = 'Erased customer';

@@ -1,56 +1,9 @@
 import { categoryOf, dayOf, objectIdOf, type ProjectedEvent, type Projection } from '../kernel/projection.ts';
-import type { Rows } from '../kernel/rows.ts';
-import { rowOf, type Table } from '../kernel/table.ts';
-
-type AuditRow = {
-  position: bigint;
-  event_id: string;
-  category: string;
-  object_id: string;
-  about: string | null;
-  revision: bigint;
-  type: string;
-  actor_kind: string;
-  actor_id: string;
-  time: string;
-  command_id: string;
-  correlation_id: string;
-  causation_id: string;
-  hash: string;
-  data: string;
-};
-export const auditEvents: Table<AuditRow> = {
-  name: 'audit_events',
-  key: ['position'],
-  columns: {
-    position: 'bigint',
-    event_id: 'uuid',
-    category: 'text',
-    object_id: 'text',
-    about: 'text',
-    revision: 'bigint',
-    type: 'text',
-    actor_kind: 'text',
-    actor_id: 'text',
-    time: 'timestamptz',
-    command_id: 'text',
-    correlation_id: 'text',
-    causation_id: 'text',
-    hash: 'text',
-    data: 'text',
-  },
-};
-
-type AuditDay = { day: string; first: bigint; last: bigint };
-const auditDays: Table<AuditDay> = {
-  name: 'audit_days',
-  key: ['day'],
-  columns: { day: 'date', first: 'bigint', last: 'bigint' },
-};
+import { type Rows, rowOf } from '../kernel/table.ts';
+import { auditDays, auditEvents } from './table.ts';
 
 export const auditTrailProjection: Projection = {
   name: 'audit-trail',
-  tableSql: new URL('table.sql', import.meta.url),
   tables: [auditEvents, auditDays],
   reads: (event) => [rowOf(auditDays, dayOf(event))],
   apply(event, rows) {
@@ -80,5 +33,5 @@ function noteDay(event: ProjectedEvent, rows: Rows): void {
   const day = dayOf(event);
   const known = rows.get(auditDays, day);
   if (!known) rows.insert(auditDays, { day, first: event.position, last: event.position });
-  else rows.update(auditDays, known, { day, first: known.first, last: event.position });
+  else rows.update(auditDays, known, { last: event.position });
 }

@@ -1,31 +1,32 @@
 import { z } from 'zod';
-import { CATEGORIES, type Category, TYPES_OF } from '#core/events.ts';
-import { Actor } from '#core/kernel/event.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../kernel/page.ts';
-import { type Database, every, type Fragment, sql, withinDays } from '../kernel/sql.ts';
+import { type Category, TYPES_OF } from '#core/events.ts';
+import type { Actor } from '#core/kernel/event.ts';
+import {
+  betweenDays,
+  countRows,
+  type Database,
+  type Days,
+  every,
+  type Fragment,
+  sql,
+  withinDays,
+} from '../kernel/sql.ts';
+import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
+import { pageSizeOf } from '../lists/page.ts';
+import { auditEvents } from './table.ts';
 
-const AuditEvent = z.object({
-  position: z.bigint(),
-  eventId: z.uuid(),
-  category: z.enum(CATEGORIES),
-  objectId: z.string(),
-  revision: z.bigint(),
-  type: z.string(),
-  actorKind: Actor.shape.kind,
-  actorId: z.string(),
-  time: z.date(),
-  commandId: z.string(),
-  correlationId: z.string(),
-  causationId: z.string(),
-  hash: z.string(),
-  /** As stored: money as strings of minor units, notes sealed. */
-  data: z.record(z.string(), z.json()),
+const view = defineView(auditEvents, {
+  without: ['about', 'data'],
+  add: {
+    /** As stored: money as strings of minor units, notes encrypted. */
+    data: computed(z.record(z.string(), z.json()), 'audit_events.data::json'),
+  },
 });
-export type AuditEvent = z.infer<typeof AuditEvent>;
+export type AuditEvent = ItemOf<typeof view>;
 
 const Places = z.object({ first: z.bigint().nullable(), last: z.bigint().nullable() });
 
-export type AuditFilters = {
+export type AuditFilters = Days & {
   readonly category?: Category | undefined;
   readonly objectId?: string | undefined;
   /** With `category` and `objectId`, also what administrators did about the object; alone, only that: 'brand:12'. */
@@ -36,9 +37,6 @@ export type AuditFilters = {
   readonly actorId?: string | undefined;
   readonly correlationId?: string | undefined;
   readonly type?: string | undefined;
-  /** Whole UTC days (YYYY-MM-DD), both inclusive. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
 };
 
 export type AuditPage = {
@@ -65,16 +63,15 @@ export async function listAuditEvents(
     readonly offset?: number | undefined;
   },
 ): Promise<AuditPage> {
-  const limit = Math.min(Math.max(request.limit ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE);
-  const where = [...(await withinPlaces(database, request)), ...conditionsOf(request)];
+  const limit = pageSizeOf(request.limit);
+  const where = [...(await withinPlaces(database, request)), ...filtersOf(request)];
   if (request.before !== undefined) where.push(sql.fragment`position < ${request.before}::int8`);
   if (request.after !== undefined) where.push(sql.fragment`position > ${request.after}::int8`);
-  const rows = await database.any(
-    sql.type(AuditEvent)`select position, event_id as "eventId", category, object_id as "objectId", revision, type,
-        actor_kind as "actorKind", actor_id as "actorId", time, command_id as "commandId",
-        correlation_id as "correlationId", causation_id as "causationId", hash, data::json as data
-      from read.audit_events where ${every(where)}
-      order by position ${request.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`} limit ${limit + 1}
+  const order = request.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
+  const rows = await findRows(
+    database,
+    view,
+    sql.fragment`where ${every(where)} order by position ${order} limit ${limit + 1}
       offset ${Math.min(request.offset ?? 0, MAX_AUDIT_OFFSET)}`,
   );
   const items = rows.slice(0, limit);
@@ -87,53 +84,46 @@ export async function countAuditEvents(
   filters: AuditFilters,
   limit = MAX_AUDIT_OFFSET,
 ): Promise<number> {
-  const where = [...(await withinPlaces(database, filters)), ...conditionsOf(filters)];
-  const counted = await database.one(
-    sql.type(z.object({ count: z.bigint() }))`select count(*) as count from (
-      select 1 from read.audit_events where ${every(where)} limit ${limit}) counted`,
+  const where = [...(await withinPlaces(database, filters)), ...filtersOf(filters)];
+  return countRows(
+    database,
+    sql.fragment`(select 1 from read.audit_events where ${every(where)} limit ${limit}) counted`,
   );
-  return Number(counted.count);
 }
 
 /** One event, or null. */
-export async function findAuditEvent(database: Database, position: bigint): Promise<AuditEvent | null> {
-  const { items } = await listAuditEvents(database, { after: position - 1n, before: position + 1n, limit: 1 });
-  return items[0] ?? null;
-}
+export const findAuditEvent = (database: Database, position: bigint): Promise<AuditEvent | null> =>
+  findRow(database, view, conditionsOf(auditEvents, { position }));
 
-function conditionsOf(filters: AuditFilters): Fragment[] {
-  const where: Fragment[] = [];
-  const own: Fragment[] = [];
-  if (filters.category !== undefined) {
-    // Each type belongs to one category, and types have an index.
-    own.push(sql.fragment`type = any(${sql.array([...TYPES_OF[filters.category]], 'text')})`);
-  }
-  if (filters.objectId !== undefined) own.push(sql.fragment`object_id = ${filters.objectId}`);
-  if (filters.about === undefined) where.push(...own);
-  else if (own.length === 0) where.push(sql.fragment`about = ${filters.about}`);
-  else where.push(sql.fragment`(${every(own)} or about = ${filters.about})`);
-  if (filters.objectIds !== undefined) {
-    where.push(sql.fragment`object_id = any(${sql.array([...filters.objectIds], 'text')})`);
-  }
-  if (filters.actorKind !== undefined) where.push(sql.fragment`actor_kind = ${filters.actorKind}`);
-  if (filters.actorId !== undefined) where.push(sql.fragment`actor_id = ${filters.actorId}`);
-  if (filters.correlationId !== undefined) where.push(sql.fragment`correlation_id = ${filters.correlationId}`);
-  if (filters.type !== undefined) where.push(sql.fragment`type = ${filters.type}`);
-  where.push(...withinDays(sql.fragment`time`, filters.from, filters.to));
-  return where;
+function filtersOf(filters: AuditFilters): Fragment[] {
+  const { category, objectId, objectIds, about } = filters;
+  // Each type belongs to one category, and types have an index.
+  const types = category === undefined ? undefined : TYPES_OF[category];
+  const own = conditionsOf(auditEvents, { type: types, object_id: objectId });
+  const ofAdministrators = conditionsOf(auditEvents, { about });
+  const isBoth = own.length > 0 && ofAdministrators.length > 0;
+  return [
+    ...(isBoth ? [sql.fragment`(${every(own)} or ${every(ofAdministrators)})`] : [...own, ...ofAdministrators]),
+    ...conditionsOf(auditEvents, {
+      actor_kind: filters.actorKind,
+      actor_id: filters.actorId,
+      correlation_id: filters.correlationId,
+      type: filters.type,
+    }),
+    ...conditionsOf(auditEvents, { object_id: objectIds }),
+    ...withinDays(sql.fragment`time`, filters),
+  ];
 }
 
 /**
  * Between which places in the log the days lie, so that a page of them, in the order of the log, is read from there. Asked
  * beforehand: Postgres would not know how few places that are, and sort them all.
  */
-async function withinPlaces(database: Database, { from, to }: AuditFilters): Promise<Fragment[]> {
-  if (from === undefined && to === undefined) return [];
+async function withinPlaces(database: Database, days: AuditFilters): Promise<Fragment[]> {
+  if (days.from === undefined && days.to === undefined) return [];
   const { first, last } = await database.one(
-    sql.type(Places)`select min(first) as first, max(last) as last from read.audit_days where ${every([
-      ...(from === undefined ? [] : [sql.fragment`day >= ${from}::date`]),
-      ...(to === undefined ? [] : [sql.fragment`day <= ${to}::date`]),
-    ])}`,
+    sql.type(Places)`select min(first) as first, max(last) as last
+      from read.audit_days where ${every(betweenDays(sql.fragment`day`, days))}`,
   );
   if (first === null || last === null) return [sql.fragment`false`];
   return [sql.fragment`position between ${first}::int8 and ${last}::int8`];

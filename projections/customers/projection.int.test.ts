@@ -35,7 +35,7 @@ describe('the customers read model', () => {
     log.add(stream, 'CustomerApprovalRequested', {});
     await project(database.url, log.events);
     assert.equal((await findCustomer(pool, ALICE))?.status, 'awaiting_approval');
-    assert.equal((await listCustomers(pool, { statuses: ['awaiting_approval'] })).total, 1);
+    assert.equal((await listCustomers(pool, { status: ['awaiting_approval'] })).total, 1);
 
     log.add(stream, 'CustomerApproved', { note: null }, { actor: ADMINISTRATOR });
     await project(database.url, log.events);
@@ -54,7 +54,7 @@ describe('the customers read model', () => {
       everyone.items.map((customer) => customer.customerId),
       [BRUNO, ALICE],
     );
-    assert.equal((await listCustomers(pool, { statuses: ['approved'] })).total, 0);
+    assert.equal((await listCustomers(pool, { status: 'approved' })).total, 0);
     assert.equal(await findCustomer(pool, id('customer', 9)), null);
   });
 

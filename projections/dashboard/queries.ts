@@ -1,28 +1,21 @@
 import { z } from 'zod';
 import type { Currency } from '#core/kernel/money.ts';
-import { type Database, every, sql } from '../kernel/sql.ts';
-import { bySubject, type TallySubject } from '../tally/queries.ts';
+import { betweenDays, type Database, type Days, every, sql } from '../kernel/sql.ts';
+import { conditionsOf } from '../kernel/view.ts';
+import { bySubject } from '../tally/queries.ts';
+import type { TallySubject } from '../tally/table.ts';
+import { flowDays } from './table.ts';
 
-/** Whole UTC days (YYYY-MM-DD), both inclusive. */
-export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
-
-const Flow = z.object({
-  /** Minor units, both positive. */
-  inflow: z.bigint(),
-  outflow: z.bigint(),
-  /** How many movements. */
-  inflows: z.bigint(),
-  outflows: z.bigint(),
-});
+const { inflow, outflow, inflows, outflows } = flowDays.columns;
+const Flow = z.object({ inflow: inflow.read, outflow: outflow.read, inflows: inflows.read, outflows: outflows.read });
 export type Flow = z.infer<typeof Flow>;
+/** Sums of none are 0. */
+const sums = sql.fragment`coalesce(sum(inflow), 0)::int8 as inflow, coalesce(sum(outflow), 0)::int8 as outflow,
+  coalesce(sum(inflows), 0)::int8 as inflows, coalesce(sum(outflows), 0)::int8 as outflows`;
 
 /** Money into and out of all wallets of one currency. */
 export function flowOf(database: Database, currency: Currency, days: Days = {}): Promise<Flow> {
-  return database.one(
-    sql.type(Flow)`select coalesce(sum(inflow), 0)::int8 as inflow, coalesce(sum(outflow), 0)::int8 as outflow,
-        coalesce(sum(inflows), 0)::int8 as inflows, coalesce(sum(outflows), 0)::int8 as outflows
-      from read.flow_days where ${every(conditions(currency, days))}`,
-  );
+  return database.one(sql.type(Flow)`select ${sums} from read.flow_days where ${every(conditions(currency, days))}`);
 }
 
 const FlowPoint = Flow.extend({
@@ -44,9 +37,7 @@ export function flowSeries(
   const unit = { daily: 'day', weekly: 'week', monthly: 'month' }[timeframe];
   return database.any(
     sql.type(FlowPoint)`
-      select to_char(period.start, 'YYYY-MM-DD') as start, coalesce(sum(inflow), 0)::int8 as inflow,
-        coalesce(sum(outflow), 0)::int8 as outflow, coalesce(sum(inflows), 0)::int8 as inflows,
-        coalesce(sum(outflows), 0)::int8 as outflows
+      select to_char(period.start, 'YYYY-MM-DD') as start, ${sums}
       from (
         select * from generate_series(date_trunc(${unit}, ${days.from}::date::timestamp), ${days.to}::date::timestamp,
           ${`1 ${unit}`}::interval) as series(start)
@@ -93,10 +84,7 @@ export function growthPercentage(current: number, previous: number): number {
   return Math.round(((current - previous) / previous) * 1_000) / 10;
 }
 
-function conditions(currency: Currency, days: Days) {
-  return [
-    sql.fragment`flow_days.currency = ${currency}`,
-    ...(days.from === undefined ? [] : [sql.fragment`flow_days.day >= ${days.from}::date`]),
-    ...(days.to === undefined ? [] : [sql.fragment`flow_days.day <= ${days.to}::date`]),
-  ];
-}
+const conditions = (currency: Currency, days: Days) => [
+  ...conditionsOf(flowDays, { currency }),
+  ...betweenDays(sql.fragment`flow_days.day`, days),
+];

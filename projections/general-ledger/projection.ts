@@ -1,72 +1,15 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Posting } from '#core/kernel/postings.ts';
+import type { RowOf } from '../kernel/columns.ts';
 import { objectIdOf, type Projection } from '../kernel/projection.ts';
-import type { Rows } from '../kernel/rows.ts';
-import { rowOf, type SumsTable, type Table } from '../kernel/table.ts';
+import { type Rows, rowOf } from '../kernel/table.ts';
+import { ledgerAccounts, ledgerClasses, ledgerEntries } from './table.ts';
 
-type EntryRow = {
-  position: bigint;
-  line: number;
-  account_id: bigint;
-  amount: bigint;
-  balance: bigint;
-  event_type: string;
-  document_kind: string;
-  document_id: string;
-  time: string;
-};
-export const ledgerEntries: Table<EntryRow> = {
-  name: 'ledger_entries',
-  key: ['position', 'line'],
-  columns: {
-    position: 'bigint',
-    line: 'int',
-    account_id: 'bigint',
-    amount: 'bigint',
-    balance: 'bigint',
-    event_type: 'text',
-    document_kind: 'text',
-    document_id: 'uuid',
-    time: 'timestamptz',
-  },
-};
-
-type AccountRow = {
-  id: bigint;
-  account: string;
-  currency: string;
-  debits: bigint;
-  credits: bigint;
-  balance: bigint;
-  entries: bigint;
-  position: bigint;
-};
-export const ledgerAccounts: Table<AccountRow> = {
-  name: 'ledger_accounts',
-  key: ['account', 'currency'],
-  columns: {
-    id: 'bigint',
-    account: 'text',
-    currency: 'text',
-    debits: 'bigint',
-    credits: 'bigint',
-    balance: 'bigint',
-    entries: 'bigint',
-    position: 'bigint',
-  },
-};
-
-type ClassRow = { class: string; currency: string; debits: bigint; credits: bigint; entries: bigint };
-export const ledgerClasses: SumsTable<ClassRow> = {
-  name: 'ledger_classes',
-  key: ['class', 'currency'],
-  columns: { class: 'text', currency: 'text', debits: 'bigint', credits: 'bigint', entries: 'bigint' },
-  isSums: true,
-};
+type AccountRow = RowOf<typeof ledgerAccounts.columns>;
 
 export const generalLedgerProjection: Projection = {
   name: 'general-ledger',
-  tableSql: new URL('table.sql', import.meta.url),
   tables: [ledgerEntries, ledgerAccounts, ledgerClasses],
   reads: (event) =>
     (bookingOf(event)?.postings ?? []).map(({ account, amount }) => rowOf(ledgerAccounts, account, amount.currency)),
@@ -94,7 +37,11 @@ export const generalLedgerProjection: Projection = {
 /** An event has fewer: it has eight postings at most. */
 const LINES_PER_EVENT = 10n;
 
-type Booking = { readonly postings: readonly Posting[]; readonly documentKind: string; readonly documentId: string };
+type Booking = {
+  readonly postings: readonly Posting[];
+  readonly documentKind: DocumentRef['kind'];
+  readonly documentId: string;
+};
 
 /** What an event books, if it moves money. */
 function bookingOf(event: RecordedLedgerEvent): Booking | undefined {

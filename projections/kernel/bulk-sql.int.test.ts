@@ -3,17 +3,22 @@ import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { deleteRows, increaseRows, insertRows, putRows, selectRows, updateRows } from './bulk-sql.ts';
+import { bigint, boolean, day, initially, optional, type RowOf, text, time } from './columns.ts';
 import { connectWriter } from './connection.ts';
+import { createTable } from './ddl.ts';
 import { deleteFewRows, increaseFewRows, insertFewRows, putFewRows, updateFewRows } from './few-rows-sql.ts';
-import type { Table } from './table.ts';
+import { defineSums, defineTable } from './table.ts';
 
-type Thing = { name: string; note: string | null; amount: bigint; done: boolean; at: string | null; day: string };
-const things: Table<Thing> = {
-  name: 'things',
-  key: ['name'],
-  columns: { name: 'text', note: 'text', amount: 'bigint', done: 'boolean', at: 'timestamptz', day: 'date' },
-};
-const table = things as unknown as Table;
+const table = defineTable('things', ['name'], {
+  name: text(),
+  note: optional(text()),
+  amount: bigint(),
+  done: boolean(),
+  at: optional(time()),
+  day: day(),
+});
+type Thing = RowOf<typeof table.columns>;
+const sums = defineSums('sums', ['name'], { name: text(), total: initially(0n, bigint()) });
 
 const NASTY = [
   'plain',
@@ -44,8 +49,8 @@ describe('writing rows in bulk', () => {
   before(async () => {
     database = await createTestDatabase();
     client = await connectWriter(database.url, 'test');
-    await client.query(`create schema bulk; create table bulk.things
-      (name text primary key, note text, amount int8 not null, done bool not null, at timestamptz, day date not null)`);
+    await client.query(`create schema bulk; set search_path to bulk; ${createTable(table)}; ${createTable(sums)};
+      create unique index on sums (name); set search_path to default`);
   });
   after(async () => {
     await client.end();
@@ -113,8 +118,6 @@ describe('writing rows in bulk', () => {
   });
 
   it('adds to sums from zero', async () => {
-    await client.query('create table bulk.sums (name text primary key, total int8 not null)');
-    const sums: Table = { name: 'sums', key: ['name'], columns: { name: 'text', total: 'bigint' } };
     await increaseRows('bulk', sums, [{ name: 'a', total: 5n }])(client);
     const more = [
       { name: 'a', total: -7n },

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { ColumnType, Row, Table, Value } from './table.ts';
+import type { Row, Value } from './columns.ts';
+import { list, qualified, quoted } from './names.ts';
+import { othersOf, type Table } from './table.ts';
 
 /** Rows in one statement at most: bounds the memory that one takes here and in Postgres. */
 const MAX_ROWS_PER_STATEMENT = 5_000;
@@ -11,31 +13,16 @@ export const MIN_ROWS_TO_COPY = 200;
 /** A long text is put together piece by piece, so that what it is made of is garbage at once and not much later. */
 const COPY_PIECE_CHARS = 32 * 1024;
 
-const SQL_TYPE: Record<ColumnType, string> = {
-  uuid: 'uuid',
-  text: 'text',
-  bigint: 'int8',
-  int: 'int4',
-  boolean: 'bool',
-  timestamptz: 'timestamptz',
-  date: 'date',
-};
-
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const qualified = (schema: string, table: string): string => `${quoted(schema)}.${quoted(table)}`;
-
 /** Rows as one array a column: a statement of fixed text, whatever the number of rows. */
 function unnest(table: Table, columns: readonly string[]): string {
   return `unnest(${columns.map((column, index) => `$${index + 1}::${typeOf(table, column)}[]`).join(', ')})`;
 }
 
 function typeOf(table: Table, column: string): string {
-  const type = table.columns[column];
+  const type = table.columns[column]?.type;
   if (!type) throw new Error(`${table.name} has no column ${column}.`);
-  return SQL_TYPE[type];
+  return type;
 }
-
-export const list = (columns: readonly string[]): string => columns.map(quoted).join(', ');
 
 /** The rows with these keys. */
 export async function selectRows(
@@ -58,9 +45,7 @@ export async function selectRows(
 /** The rows of a table for a `from` clause that gives them a name: of one of sums, added up, and without those of nothing but zeros. */
 export function rowsOf(table: Table, name: string): string {
   if (!table.isSums) return name;
-  const sums = Object.keys(table.columns)
-    .filter((column) => !table.key.includes(column))
-    .map(quoted);
+  const sums = othersOf(table).map(quoted);
   return `(select ${list(table.key)}, ${sums.map((sum) => `sum(${sum})::int8 as ${sum}`).join(', ')} from ${name}
     group by ${list(table.key)} having ${sums.map((sum) => `sum(${sum}) <> 0`).join(' or ')})`;
 }
@@ -78,7 +63,7 @@ export function insertRows(schema: string, table: Table, rows: readonly Row[]): 
 
 /** Makes, of rows of a table, the text that COPY reads, in pieces. */
 export function createCopyEncoder(table: Table): (rows: readonly Row[]) => Buffer[] {
-  const columns = Object.entries(table.columns).map(([name, type]) => ({ name, type }));
+  const columns = Object.entries(table.columns).map(([name, { type }]) => ({ name, type }));
   return (rows) => {
     const pieces: Buffer[] = [];
     let text = '';
@@ -123,7 +108,7 @@ function copyText(value: string): string {
 /** The new content of rows that exist. */
 export function updateRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
-  const changing = columns.filter((column) => !table.key.includes(column));
+  const changing = othersOf(table);
   const text = `update ${qualified(schema, table.name)} t
     set ${changing.map((column) => `${quoted(column)} = n.${quoted(column)}`).join(', ')}
     from ${unnest(table, columns)} as n(${list(columns)}) where ${sameKey(table, 't', 'n')}`;
@@ -157,9 +142,7 @@ export const onConflictAdd = (table: Table): string =>
   onConflict(table, (column) => `t.${column} + excluded.${column}`);
 
 function onConflict(table: Table, newValue: (column: string) => string): string {
-  const changes = Object.keys(table.columns)
-    .filter((column) => !table.key.includes(column))
-    .map((column) => `${quoted(column)} = ${newValue(quoted(column))}`);
+  const changes = othersOf(table).map((column) => `${quoted(column)} = ${newValue(quoted(column))}`);
   return `on conflict (${list(table.key)}) do update set ${changes.join(', ')}`;
 }
 

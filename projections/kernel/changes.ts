@@ -1,6 +1,7 @@
 import { copyRows, deleteRows, increaseRows, insertRows, putRows, type Statement, updateRows } from './bulk-sql.ts';
+import type { Row } from './columns.ts';
 import { deleteFewRows, increaseFewRows, insertFewRows, putFewRows, updateFewRows } from './few-rows-sql.ts';
-import type { Row, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** What a batch changed in one table. */
 export type TableChanges = {

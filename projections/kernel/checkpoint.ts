@@ -1,7 +1,29 @@
 import type pg from 'pg';
-import { quoted } from './bulk-sql.ts';
 import { writeLock } from './connection.ts';
+import { quoted } from './names.ts';
 import { positionChannel } from './position-channel.ts';
+
+/** How far the tables of a schema are; one row. */
+export const CHECKPOINT_TABLE = `create table checkpoint (
+  only_one boolean primary key default true check (only_one),
+  -- in the log; −1 before the first event
+  position bigint not null,
+  -- when the last projected event happened
+  event_time timestamptz,
+  events bigint not null,
+  -- when the end of the log was last confirmed to be reached
+  caught_up_at timestamptz,
+  updated_at timestamptz not null default now(),
+  -- of the tables' and projections' definition: another one means that they must be built anew
+  fingerprint text not null,
+  -- another one means that the tables were replaced
+  generation uuid not null default gen_random_uuid(),
+  -- whether the indexes are there: they are made when the end of the log is reached for the first time
+  indexed boolean not null default false,
+  -- why projecting stopped, if it did
+  halted_reason text
+);
+insert into checkpoint (position, events, fingerprint) values (-1, 0, '')`;
 
 /** What the writer of a schema must know of its checkpoint row, before it begins and before every batch. */
 export type Checkpoint = {

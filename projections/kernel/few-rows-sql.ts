@@ -1,6 +1,8 @@
 import pg from 'pg';
-import { list, onConflictAdd, onConflictPut, qualified, quoted } from './bulk-sql.ts';
-import type { Row, Table, Value } from './table.ts';
+import { onConflictAdd, onConflictPut } from './bulk-sql.ts';
+import type { Row, Value } from './columns.ts';
+import { list, qualified, quoted } from './names.ts';
+import { othersOf, type Table } from './table.ts';
 
 /**
  * What bulk-sql.ts does, as SQL text that holds its values: many of these statements go in one round trip, which is what a
@@ -11,7 +13,7 @@ export function insertFewRows(schema: string, table: Table, rows: readonly Row[]
 }
 
 export function updateFewRows(schema: string, table: Table, rows: readonly Row[]): string {
-  const changing = Object.keys(table.columns).filter((column) => !table.key.includes(column));
+  const changing = othersOf(table);
   return rows
     .map(
       (row) =>

@@ -1,6 +1,5 @@
 import type { Category, RecordedLedgerEvent } from '#core/events.ts';
-import type { Rows } from './rows.ts';
-import type { RowKey, Table } from './table.ts';
+import type { RowKey, Rows, Table } from './table.ts';
 
 /** `json` is the event's data as it lies in the log: money as strings of minor units. */
 export type ProjectedEvent = RecordedLedgerEvent & { readonly json: string };
@@ -11,8 +10,6 @@ export type ProjectedEvent = RecordedLedgerEvent & { readonly json: string };
  */
 export type Projection = {
   readonly name: string;
-  /** The folder's table.sql: tables, then after a line `-- indexes` what a rebuild creates last. */
-  readonly tableSql: URL;
   readonly tables: readonly Table[];
   /**
    * The rows that `apply` will look at for this event: they are read for a whole batch at once. Those that the event makes,

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from '#core/kernel/logger.ts';
 import { createBatchWriter, type ReadAgain } from './batch-writer.ts';
-import { quoted } from './bulk-sql.ts';
 import { type Checkpoint, inTransaction, readCheckpoint } from './checkpoint.ts';
 import { becomeRunner, connectWriter, tryBecomeRunner } from './connection.ts';
+import { quoted } from './names.ts';
 import type { ProjectedEvent } from './projection.ts';
 import {
   createIndexes,
@@ -69,7 +69,7 @@ export async function openProjector(options: ProjectorOptions): Promise<Projecto
       await writer.end();
       return undefined;
     }
-    const sql = await readModelSql(options);
+    const sql = readModelSql(options);
     await prepareSchema(writer, options, sql);
     reader = await connectWriter(databaseUrl, name);
     return createProjector({ ...options, sql, writer, reader, opened: await readCheckpoint(writer, schema) });

@@ -1,26 +1,8 @@
 import type pg from 'pg';
 import { createCopyEncoder, MIN_ROWS_TO_COPY, selectRows } from './bulk-sql.ts';
 import { type Changes, changesToWrite, type TableChanges } from './changes.ts';
-import type { Row, RowKey, SumsTable, Table, Value } from './table.ts';
-
-/** The rows of one batch, as `apply` sees and changes them. Everything is in memory; the engine reads and writes in bulk. */
-export type Rows = {
-  /** The row, or undefined when there is none. The key must be among the event's `reads`. */
-  get<R extends Row>(table: Table<R>, ...key: readonly Value[]): R | undefined;
-  /** As `get`, for a row that an earlier event must have made. @throws Error (which stops the engine) without it */
-  require<R extends Row>(table: Table<R>, ...key: readonly Value[]): R;
-  /** A row that is not there yet and may be looked at again. */
-  insert<R extends Row>(table: Table<R>, row: R): void;
-  /** The new content of a row that `get` or `require` returned. The key stays. */
-  update<R extends Row>(table: Table<R>, before: R, after: R): void;
-  remove<R extends Row>(table: Table<R>, row: R): void;
-  /** A row that is written once and never looked at again. */
-  append<R extends Row>(table: Table<R>, row: R): void;
-  /** A row that takes the place of the one with its key, if there is one. It is never looked at. */
-  put<R extends Row>(table: Table<R>, row: R): void;
-  /** Adds to the columns beside the key, from zero where there is no row. */
-  increase<R extends Row>(table: SumsTable<R>, row: R): void;
-};
+import type { Row, Value } from './columns.ts';
+import { othersOf, type RowKey, type Rows, type Table } from './table.ts';
 
 /** Rows of a table kept in memory between batches: about so many, twice; what is forgotten is read again when needed. */
 const ROWS_PER_GENERATION = 2_000;
@@ -93,34 +75,37 @@ export function createRowStore(schema: string) {
   };
 
   const rows: Rows = {
-    get: (table, ...key) => slotOf(table as unknown as Table, key).current as never,
+    get: (table, ...key) => slotOf(table, key).current as never,
     require: (table, ...key) => {
-      const row = slotOf(table as unknown as Table, key).current;
+      const row = slotOf(table, key).current;
       if (!row)
         throw new Error(`There is no row ${keyText(key)} in ${table.name}, though an earlier event must have made it.`);
       return row as never;
     },
-    insert: (table, row) => {
-      const state = stateOf(table as unknown as Table);
-      const text = keyTextOf(state.table, row);
-      if (findSlot(state, text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
-      set(state.table, row, row);
+    insert: (table, given) => {
+      const row = { ...table.initial, ...given };
+      const text = keyTextOf(table, row);
+      if (findSlot(stateOf(table), text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
+      set(table, row, row);
     },
-    update: (table, before, after) => set(table as unknown as Table, before, after),
-    remove: (table, row) => set(table as unknown as Table, row, undefined),
-    append: (table, row) => {
-      const state = stateOf(table as unknown as Table);
+    update: (table, before, changes) => {
+      const after = { ...before, ...changes };
+      set(table, before, after);
+      return after;
+    },
+    remove: (table, row) => set(table, row, undefined),
+    append: (table, given) => {
+      const row = { ...table.initial, ...given };
+      const state = stateOf(table);
       state.appended.push(row);
-      state.table.onChange?.(rows, undefined, row);
+      table.onChange?.(rows, undefined, row);
       if (state.appended.length >= MIN_ROWS_TO_COPY) encodeAppended(state);
     },
-    put: (table, row) => {
-      const state = stateOf(table as unknown as Table);
-      state.puts.set(keyTextOf(state.table, row), row);
-    },
-    increase: (table, row) => {
-      const state = stateOf(table as unknown as Table);
-      const text = keyTextOf(state.table, row);
+    put: (table, row) => stateOf(table).puts.set(keyTextOf(table, row), row),
+    increase: (table, given) => {
+      const state = stateOf(table);
+      const row: Row = { ...table.initial, ...given };
+      const text = keyTextOf(table, row);
       const total = state.increases.get(text);
       if (!total) state.increases.set(text, { ...row });
       else for (const column of state.others) total[column] = sum(total[column], row[column]);
@@ -221,7 +206,7 @@ const emptyState = (table: Table): TableState => ({
   encode: createCopyEncoder(table),
   puts: new Map(),
   increases: new Map(),
-  others: Object.keys(table.columns).filter((column) => !table.key.includes(column)),
+  others: othersOf(table),
 });
 
 function addSlot(state: TableState, text: string, stored: Row | undefined): Slot {

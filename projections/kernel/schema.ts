@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { list, quoted, rowsOf } from './bulk-sql.ts';
-import { inTransaction } from './checkpoint.ts';
+import { rowsOf } from './bulk-sql.ts';
+import { CHECKPOINT_TABLE, inTransaction } from './checkpoint.ts';
 import { connectWriter } from './connection.ts';
+import { createIndexesOf, createTable } from './ddl.ts';
+import { list, quoted } from './names.ts';
 import type { Projection } from './projection.ts';
 import type { Table } from './table.ts';
 
-const INDEXES_MARK = '\n-- indexes\n';
 /** Indexes that are created at the same time, and the memory of each. */
 const INDEX_CONNECTIONS = 2;
 const INDEX_WORK_MEM = '128MB';
 /** A sample of 9,000 rows a table: enough to plan by, at a third of the usual cost, until Postgres takes its own. */
 const STATISTICS_TARGET = 30;
-const CHECKPOINT_SQL = new URL('checkpoint.sql', import.meta.url);
 
 export type ReadModelDefinition = {
   readonly projections: readonly Projection[];
@@ -33,31 +32,21 @@ export type ReadModelSql = {
 };
 
 /** The SQL of all read models. Names in it are unqualified: the search path says in which schema they are made. */
-export async function readModelSql({ projections, version }: ReadModelDefinition): Promise<ReadModelSql> {
-  const checkpoint = await readFile(CHECKPOINT_SQL, 'utf8');
-  const tables = [checkpoint];
-  const indexes: string[] = [];
-  for (const projection of projections) {
-    const [table = '', index = ''] = (await readFile(projection.tableSql, 'utf8')).split(INDEXES_MARK);
-    tables.push(table);
-    indexes.push(index);
-  }
-  const hash = createHash('sha256').update(`${version}\n`);
-  for (const part of [...tables, ...indexes]) hash.update(part);
+export function readModelSql({ projections, version }: ReadModelDefinition): ReadModelSql {
+  const all = projections.flatMap(({ tables }) => tables);
+  const tables = [CHECKPOINT_TABLE, ...all.map(createTable)].join(';\n');
+  const indexes = all.flatMap(createIndexesOf);
   return {
-    tables: tables.join('\n'),
-    indexes: indexes.flatMap(statementsOf),
-    analyses: projections.flatMap(({ tables }) => tables.map(({ name }) => `analyze ${quoted(name)}`)),
-    merges: projections.flatMap((projection) => projection.tables.filter((table) => table.isSums).map(mergeOf)),
-    fingerprint: hash.digest('hex').slice(0, 16),
+    tables,
+    indexes,
+    analyses: all.map(({ name }) => `analyze ${quoted(name)}`),
+    merges: all.filter((table) => table.isSums).map(mergeOf),
+    fingerprint: createHash('sha256')
+      .update([version, tables, ...indexes].join(';\n'))
+      .digest('hex')
+      .slice(0, 16),
   };
 }
-
-const statementsOf = (sql: string): string[] =>
-  sql
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
 
 function mergeOf(table: Table): string {
   const columns = list(Object.keys(table.columns));

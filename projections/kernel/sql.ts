@@ -8,6 +8,9 @@ export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } }
 export type Database = Pick<CommonQueryMethods, 'any' | 'maybeOne' | 'one'>;
 export type Fragment = FragmentSqlToken;
 
+/** SQL that is put together from our own definitions: never from what a user sent. */
+export const plain = (text: string): Fragment => ({ ...sql.fragment`true`, sql: text });
+
 const nothing = sql.fragment`true`;
 
 /** All conditions, or true when there are none. */
@@ -19,13 +22,31 @@ export function every(conditions: readonly Fragment[]): Fragment {
 export const union = (queries: readonly Fragment[]): Fragment =>
   sql.fragment`${sql.join(queries, sql.fragment` union `)}`;
 
-/** The bounds of whole UTC days; `from` and `to` are dates (YYYY-MM-DD), both inclusive. */
-export function withinDays(column: Fragment, from: string | undefined, to: string | undefined): Fragment[] {
+/** Whole UTC days (YYYY-MM-DD), both inclusive. */
+export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
+
+/** The bounds of days in a column of times. */
+export function withinDays(column: Fragment, { from, to }: Days): Fragment[] {
   const conditions: Fragment[] = [];
   if (from !== undefined) conditions.push(sql.fragment`${column} >= (${from}::date)::timestamp at time zone 'UTC'`);
   if (to !== undefined) conditions.push(sql.fragment`${column} < (${to}::date + 1)::timestamp at time zone 'UTC'`);
   return conditions;
 }
+
+/** The bounds of days in a column of days. */
+export function betweenDays(column: Fragment, { from, to }: Days): Fragment[] {
+  const conditions: Fragment[] = [];
+  if (from !== undefined) conditions.push(sql.fragment`${column} >= ${from}::date`);
+  if (to !== undefined) conditions.push(sql.fragment`${column} <= ${to}::date`);
+  return conditions;
+}
+
+/** How many rows there are of `from` (a table's name, and `where` …). */
+export async function countRows(database: Database, from: Fragment): Promise<number> {
+  const { count } = await database.one(sql.type(Count)`select count(*) as count from ${from}`);
+  return Number(count);
+}
+const Count = z.object({ count: z.bigint() });
 
 /** A LIKE pattern in which the term's own wildcards are literal. */
 export const escapeLike = (term: string): string => term.replace(/[\\%_]/g, '\\$&');

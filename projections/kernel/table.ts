@@ -1,41 +1,105 @@
-import type { Rows } from './rows.ts';
+import type { Columns, NewRowOf, Row, RowOf, Value } from './columns.ts';
 
-/** Times are ISO 8601 text, days YYYY-MM-DD. */
-export type Value = string | bigint | number | boolean | null;
-export type ColumnType = 'uuid' | 'text' | 'bigint' | 'int' | 'boolean' | 'timestamptz' | 'date';
-export type Row = Readonly<Record<string, Value>>;
-
-/** What the engine must know of a table in table.sql to read and write its rows in bulk. */
-export type Table<R extends Row = Row> = {
+/** A table of a read model. All that is known of it follows from its definition: DDL, rows, COPY, views and lists. */
+export type Table<R extends Row = Row, New extends object = object, C extends Columns = Columns> = {
   readonly name: string;
-  readonly key: readonly (keyof R & string)[];
-  readonly columns: { readonly [Column in keyof R & string]: ColumnType };
+  readonly key: readonly string[];
+  readonly columns: C;
+  readonly options: TableOptions;
+  /** What stands in the columns that a new row does not name. */
+  readonly initial: Row;
   /**
    * Of a table whose rows are only ever increased. One of nothing but zeros says the same as none. While tables are filled
    * for the first time, what a batch adds comes as rows of its own, which costs a tenth of adding it to those that are there:
    * they are merged when the indexes are made (its key is one of these), and until then, who reads the table adds them up.
+   * Serves the bench's row 'read models catching up' (docs/decisions/0011-sums-in-parts.md).
    */
   readonly isSums?: true;
   /**
-   * What follows in other tables from a row that came (no `before`), changed, or went (no `after`): told once a batch for
+   * What follows in other tables from a row that came (no `before`), changed, or went (no `after`): called once a batch for
    * each row, however often it changed in it. Only increases may follow.
    */
   onChange?(rows: Rows, before: R | undefined, after: R | undefined): void;
+  /** For types only. */
+  readonly types?: { readonly row: R; readonly newRow: New };
+};
+export type SumsTable<R extends Row = Row, New extends object = object> = Table<R, New> & { readonly isSums: true };
+
+/** A table with the types of its columns, for views and lists. */
+export type DefinedTable<C extends Columns> = Table<RowOf<C>, NewRowOf<C>, C>;
+
+type Name<C extends Columns> = keyof C & string;
+/** A column, or what `like 'beginning%'` needs: of a text, or of its end. */
+type IndexPart<C extends Columns> = Name<C> | `${Name<C>} text_pattern_ops` | `reverse(${Name<C>}) text_pattern_ops`;
+export type Index<C extends Columns = Columns> =
+  | readonly IndexPart<C>[]
+  | { readonly on: readonly IndexPart<C>[]; readonly where?: string; readonly isUnique?: true };
+
+export type TableOptions<C extends Columns = Columns> = {
+  /** By their names, which begin with the table's in the database. A rebuild creates them last. */
+  readonly indexes?: Readonly<Record<string, Index<C>>>;
+  /** Percent of a page that inserts fill: with room left, an update of a row need not touch the indexes. */
+  readonly fillfactor?: number;
+  /** Without one, an index must keep rows apart. */
+  readonly hasPrimaryKey?: false;
 };
 
-export type SumsTable<R extends Row = Row> = Table<R> & { readonly isSums: true };
+/** Defines a table. Columns of fixed width come first: Postgres finds them at once, which each index feels. */
+export function defineTable<const C extends Columns>(
+  name: string,
+  key: readonly Name<NoInfer<C>>[],
+  columns: C,
+  options: TableOptions<NoInfer<C>> = {},
+): DefinedTable<C> {
+  const initial = Object.entries(columns).flatMap(([column, { initial }]) =>
+    initial === undefined ? [] : [[column, initial] as const],
+  );
+  return { name, key, columns, options: options as TableOptions, initial: Object.fromEntries(initial) };
+}
 
-/** One row that an event needs to see, or one that it makes (`isNew`), which nobody need look for in the table. */
+/** Defines a table of sums: all columns beside the key are `bigint()`, and 0 where an increase does not name them. */
+export function defineSums<const C extends Columns>(
+  name: string,
+  key: readonly Name<NoInfer<C>>[],
+  columns: C,
+  options: Pick<TableOptions, 'fillfactor'> = {},
+): DefinedTable<C> & { readonly isSums: true } {
+  const byKey = { by_key: { on: key, isUnique: true } } as const;
+  const table = defineTable(name, key, columns, { ...options, hasPrimaryKey: false, indexes: byKey });
+  return { ...table, isSums: true };
+}
+
+/** For a search by the beginning or the end of a number (lists/search.ts). */
+export const NUMBER_INDEXES = {
+  by_number: ['number text_pattern_ops'],
+  by_number_end: ['reverse(number) text_pattern_ops'],
+} as const;
+
+/** The columns beside the key. */
+export const othersOf = ({ columns, key }: Table): string[] =>
+  Object.keys(columns).filter((column) => !key.includes(column));
+
+/** One row that an event needs to see, or one that it makes (`isNew`), which is not looked for in the table. */
 export type RowKey = { readonly table: Table; readonly key: readonly Value[]; readonly isNew: boolean };
 
-export const rowOf = <R extends Row>(table: Table<R>, ...key: readonly Value[]): RowKey => ({
-  table: table as unknown as Table,
-  key,
-  isNew: false,
-});
+export const rowOf = (table: Table, ...key: readonly Value[]): RowKey => ({ table, key, isNew: false });
+export const newRowOf = (table: Table, ...key: readonly Value[]): RowKey => ({ table, key, isNew: true });
 
-export const newRowOf = <R extends Row>(table: Table<R>, ...key: readonly Value[]): RowKey => ({
-  table: table as unknown as Table,
-  key,
-  isNew: true,
-});
+/** The rows of one batch, as `apply` sees and changes them. Everything is in memory; the engine reads and writes in bulk. */
+export type Rows = {
+  /** The row, or undefined when there is none. The key must be among the event's `reads`. */
+  get<R extends Row>(table: Table<R>, ...key: readonly Value[]): R | undefined;
+  /** As `get`, for a row that an earlier event must have made. @throws Error (which stops the engine) without it */
+  require<R extends Row>(table: Table<R>, ...key: readonly Value[]): R;
+  /** A row that is not there yet and may be looked at again. */
+  insert<New extends object>(table: Table<Row, New>, row: New): void;
+  /** Changes a row that `get` or `require` returned, and returns what it becomes. The key stays. */
+  update<R extends Row>(table: Table<R>, before: R, changes: Partial<R>): R;
+  remove<R extends Row>(table: Table<R>, row: R): void;
+  /** A row that is written once and never looked at again. */
+  append<New extends object>(table: Table<Row, New>, row: New): void;
+  /** A row that takes the place of the one with its key, if there is one. It is never looked at. */
+  put<R extends Row>(table: Table<R>, row: R): void;
+  /** Adds to the columns beside the key, from zero where there is no row. */
+  increase<New extends object>(table: SumsTable<Row, New>, row: New): void;
+};

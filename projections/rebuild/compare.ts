@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { qualified, quoted, rowsOf, sameKey } from '../kernel/bulk-sql.ts';
+import { rowsOf, sameKey } from '../kernel/bulk-sql.ts';
+import { qualified, quoted } from '../kernel/names.ts';
 import type { Projection } from '../kernel/projection.ts';
 import type { Table } from '../kernel/table.ts';
 

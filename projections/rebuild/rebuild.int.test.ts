@@ -76,7 +76,7 @@ describe('a rebuild', () => {
     assert.deepEqual(await dump(stack.databaseUrl, 'read'), rows);
 
     assert.ok(await waitForPosition(pool, await register(1, 1), REACH_MS));
-    assert.equal((await listCustomers(pool, { statuses: ['registered'] })).total, 2);
+    assert.equal((await listCustomers(pool, { status: 'registered' })).total, 2);
     const left = await query("select nspname from pg_namespace where nspname like 'read\\_%'");
     assert.deepEqual(left, []);
     const indexes = await query("select count(*)::int as count from pg_indexes where schemaname = 'read'");

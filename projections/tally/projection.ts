@@ -1,10 +1,9 @@
 import type { Projection } from '../kernel/projection.ts';
-import { tallies, tallyDays } from './tally.ts';
+import { tallies, tallyDays } from './table.ts';
 
-/** Only the tables: the tables that are counted keep them, by countedAs(). */
+/** Only the tables: those that are counted keep them (see `tallied`). */
 export const tallyProjection: Projection = {
   name: 'tally',
-  tableSql: new URL('table.sql', import.meta.url),
   tables: [tallies, tallyDays],
   reads: () => [],
   apply: () => {},

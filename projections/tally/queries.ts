@@ -1,44 +1,40 @@
 import { z } from 'zod';
 import { Currency } from '#core/kernel/money.ts';
-import { type Database, every, type Fragment, sql } from '../kernel/sql.ts';
+import { betweenDays, type Database, type Days, every, type Fragment, sql } from '../kernel/sql.ts';
+import { conditionsOf } from '../kernel/view.ts';
+import { type TallySubject, tallies, tallyDays } from './table.ts';
 
-export type TallySubject = 'customer' | 'transaction' | 'deposit' | 'order' | 'withdrawal';
-
-type Filter = { readonly type?: string | undefined; readonly statuses?: readonly string[] | undefined };
-
-/** Rows of a subject in a scope (`all`, `customer:<id>`, `wallet:<id>`), without counting them. */
+/**
+ * How many rows of a subject there are, without counting them: of all or of one scope (`customer:<id>`, `wallet:<id>`), or
+ * of all that began within `days`.
+ */
 export async function tallyOf(
   database: Database,
   subject: TallySubject,
-  scope: string,
-  filter: Filter = {},
+  wanted: {
+    readonly scope?: string | undefined;
+    readonly days?: Days | undefined;
+    readonly types?: Words;
+    readonly statuses?: Words;
+    readonly and?: readonly Fragment[];
+  },
 ): Promise<number> {
-  return Number(
-    (
-      await database.one(
-        sql.type(Count)`select coalesce(sum(count), 0)::int8 as count from read.tallies
-          where subject = ${subject} and scope = ${scope} and ${every(filterConditions(filter))}`,
-      )
-    ).count,
+  const own = { subject, type: wanted.types, status: wanted.statuses };
+  const counted = await database.one(
+    sql.type(Count)`select coalesce(sum(count), 0)::int8 as count from ${
+      wanted.days
+        ? sql.fragment`read.tally_days where ${every([...conditionsOf(tallyDays, own), ...betweenDays(DAY, wanted.days)])}`
+        : sql.fragment`read.tallies where ${every([
+            ...conditionsOf(tallies, { ...own, scope: wanted.scope ?? 'all' }),
+            ...(wanted.and ?? []),
+          ])}`
+    }`,
   );
+  return Number(counted.count);
 }
-
-/** As {@link tallyOf} with scope `all`, of the subjects that began within whole UTC days (both inclusive). */
-export async function tallyOfDays(
-  database: Database,
-  subject: TallySubject,
-  days: { readonly from?: string | undefined; readonly to?: string | undefined },
-  filter: Filter = {},
-): Promise<number> {
-  return Number(
-    (
-      await database.one(
-        sql.type(Count)`select coalesce(sum(count), 0)::int8 as count from read.tally_days
-          where ${every([sql.fragment`subject = ${subject}`, ...dayConditions(days), ...filterConditions(filter)])}`,
-      )
-    ).count,
-  );
-}
+type Words = string | readonly string[] | undefined;
+const Count = z.object({ count: z.bigint() });
+const DAY = sql.fragment`tally_days.day`;
 
 const Breakdown = z.object({
   currency: z.union([Currency, z.literal('')]),
@@ -50,14 +46,10 @@ const Breakdown = z.object({
 export type Breakdown = z.infer<typeof Breakdown>;
 
 /** Counts and sums (minor units) of a subject by currency, type and status. */
-export function breakdownOf(
-  database: Database,
-  subject: TallySubject,
-  days: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
-): Promise<readonly Breakdown[]> {
+export function breakdownOf(database: Database, subject: TallySubject, days: Days = {}): Promise<readonly Breakdown[]> {
   return database.any(
     sql.type(Breakdown)`select currency, type, status, sum(count)::int8 as count, sum(amount)::int8 as amount
-      from read.tally_days where ${every([sql.fragment`subject = ${subject}`, ...dayConditions(days)])}
+      from read.tally_days where ${every([sql.fragment`subject = ${subject}`, ...betweenDays(DAY, days)])}
       group by currency, type, status having sum(count) > 0 order by currency, type, status`,
   );
 }
@@ -127,21 +119,4 @@ export function bySubject<Subject extends TallySubject, Value>(
   create: (subject: Subject) => Value,
 ): Readonly<Record<Subject, Value>> {
   return Object.fromEntries(subjects.map((subject) => [subject, create(subject)])) as Record<Subject, Value>;
-}
-
-const Count = z.object({ count: z.bigint() });
-
-function filterConditions(filter: Filter): Fragment[] {
-  const conditions: Fragment[] = [];
-  if (filter.type !== undefined) conditions.push(sql.fragment`type = ${filter.type}`);
-  if (filter.statuses !== undefined)
-    conditions.push(sql.fragment`status = any(${sql.array([...filter.statuses], 'text')})`);
-  return conditions;
-}
-
-function dayConditions(days: { readonly from?: string | undefined; readonly to?: string | undefined }): Fragment[] {
-  const conditions: Fragment[] = [];
-  if (days.from !== undefined) conditions.push(sql.fragment`day >= ${days.from}::date`);
-  if (days.to !== undefined) conditions.push(sql.fragment`day <= ${days.to}::date`);
-  return conditions;
 }

@@ -1,69 +1,65 @@
-import type { Rows } from '../kernel/rows.ts';
-import type { Row, SumsTable } from '../kernel/table.ts';
-import type { TallySubject } from './queries.ts';
+import type { Columns, Row } from '../kernel/columns.ts';
+import type { DefinedTable, Rows, Table } from '../kernel/table.ts';
+import { type TallySubject, tallies, tallyDays } from './table.ts';
 
-type TallyRow = { subject: string; scope: string; type: string; status: string; count: bigint };
-export const tallies: SumsTable<TallyRow> = {
-  name: 'tallies',
-  key: ['subject', 'scope', 'type', 'status'],
-  columns: { subject: 'text', scope: 'text', type: 'text', status: 'text', count: 'bigint' },
-  isSums: true,
-};
-
-type TallyDayRow = {
-  subject: string;
-  day: string;
-  currency: string;
-  type: string;
-  status: string;
-  count: bigint;
-  amount: bigint;
-};
-export const tallyDays: SumsTable<TallyDayRow> = {
-  name: 'tally_days',
-  key: ['subject', 'day', 'currency', 'type', 'status'],
-  columns: {
-    subject: 'text',
-    day: 'date',
-    currency: 'text',
-    type: 'text',
-    status: 'text',
-    count: 'bigint',
-    amount: 'bigint',
-  },
-  isSums: true,
-};
-
-/** How one row of a read model is counted. */
-export type Counted = {
+/** By which columns the rows of a table are counted. */
+export type Tally<C extends Columns = Columns> = {
   readonly subject: TallySubject;
-  /** Beside 'all', which is always counted. */
-  readonly scopes: readonly string[];
-  /** On which the row's subject began, YYYY-MM-DD. */
+  /** The time at which the row's subject began; it is counted by the UTC day. */
+  readonly began: keyof C & string;
+  readonly status: keyof C & string;
+  readonly type?: keyof C & string;
+  readonly currency?: keyof C & string;
+  readonly amount?: keyof C & string;
+  /** Whose rows are counted apart, beside 'all': `customer_id` is the scope 'customer:<id>'. Each lies within the one before. */
+  readonly scopes?: readonly (keyof C & string)[];
+};
+export type TalliedTable<C extends Columns> = DefinedTable<C> & { readonly tally: Tally };
+
+/** A table whose rows the tallies count. */
+export const tallied = <C extends Columns>(table: DefinedTable<C>, tally: Tally<NoInfer<C>>): TalliedTable<C> => ({
+  ...table,
+  ...(countedBy(tally as Tally) satisfies Partial<Table>),
+  tally: tally as Tally,
+});
+
+export const scopeOf = (column: string, id: string): string => `${column.slice(0, -'_id'.length)}:${id}`;
+
+type Counted = {
+  readonly row: Row;
   readonly day: string;
-  readonly currency: string;
   readonly type: string;
   readonly status: string;
   readonly amount: bigint;
 };
 
-/** Keeps the tallies in step with a table: its `onChange`. */
-export const countedAs =
-  <R extends Row>(counted: (row: R) => Counted) =>
-  (rows: Rows, before: R | undefined, after: R | undefined): void => {
-    const was = before && counted(before);
-    const is = after && counted(after);
-    if (was && is && isCountedAlike(was, is)) return;
-    if (was) count(rows, was, -1n);
-    if (is) count(rows, is, 1n);
+/** Keeps the tallies in step with a table. */
+function countedBy({ subject, began, status, type, currency, amount, scopes = [] }: Tally): Pick<Table, 'onChange'> {
+  const counted = (row: Row): Counted => ({
+    row,
+    day: String(row[began]).slice(0, 10),
+    type: type === undefined ? '' : String(row[type]),
+    status: String(row[status]),
+    amount: amount === undefined ? 0n : (row[amount] as bigint),
+  });
+  const count = (rows: Rows, { row, ...one }: Counted, sign: 1n | -1n): void => {
+    const key = { subject, type: one.type, status: one.status };
+    rows.increase(tallies, { ...key, scope: 'all', count: sign });
+    for (const column of scopes) {
+      rows.increase(tallies, { ...key, scope: scopeOf(column, String(row[column])), count: sign });
+    }
+    const ownCurrency = currency === undefined ? '' : String(row[currency]);
+    rows.increase(tallyDays, { ...key, day: one.day, currency: ownCurrency, count: sign, amount: sign * one.amount });
   };
-
-function count(rows: Rows, counted: Counted, sign: 1n | -1n): void {
-  const { subject, day, currency, type, status } = counted;
-  for (const scope of ['all', ...counted.scopes]) {
-    rows.increase(tallies, { subject, scope, type, status, count: sign });
-  }
-  rows.increase(tallyDays, { subject, day, currency, type, status, count: sign, amount: sign * counted.amount });
+  return {
+    onChange(rows, before, after) {
+      const was = before && counted(before);
+      const is = after && counted(after);
+      if (was && is && isCountedAlike(was, is)) return;
+      if (was) count(rows, was, -1n);
+      if (is) count(rows, is, 1n);
+    },
+  };
 }
 
 const isCountedAlike = (left: Counted, right: Counted): boolean =>

@@ -1,44 +1,13 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, dayOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, rowOf, type Table } from '../kernel/table.ts';
+import { newRowOf, rowOf } from '../kernel/table.ts';
+import { walletDays, wallets } from './table.ts';
 
-export type WalletRow = {
-  wallet_id: string;
-  customer_id: string;
-  currency: string;
-  balance: bigint;
-  held: bigint;
-  credit_limit: bigint;
-  opened_at: string;
-  updated_at: string;
-  position: bigint;
-};
-export const wallets: Table<WalletRow> = {
-  name: 'wallets',
-  key: ['wallet_id'],
-  columns: {
-    wallet_id: 'uuid',
-    customer_id: 'uuid',
-    currency: 'text',
-    balance: 'bigint',
-    held: 'bigint',
-    credit_limit: 'bigint',
-    opened_at: 'timestamptz',
-    updated_at: 'timestamptz',
-    position: 'bigint',
-  },
-};
-
-type WalletDayRow = { wallet_id: string; day: string; balance: bigint; held: bigint };
-export const walletDays: Table<WalletDayRow> = {
-  name: 'wallet_days',
-  key: ['wallet_id', 'day'],
-  columns: { wallet_id: 'uuid', day: 'date', balance: 'bigint', held: 'bigint' },
-};
+type WalletRow = RowOf<typeof wallets.columns>;
 
 export const walletsProjection: Projection = {
   name: 'wallets',
-  tableSql: new URL('table.sql', import.meta.url),
   tables: [wallets, walletDays],
   reads(event) {
     if (categoryOf(event) !== 'wallet') return [];
@@ -54,9 +23,6 @@ export const walletsProjection: Projection = {
         wallet_id: id,
         customer_id: event.data.customerId,
         currency: event.data.currency,
-        balance: 0n,
-        held: 0n,
-        credit_limit: 0n,
         opened_at: time,
         updated_at: time,
         position: event.position,
@@ -64,35 +30,29 @@ export const walletsProjection: Projection = {
       return;
     }
     const before = rows.require(wallets, id);
-    const after = { ...evolve(event, before), updated_at: time };
-    rows.update(wallets, before, after);
-    const { balance, held } = after;
+    const { balance, held } = rows.update(wallets, before, { ...changesBy(event, before), updated_at: time });
     if (balance !== before.balance || held !== before.held) {
       rows.put(walletDays, { wallet_id: id, day: dayOf(event), balance, held });
     }
   },
 };
 
-function evolve(event: RecordedLedgerEvent, wallet: WalletRow): WalletRow {
+function changesBy(event: RecordedLedgerEvent, { balance, held }: WalletRow): Partial<WalletRow> {
   switch (event.type) {
     case 'WalletCredited':
-      return { ...wallet, balance: wallet.balance + event.data.amount.amount };
+      return { balance: balance + event.data.amount.amount };
     case 'WalletDebited':
-      return { ...wallet, balance: wallet.balance - event.data.amount.amount };
+      return { balance: balance - event.data.amount.amount };
     case 'WalletFundsHeld':
-      return { ...wallet, held: wallet.held + event.data.amount.amount };
+      return { held: held + event.data.amount.amount };
     case 'WalletHoldCaptured':
-      return {
-        ...wallet,
-        balance: wallet.balance - event.data.amount.amount,
-        held: wallet.held - event.data.amount.amount,
-      };
+      return { balance: balance - event.data.amount.amount, held: held - event.data.amount.amount };
     case 'WalletHoldReleased':
-      return { ...wallet, held: wallet.held - event.data.amount.amount };
+      return { held: held - event.data.amount.amount };
     case 'WalletCreditLimitSet':
-      return { ...wallet, credit_limit: event.data.limit.amount };
+      return { credit_limit: event.data.limit.amount };
     default:
       // Payments that are queued or taken out of the queue move nothing.
-      return wallet;
+      return {};
   }
 }

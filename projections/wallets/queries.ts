@@ -1,53 +1,39 @@
 import { z } from 'zod';
-import { Currency } from '#core/kernel/money.ts';
 import { type Database, sql } from '../kernel/sql.ts';
+import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
+import { wallets } from './table.ts';
 
-const WalletView = z.object({
-  walletId: z.uuid(),
-  customerId: z.uuid(),
-  currency: Currency,
-  /** Minor units, as all amounts here. Held funds are still part of it. */
-  balance: z.bigint(),
-  held: z.bigint(),
-  creditLimit: z.bigint(),
-  /** balance − held + credit limit: what can be spent. */
-  available: z.bigint(),
-  /** Sum of the payments that wait for funds. */
-  queued: z.bigint(),
-  openedAt: z.date(),
-  updatedAt: z.date(),
+const view = defineView(wallets, {
+  without: ['position'],
+  add: {
+    /** balance − held + credit limit: what can be spent. */
+    available: computed(z.bigint(), 'wallets.balance - wallets.held + wallets.credit_limit'),
+    /** Sum of the payments that wait for funds. */
+    queued: computed(
+      z.bigint(),
+      `(select coalesce(-sum(t.amount), 0)::int8 from read.transactions t
+        where t.wallet_id = wallets.wallet_id and t.status = 'pending' and t.kind = 'payment')`,
+    ),
+  },
 });
-export type WalletView = z.infer<typeof WalletView>;
-
-const columns = sql.fragment`wallet_id as "walletId", customer_id as "customerId", currency, balance, held,
-  credit_limit as "creditLimit", balance - held + credit_limit as available,
-  (select coalesce(-sum(t.amount), 0)::int8 from read.transactions t
-    where t.wallet_id = wallets.wallet_id and t.status = 'pending' and t.kind = 'payment') as queued, opened_at as "openedAt",
-  updated_at as "updatedAt"`;
+export type WalletView = ItemOf<typeof view>;
 
 /** All wallets of a customer, USD first. */
-export function listWallets(database: Database, customerId: string): Promise<readonly WalletView[]> {
-  return database.any(
-    sql.type(WalletView)`select ${columns} from read.wallets where customer_id = ${customerId}
-      order by currency desc, position`,
-  );
-}
+export const listWallets = (database: Database, customerId: string): Promise<readonly WalletView[]> =>
+  findRows(database, view, sql.fragment`where customer_id = ${customerId} order by currency desc, position`);
 
 /** The wallets of several customers at once, for a list of customers. */
-export function listWalletsOf(database: Database, customerIds: readonly string[]): Promise<readonly WalletView[]> {
-  return database.any(
-    sql.type(WalletView)`select ${columns} from read.wallets
-      where customer_id = any(${sql.array([...customerIds], 'uuid')}) order by customer_id, currency desc, position`,
+export const listWalletsOf = (database: Database, customerIds: readonly string[]): Promise<readonly WalletView[]> =>
+  findRows(
+    database,
+    view,
+    sql.fragment`where customer_id = any(${sql.array(customerIds, 'uuid')})
+      order by customer_id, currency desc, position`,
   );
-}
 
 /** A wallet, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
-export function findWallet(database: Database, walletId: string, customerId?: string): Promise<WalletView | null> {
-  return database.maybeOne(
-    sql.type(WalletView)`select ${columns} from read.wallets where wallet_id = ${walletId}
-      and (${customerId ?? null}::uuid is null or customer_id = ${customerId ?? null}::uuid)`,
-  );
-}
+export const findWallet = (database: Database, walletId: string, customerId?: string): Promise<WalletView | null> =>
+  findRow(database, view, conditionsOf(wallets, { wallet_id: walletId, customer_id: customerId }));
 
 const BalancePoint = z.object({ day: z.string(), balance: z.bigint(), held: z.bigint() });
 export type BalancePoint = z.infer<typeof BalancePoint>;

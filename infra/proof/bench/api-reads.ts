@@ -127,7 +127,7 @@ function readsOf(
           page: 1,
           perPage: 15,
           search: customer.name,
-          statuses: NOT_ERASED,
+          status: NOT_ERASED,
           sortBy: 'registered_at',
           sortOrder: 'desc',
         });

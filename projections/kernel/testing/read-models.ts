@@ -3,7 +3,8 @@ import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { projections, READ_MODEL_VERSION } from '../../projections.ts';
 import { PoisonEventError } from '../batch-writer.ts';
-import { qualified, quoted, rowsOf } from '../bulk-sql.ts';
+import { rowsOf } from '../bulk-sql.ts';
+import { qualified, quoted } from '../names.ts';
 import type { ProjectedEvent, Projection } from '../projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../projector.ts';
 
@@ -104,8 +105,7 @@ export async function assertIndependentOfDelivery(databaseUrl: string, events: r
 /** Runs after all others, so that their rows of this event are there already when it fails. */
 const failingAt = (at: ProjectedEvent | undefined): Projection => ({
   name: 'failing',
-  // An empty one of the same definition keeps the fingerprint as it is.
-  tableSql: new URL('no-tables.sql', import.meta.url),
+  // Without tables of its own the fingerprint stays as it is.
   tables: [],
   reads: () => [],
   apply(event) {

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { listCustomers } from '../customers/queries.ts';
+import { createLog, id } from '../kernel/testing/log.ts';
+import { project } from '../kernel/testing/read-models.ts';
 import { MAX_PAGE_SIZE } from './page.ts';
-import { createLog, id } from './testing/log.ts';
-import { project } from './testing/read-models.ts';
 
 const CUSTOMERS = 2_345;
 

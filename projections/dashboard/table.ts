@@ -1,0 +1,19 @@
+import { bigint, currency, day, initially } from '../kernel/columns.ts';
+import { defineSums } from '../kernel/table.ts';
+
+/** Money into and out of all wallets by the UTC day on which it moved. Counts and distributions come from the tallies. */
+export const flowDays = defineSums(
+  'flow_days',
+  ['day', 'currency'],
+  {
+    day: day(),
+    currency: currency(),
+    /** Minor units, both positive. */
+    inflow: initially(0n, bigint()),
+    outflow: initially(0n, bigint()),
+    /** How many movements. */
+    inflows: initially(0n, bigint()),
+    outflows: initially(0n, bigint()),
+  },
+  { fillfactor: 50 },
+);

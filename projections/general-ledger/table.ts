@@ -1,0 +1,68 @@
+import { DocumentRef } from '#core/kernel/event.ts';
+import { bigint, bytewise, currency, initially, int, oneOf, text, time, uuid } from '../kernel/columns.ts';
+import { defineSums, defineTable } from '../kernel/table.ts';
+
+/** Every posting line. */
+export const ledgerEntries = defineTable(
+  'ledger_entries',
+  ['position', 'line'],
+  {
+    /** Of the event. */
+    position: bigint(),
+    /** Minor units: debits positive, credits negative. */
+    amount: bigint(),
+    /** Of the account after this line. */
+    balance: bigint(),
+    time: time(),
+    /** The account's id, for its name would be most of the row. */
+    account_id: bigint(),
+    /** Its place in the event. */
+    line: int(),
+    document_id: uuid(),
+    event_type: text(),
+    document_kind: oneOf(DocumentRef.shape.kind.options),
+  },
+  {
+    // No query looks for a line alone: the first index also keeps one from being there twice.
+    hasPrimaryKey: false,
+    indexes: {
+      by_account: { on: ['account_id', 'position', 'line'], isUnique: true },
+      by_document: ['document_id'],
+    },
+  },
+);
+
+/** What the lines of each account add up to. Its rows change all the time. */
+export const ledgerAccounts = defineTable(
+  'ledger_accounts',
+  ['account', 'currency'],
+  {
+    /** The position of its first entry, and that one's line as the last digit. */
+    id: bigint(),
+    account: bytewise(text()),
+    currency: bytewise(currency()),
+    debits: bigint(),
+    credits: bigint(),
+    /** debits − credits, minor units. */
+    balance: bigint(),
+    entries: bigint(),
+    position: bigint(),
+  },
+  { fillfactor: 50, indexes: { by_id: { on: ['id'], isUnique: true } } },
+);
+
+/** The trial balance: all wallets are one line of it. */
+export const ledgerClasses = defineSums(
+  'ledger_classes',
+  ['class', 'currency'],
+  {
+    /** 'assets:bank', 'liabilities:wallet' … */
+    class: bytewise(text()),
+    currency: bytewise(currency()),
+    /** Minor units, both positive. */
+    debits: initially(0n, bigint()),
+    credits: initially(0n, bigint()),
+    entries: initially(0n, bigint()),
+  },
+  { fillfactor: 50 },
+);

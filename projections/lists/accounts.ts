@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { escapeLike, type Fragment, isUuid, sql } from '../kernel/sql.ts';
+import { computed, extendView, type View } from '../kernel/view.ts';
+
+const accountColumn = (column: 'name' | 'email') => computed(z.string().nullable(), `account.${column}`);
+/** Both null for a customer who was erased. */
+export const ACCOUNT = { name: accountColumn('name'), email: accountColumn('email') };
+
+/** A view of a table with a `customer_id`, with columns of the customer's account. */
+export const withAccount = <Item extends object, const X extends Record<string, (typeof ACCOUNT)['name']>>(
+  view: View<Item>,
+  add: X,
+) => extendView(view, add, `left join app.account account on account.customer_id = ${view.table.name}.customer_id`);
+
+/** How many customers a term may stand for in a search of what they own. */
+const MAX_CUSTOMERS_PER_SEARCH = 500;
+
+/** Ids of the customers whose name, e-mail or company's name contains the term, or whose id it is: a subquery for other lists. */
+export function customersNamed(search: string): Fragment {
+  const term = search.trim();
+  const pattern = `%${escapeLike(term)}%`;
+  const byName = sql.fragment`(select customer_id from app.account
+    where name ilike ${pattern} or email ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})
+    union (select customer_id from app.company where company_name ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})`;
+  return isUuid(term) ? sql.fragment`select ${term}::uuid union ${byName}` : byName;
+}

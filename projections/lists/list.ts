@@ -1,0 +1,167 @@
+import type { Column, Columns } from '../kernel/columns.ts';
+import { countRows, type Database, type Days, every, type Fragment, plain, sql, withinDays } from '../kernel/sql.ts';
+import { type Camel, camelOf, conditionsOf, type View, type Wanted } from '../kernel/view.ts';
+import { tallyOf } from '../tally/queries.ts';
+import { scopeOf, type TalliedTable } from '../tally/tally.ts';
+import { type Page, type PageRequest, pageSizeOf } from './page.ts';
+
+/** Up to here a page is read while its total is counted; farther off the total decides from which end it is read. */
+const NEAR_ROWS = 1_000;
+
+export type ListDefinition<
+  C extends Columns,
+  Item extends object,
+  Sort extends keyof C & string,
+  Filter extends keyof C & string,
+  Computed extends string,
+> = {
+  /** Its tally gives the totals and the column that `from` and `to` bound. Each row has a `position` of its own. */
+  readonly table: TalliedTable<C & { readonly position: Column<bigint> }>;
+  /** Its joins happen after the page was cut, so they cost a page, not a table. */
+  readonly view: View<Item>;
+  /** Columns that are indexed together with the position; the first one is the default. */
+  readonly sorts: readonly [Sort, ...Sort[]];
+  readonly computedSorts?: Readonly<Record<Computed, string>>;
+  /** A filter bears its column's name in camelCase, and takes one value or several. */
+  readonly filters: readonly Filter[];
+  /** The condition that a search term stands for. */
+  readonly search: (term: string) => Fragment;
+  /** What follows from the filters, for an index that is found by it. */
+  readonly implied?: (request: Filters<C, Filter>) => readonly Fragment[];
+};
+
+type Filters<C extends Columns, Filter extends keyof C & string> = {
+  readonly [K in Filter as Camel<K>]?: Wanted<C>[K];
+};
+export type ListRequest<C extends Columns, Sort extends string, Filter extends keyof C & string> = PageRequest<Sort> &
+  Filters<C, Filter> &
+  Days & { readonly search?: string | undefined };
+export type List<Request, Item> = (database: Database, request: Request) => Promise<Page<Item>>;
+
+/** The list of a table: its sorts, filters and search, each page with the total of what the filters let through. */
+export function defineList<
+  const C extends Columns,
+  Item extends object,
+  const Sort extends keyof C & string,
+  const Filter extends keyof C & string,
+  const Computed extends string = never,
+>(definition: ListDefinition<C, Item, Sort, Filter, Computed>): List<ListRequest<C, Sort | Computed, Filter>, Item> {
+  const { table, view, sorts, search } = definition;
+  const columnOf = (name: string) => plain(`${table.name}.${name}`);
+  const sortedBy = new Map<string, Fragment>(sorts.map((sort) => [sort, columnOf(sort)]));
+  for (const [name, text] of Object.entries<string>(definition.computedSorts ?? {})) sortedBy.set(name, plain(text));
+  const filters = definition.filters.map((column) => [camelOf(column), column] as const);
+  const began = columnOf(table.tally.began);
+
+  return (database, request) => {
+    const given = request as Readonly<Record<string, unknown>>;
+    const wanted = Object.fromEntries(
+      filters.flatMap(([name, column]) => (given[name] === undefined ? [] : [[column, given[name]]])),
+    );
+    const where = [
+      ...conditionsOf(table, wanted as Wanted<typeof table.columns>),
+      ...(definition.implied?.(request) ?? []),
+      ...withinDays(began, request),
+      ...(request.search ? [search(request.search)] : []),
+    ];
+    const sort = sortedBy.get(request.sortBy ?? sorts[0]);
+    if (!sort) throw new Error(`${table.name} cannot be sorted by ${request.sortBy}.`);
+    return readPage(database, request, {
+      view,
+      where,
+      sort,
+      total: () => totalOf(database, table, wanted, request, where),
+    });
+  };
+}
+
+/** From the tallies where they can answer, else a count of the rows themselves. */
+function totalOf<C extends Columns>(
+  database: Database,
+  table: TalliedTable<C>,
+  wanted: Readonly<Record<string, unknown>>,
+  { from, to, search }: Days & { readonly search?: string | undefined },
+  where: readonly Fragment[],
+): Promise<number> {
+  const { subject, type, status, scopes = [] } = table.tally;
+  const asked = Object.keys(wanted);
+  const owners = scopes.filter((column) => column in wanted);
+  const isTallied = asked.every((column) => column === type || column === status || owners.includes(column));
+  const hasDays = from !== undefined || to !== undefined;
+  const owned = conditionsOf(table, Object.fromEntries(owners.map((column) => [column, wanted[column]])) as Wanted<C>);
+  const rows = plain(`read.${table.name}`);
+  const [owner] = owners.slice(-1);
+  const ownerId = owner && wanted[owner];
+  if (search || !isTallied || (owner && (hasDays || typeof ownerId !== 'string'))) {
+    return countRows(database, sql.fragment`${rows} where ${every(where)}`);
+  }
+  return tallyOf(database, subject, {
+    days: hasDays ? { from, to } : undefined,
+    scope: owner && scopeOf(owner, String(ownerId)),
+    types: type && (wanted[type] as string | undefined),
+    statuses: wanted[status] as string | undefined,
+    // A wallet that is another customer's has no rows here.
+    and: owners.length > 1 ? [sql.fragment`exists (select from ${rows} where ${every(owned)})`] : [],
+  });
+}
+
+/**
+ * One page. One of the far half is read from the far end, so that the last page is as quick as the first: the bench's row
+ * 'all transactions, the very middle page' is the slowest there is.
+ */
+async function readPage<Item extends object>(
+  database: Database,
+  request: PageRequest<string>,
+  query: {
+    readonly view: View<Item>;
+    readonly where: readonly Fragment[];
+    readonly sort: Fragment;
+    readonly total: () => Promise<number>;
+  },
+): Promise<Page<Item>> {
+  const { view, where, sort } = query;
+  const perPage = pageSizeOf(request.perPage);
+  const page = Math.max(request.page ?? 1, 1);
+  const offset = (page - 1) * perPage;
+  const pageOf = (total: number, items: readonly Item[]): Page<Item> => ({
+    items,
+    total,
+    page,
+    perPage,
+    lastPage: Math.max(Math.ceil(total / perPage), 1),
+  });
+  const name = plain(view.table.name);
+  const isDescending = (request.sortOrder ?? 'desc') === 'desc';
+  const rowsFrom = (isFromFarEnd: boolean, skip: number, limit: number) => {
+    const order = isDescending === isFromFarEnd ? sql.fragment`asc` : sql.fragment`desc`;
+    return database.any(
+      // Without the position, equal rows could appear on two pages.
+      sql.type(view.schema)`
+        with ${name} as (
+          select row.*, row_number() over () as cut_order
+          from (
+            select * from read.${name} where ${every(where)}
+            order by ${sort} ${order}, position ${order} limit ${limit} offset ${skip}
+          ) row
+        )
+        select ${view.select} from ${name} ${view.joins}
+        order by ${name}.cut_order ${isFromFarEnd ? sql.fragment`desc` : sql.fragment`asc`}`,
+    );
+  };
+
+  if (offset <= NEAR_ROWS) {
+    const [total, items] = await Promise.all([query.total(), rowsFrom(false, offset, perPage)]);
+    return pageOf(total, items);
+  }
+  const total = await query.total();
+  const limit = Math.min(perPage, total - offset);
+  if (limit <= 0) return pageOf(total, []);
+  const isFarHalf = offset > total / 2;
+  return pageOf(total, await rowsFrom(isFarHalf, isFarHalf ? total - offset - limit : offset, limit));
+}
+
+/** The same list for a customer, who sees only their own rows. */
+export const ownListOf =
+  <Request extends { readonly customerId?: unknown }, Item>(list: List<Request, Item>) =>
+  (database: Database, customerId: string, request: Omit<Request, 'customerId'>): Promise<Page<Item>> =>
+    list(database, { ...request, customerId } as unknown as Request);

@@ -1,0 +1,101 @@
+import { bigint, currency, initially, int, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
+import { defineSums, defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
+import { tallied } from '../tally/tally.ts';
+
+/** `failed` is an order that expired unpaid. */
+export const PAYMENT_STATUSES = ['pending', 'completed', 'cancelled', 'failed'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+export const FULFILMENT_STATUSES = ['pending', 'completed', 'cancelled'] as const;
+export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
+
+/** Paid, and waiting for codes to arrive. */
+export const AWAITS_STOCK = "payment_status = 'completed' and fulfilment_status = 'pending'";
+
+export const orders = tallied(
+  defineTable(
+    'orders',
+    ['order_id'],
+    {
+      order_id: uuid(),
+      number: text(),
+      customer_id: uuid(),
+      wallet_id: uuid(),
+      currency: currency(),
+      /** Minor units of the wallet's currency, as all amounts here. */
+      subtotal: bigint(),
+      discount: bigint(),
+      conversion_fees: bigint(),
+      total: bigint(),
+      /** Pieces, not lines. */
+      items: int(),
+      payment_status: oneOf(PAYMENT_STATUSES),
+      fulfilment_status: oneOf(FULFILMENT_STATUSES),
+      placed_at: time(),
+      expires_at: time(),
+      paid_at: optional(time()),
+      /** Of OrderPaid in the log: the queue for stock. */
+      paid_position: optional(bigint()),
+      fulfilled_at: optional(time()),
+      cancelled_at: optional(time()),
+      cancel_reason: optional(oneOf(['expired', 'customer', 'administrator'])),
+      /** Encrypted under the customer's key. */
+      cancel_note: optional(text()),
+      refunded_at: optional(time()),
+      refunded_amount: optional(bigint()),
+      /** How often codes of this order were shown. */
+      reveals: initially(0, int()),
+      last_revealed_at: optional(time()),
+      /** Of OrderPlaced. */
+      position: bigint(),
+    },
+    {
+      indexes: {
+        by_time: ['placed_at', 'position'],
+        by_total: ['total', 'position'],
+        by_customer: ['customer_id', 'placed_at', 'position'],
+        by_payment: ['payment_status', 'placed_at', 'position'],
+        by_fulfilment: ['fulfilment_status', 'placed_at', 'position'],
+        awaiting_stock: { on: ['paid_position'], where: AWAITS_STOCK },
+        to_expire: { on: ['expires_at'], where: "payment_status = 'pending'" },
+        ...NUMBER_INDEXES,
+      },
+    },
+  ),
+  {
+    subject: 'order',
+    began: 'placed_at',
+    type: 'fulfilment_status',
+    status: 'payment_status',
+    currency: 'currency',
+    amount: 'total',
+    scopes: ['customer_id'],
+  },
+);
+
+/** As they were placed. */
+export const orderLines = defineTable('order_lines', ['order_id', 'line_id'], {
+  order_id: uuid(),
+  line_id: uuid(),
+  line_number: int(),
+  product_id: text(),
+  variant_id: text(),
+  product_name: text(),
+  variant_name: text(),
+  brand_name: text(),
+  region: text(),
+  quantity: int(),
+  unit_price: bigint(),
+  discount: bigint(),
+  conversion_fee: bigint(),
+  total: bigint(),
+  /** SHA-256 over the allocated codes' ids, once fulfilled. */
+  codes_digest: optional(text()),
+});
+
+/** Codes delivered, for 'most purchased'. */
+export const productSales = defineSums(
+  'product_sales',
+  ['product_id'],
+  { product_id: text(), quantity: initially(0n, bigint()), lines: initially(0n, bigint()) },
+  { fillfactor: 50 },
+);

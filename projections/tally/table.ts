@@ -1,0 +1,34 @@
+import { bigint, bytewise, day, initially, oneOf, text } from '../kernel/columns.ts';
+import { defineSums } from '../kernel/table.ts';
+
+export const TALLY_SUBJECTS = ['customer', 'transaction', 'deposit', 'order', 'withdrawal'] as const;
+export type TallySubject = (typeof TALLY_SUBJECTS)[number];
+
+/** How many rows of each kind there are, kept in step with them, so that no list or stat has to count a table. */
+export const tallies = defineSums('tallies', ['subject', 'scope', 'type', 'status'], {
+  subject: bytewise(oneOf(TALLY_SUBJECTS)),
+  /** 'all', 'customer:<id>' or 'wallet:<id>' */
+  scope: bytewise(text()),
+  /** of transactions: their type; of orders: their fulfilment status; else '' */
+  type: bytewise(text()),
+  /** of orders: their payment status */
+  status: bytewise(text()),
+  count: initially(0n, bigint()),
+});
+
+/** The same by the UTC day on which the rows' subjects began, with the sum of their amounts. */
+export const tallyDays = defineSums(
+  'tally_days',
+  ['subject', 'day', 'currency', 'type', 'status'],
+  {
+    subject: bytewise(oneOf(TALLY_SUBJECTS)),
+    day: day(),
+    /** '' for customers */
+    currency: bytewise(text()),
+    type: bytewise(text()),
+    status: bytewise(text()),
+    count: initially(0n, bigint()),
+    amount: initially(0n, bigint()),
+  },
+  { fillfactor: 50 },
+);

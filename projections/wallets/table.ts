@@ -1,0 +1,30 @@
+import { bigint, currency, day, initially, time, uuid } from '../kernel/columns.ts';
+import { defineTable } from '../kernel/table.ts';
+
+/** Its rows change all the time: with room on their pages, the indexes need not change with them. */
+export const wallets = defineTable(
+  'wallets',
+  ['wallet_id'],
+  {
+    wallet_id: uuid(),
+    customer_id: uuid(),
+    currency: currency(),
+    /** Minor units, as all amounts here. Held funds are still part of it. */
+    balance: initially(0n, bigint()),
+    held: initially(0n, bigint()),
+    credit_limit: initially(0n, bigint()),
+    opened_at: time(),
+    updated_at: time(),
+    /** Of WalletOpened. */
+    position: bigint(),
+  },
+  { fillfactor: 50, indexes: { by_customer: ['customer_id', 'currency'] } },
+);
+
+/** The balance at the end of each UTC day on which it changed. */
+export const walletDays = defineTable('wallet_days', ['wallet_id', 'day'], {
+  wallet_id: uuid(),
+  day: day(),
+  balance: bigint(),
+  held: bigint(),
+});

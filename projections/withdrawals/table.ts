@@ -1,0 +1,55 @@
+import { bigint, currency, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
+import { defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
+import { tallied } from '../tally/tally.ts';
+
+export const WITHDRAWAL_STATUSES = ['pending', 'completed', 'rejected', 'failed'] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+export const withdrawals = tallied(
+  defineTable(
+    'withdrawals',
+    ['withdrawal_id'],
+    {
+      withdrawal_id: uuid(),
+      number: text(),
+      customer_id: uuid(),
+      wallet_id: uuid(),
+      currency: currency(),
+      /** Minor units. */
+      amount: bigint(),
+      status: oneOf(WITHDRAWAL_STATUSES),
+      requested_by: oneOf(['customer', 'administrator']),
+      bank_snapshot_id: optional(uuid()),
+      /** All three notes are encrypted under the customer's key. */
+      user_note: optional(text()),
+      admin_note: optional(text()),
+      decision_note: optional(text()),
+      failure_reason: optional(text()),
+      requested_at: time(),
+      /** When the wallet held the amount; until then it can be neither completed nor rejected. */
+      held_at: optional(time()),
+      decided_at: optional(time()),
+      /** The administrator's id. */
+      decided_by: optional(text()),
+      /** Of the request. */
+      position: bigint(),
+    },
+    {
+      indexes: {
+        by_time: ['requested_at', 'position'],
+        by_amount: ['amount', 'position'],
+        by_status: ['status', 'requested_at', 'position'],
+        by_customer: ['customer_id', 'requested_at', 'position'],
+        ...NUMBER_INDEXES,
+      },
+    },
+  ),
+  {
+    subject: 'withdrawal',
+    began: 'requested_at',
+    status: 'status',
+    currency: 'currency',
+    amount: 'amount',
+    scopes: ['customer_id'],
+  },
+);
