@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Currency } from '#core/kernel/currencies.ts';
+import type { Rates } from '#core/kernel/rates.ts';
 import type { Ledger } from '#core/ledger.ts';
 import type { DatabasePool } from './lib/sql.ts';
 import type { CodeStore } from './ports/code-store.ts';
@@ -36,8 +38,10 @@ export type BffConfig = {
   readonly accessTokenMinutes: number;
   readonly refreshTokenDays: number;
   readonly adminSessionHours: number;
-  /** Decimal strings: the ledger's arithmetic is exact. */
-  readonly eurUsdRate: string;
+  /** What the store offers: wallets of customers, prices of products. */
+  readonly currencies: readonly Currency[];
+  /** Of each currency to the base. Decimal strings: the ledger's arithmetic is exact. */
+  readonly rates: Rates;
   readonly conversionFeePercent: string;
   readonly depositFeePercent: string;
   readonly orderExpiryHours: number;

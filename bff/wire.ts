@@ -70,6 +70,7 @@ export async function wireBff(
     ledger: createLedger({
       store,
       stock: createStock({ pool }),
+      currencies: config.currencies,
       clock,
       logger,
       limits: { cacheBytes: config.ledgerCacheBytes },

@@ -1,6 +1,7 @@
 import type { RecordedLedgerEvent } from './events.ts';
 import type { CommandContext } from './kernel/aggregate.ts';
 import { type CommandHandlerOptions, createCommandHandler } from './kernel/commands/handler.ts';
+import { type Currency, DEFAULT_CURRENCIES } from './kernel/currencies.ts';
 import type { EventStore } from './kernel/event-store.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { CommandResult, Ledger, LedgerCommand } from './ledger.ts';
@@ -15,13 +16,22 @@ const MAX_STEPS_IN_LINE = 200;
 export type LedgerOptions = {
   readonly store: EventStore;
   readonly stock: StockPort;
+  /** What the store offers, for the wallets of those who register. */
+  readonly currencies?: readonly Currency[];
   readonly clock: () => Date;
   readonly logger: Logger;
   readonly limits?: CommandHandlerOptions['limits'];
 };
 
 /** The ledger as the BFF, the seed and tests use it. Each process keeps one. */
-export function createLedger({ store, stock, clock, logger, limits = {} }: LedgerOptions): Ledger {
+export function createLedger({
+  store,
+  stock,
+  currencies = DEFAULT_CURRENCIES,
+  clock,
+  logger,
+  limits = {},
+}: LedgerOptions): Ledger {
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, limits });
 
   return {
@@ -37,7 +47,7 @@ export function createLedger({ store, stock, clock, logger, limits = {} }: Ledge
         await follow(done.events);
         return done;
       };
-      const react = createReactor({ store, codec: ledgerCodec, stock, logger, run: runAndFollow });
+      const react = createReactor({ store, codec: ledgerCodec, stock, currencies, logger, run: runAndFollow });
 
       async function follow(events: readonly RecordedLedgerEvent[]): Promise<void> {
         for (const event of events) {

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditPage } from '#bff/contract/admin-audit.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import { type Category, type LedgerEvent, ledgerEvents } from '#core/events.ts';

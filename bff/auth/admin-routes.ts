@@ -49,6 +49,7 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
       data: {
         administrator: { id: call.actor.administratorId, name: call.actor.name, email: call.actor.email },
         expires_at: call.actor.expiresAt.toISOString(),
+        currencies: [...deps.config.currencies],
       },
     }),
   });
@@ -97,6 +98,7 @@ async function login(
     token,
     expires_at: expiresAt.toISOString(),
     administrator: { id: found.administrator_id, name: found.name, email: found.email },
+    currencies: [...deps.config.currencies],
   };
 }
 

@@ -1,9 +1,9 @@
 import { productImages } from '#bff/catalogue/images.ts';
 import type { Cart, CartIssue, CartItem } from '#bff/contract/cart.ts';
-import { minorJson, moneyJson } from '#bff/lib/money-json.ts';
+import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
 import { type Currency, formatMoney } from '#core/kernel/money.ts';
+import { type CartSums, type PricedLine, type PricingTerms, priceLine, sumLines } from '#core/order/pricing.ts';
 import type { CartLineRow } from './cart-store.ts';
-import { type CartSums, type PricedLine, type PricingTerms, priceLine, sumLines } from './pricing.ts';
 
 export type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { type CartSaved, MAX_CART_LINES } from '#bff/contract/cart.ts';
-import { MAX_QUANTITY } from '#bff/contract/shopping-limits.ts';
+import type { CartSaved } from '#bff/contract/cart.ts';
 import { cartRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { ApiError, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
+import { MAX_LINES, MAX_QUANTITY } from '#core/order/limits.ts';
 import type { WalletView } from '#projections/wallets/queries.ts';
 import { showCart } from './cart-service.ts';
 import {
@@ -47,13 +47,13 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
       const outcome = await addCartItem(
         database,
         { id: newId('cart-item'), walletId: wallet.walletId, quantity: body.quantity, ...variant },
-        { lines: MAX_CART_LINES, quantity: MAX_QUANTITY },
+        { lines: MAX_LINES, quantity: MAX_QUANTITY },
       );
       if (outcome === 'too-many-pieces') {
         throw invalidField('quantity', `A cart holds at most ${MAX_QUANTITY} of one product.`);
       }
       if (outcome === 'too-many-lines') {
-        throw invalidField('variant_id', `A cart holds at most ${MAX_CART_LINES} different products.`);
+        throw invalidField('variant_id', `A cart holds at most ${MAX_LINES} different products.`);
       }
       return changed(wallet, 'Added to your cart.');
     },

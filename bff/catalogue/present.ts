@@ -1,7 +1,7 @@
 import type { Brand } from '#bff/contract/brand.ts';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import type { Product } from '#bff/contract/catalogue.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import { imageUrl, productImages } from './images.ts';
 import type { StoreProduct } from './product-store.ts';
 

@@ -1,7 +1,9 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { Currency } from '#core/kernel/money.ts';
+import type { Rates } from '#core/kernel/rates.ts';
 import { escapeLike, every, type Fragment, sql } from '#projections/kernel/sql.ts';
+import { worthOfPrice } from './worth.ts';
 
 /** A product as the store shows it: active, with its first variant. */
 const StoreProduct = z.object({
@@ -78,7 +80,7 @@ function conditionsOf(filters: ProductFilters): Fragment {
   return every(where);
 }
 
-/** A page of the catalogue. Prices are sorted by their worth in USD at `eurUsdRate`. */
+/** A page of the catalogue. Prices are sorted by their worth in USD. */
 export async function listProducts(
   database: CommonQueryMethods,
   request: ProductFilters & {
@@ -86,15 +88,14 @@ export async function listProducts(
     readonly perPage: number;
     readonly sortBy: ProductSort;
     readonly sortOrder: 'asc' | 'desc';
-    /** A decimal such as "1.1". */
-    readonly eurUsdRate: string;
+    readonly rates: Rates;
   },
 ): Promise<{ items: readonly StoreProduct[]; total: number }> {
   const sorts: Readonly<Record<ProductSort, Fragment>> = {
     name: sql.fragment`lower(p.name)`,
     brand: sql.fragment`lower(b.title)`,
     region: sql.fragment`lower(p.region)`,
-    price: sql.fragment`v.price_minor * case v.currency when 'EUR' then ${request.eurUsdRate}::numeric else 1 end`,
+    price: worthOfPrice(request.rates),
   };
   const where = conditionsOf(request);
   const direction = request.sortOrder === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;

@@ -104,7 +104,7 @@ async function productPage(deps: BffDeps, query: PageQuery, filters: ProductFilt
     perPage: query.per_page,
     sortBy: query.sort_by,
     sortOrder: query.sort_order,
-    eurUsdRate: deps.config.eurUsdRate,
+    rates: deps.config.rates,
   });
   return {
     data: items.map(presentProduct),

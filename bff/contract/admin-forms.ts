@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, DecimalInput, MAX_NOTE_LENGTH } from './common.ts';
+import { amountIn, Currency, DecimalInput, MAX_NOTE_LENGTH } from './common.ts';
 import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText } from './form-fields.ts';
 
 export const AdminLoginForm = z.object({ email: emailField(), password: passwordField() });
@@ -42,19 +42,21 @@ export type CreditLimitForm = z.infer<typeof CreditLimitForm>;
 export const RevokeApprovalForm = z.object({ reason: optionalText(MAX_NOTE_LENGTH) });
 export type RevokeApprovalForm = z.infer<typeof RevokeApprovalForm>;
 
-export const ProductForm = z.object({
-  name: requiredText('Product name is required'),
-  variant_name: requiredText('Variant name is required'),
-  short_description: optionalText(500),
-  /** HTML, sanitised by the server before it is stored. */
-  description: optionalText(20_000),
-  category_name: requiredText('Category is required', 100),
-  brand_name: requiredText('Brand is required', 100),
-  region: requiredText('Region is required', 20),
-  currency: Currency,
-  price: DecimalInput,
-  is_permanent_out_of_stock: z.boolean().default(false),
-});
+export const ProductForm = z
+  .object({
+    name: requiredText('Product name is required'),
+    variant_name: requiredText('Variant name is required'),
+    short_description: optionalText(500),
+    /** HTML, sanitised by the server before it is stored. */
+    description: optionalText(20_000),
+    category_name: requiredText('Category is required', 100),
+    brand_name: requiredText('Brand is required', 100),
+    region: requiredText('Region is required', 20),
+    currency: Currency,
+    price: DecimalInput,
+    is_permanent_out_of_stock: z.boolean().default(false),
+  })
+  .superRefine(amountIn('price', (form) => form.currency));
 export type ProductForm = z.infer<typeof ProductForm>;
 
 export const TicketReplyForm = z.object({ message: requiredText('Message is required', MAX_TEXT_LENGTH) });

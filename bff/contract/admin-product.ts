@@ -27,7 +27,7 @@ export type AdminProductAnswer = z.infer<typeof AdminProductAnswer>;
 export const AdminProductSaved = savedOf(AdminProduct);
 export type AdminProductSaved = z.infer<typeof AdminProductSaved>;
 /** `updated_at` is the product's as it was shown: a change made by somebody else since is not overwritten. */
-export const ProductBody = ProductForm.extend({ updated_at: Timestamp.optional() });
+export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });
 export type ProductBody = z.infer<typeof ProductBody>;
 
 export const MAX_CODES_PER_IMPORT = 20_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BANKING_CURRENCIES } from './banking-currencies.ts';
+import { BANKING_CURRENCIES } from '#core/kernel/currencies.ts';
 import { optionalText, requiredText } from './form-fields.ts';
 
 export const BankingCurrency = z.enum(BANKING_CURRENCIES, { error: 'Please choose a currency' });

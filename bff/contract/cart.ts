@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { MAX_QUANTITY, MIN_QUANTITY } from '#core/order/limits.ts';
 import { Money, savedOf, Uuid } from './common.ts';
-import { MAX_QUANTITY, MIN_QUANTITY } from './shopping-limits.ts';
-
-export const MAX_CART_LINES = 200;
 
 export const CartVariant = z.object({
   id: Uuid,

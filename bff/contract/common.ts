@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
+import { amountMessage, DECIMAL_PATTERN, decimalToMinor, isAtLeast } from '#core/kernel/decimals.ts';
 import { splitCommaList } from './comma-list.ts';
-import { DECIMAL_PATTERN, decimalToMinor } from './decimal.ts';
 
 export const DEFAULT_PAGE_SIZE = 15;
 export const MAX_PAGE_SIZE = 100;
@@ -9,7 +10,8 @@ export const MAX_PAGE = 100_000;
 export const MAX_NOTE_LENGTH = 2_000;
 export const MAX_SEARCH_LENGTH = 100;
 
-export const Currency = z.enum(['USD', 'EUR']);
+/** Every currency that the ledger knows; the store offers those of its configuration. */
+export const Currency = z.enum(CURRENCY_CODES);
 export type Currency = z.infer<typeof Currency>;
 
 /**
@@ -18,22 +20,37 @@ export type Currency = z.infer<typeof Currency>;
 export const Money = z
   .object({
     amount: z.string().regex(/^-?\d+$/),
-    decimal: z.string().regex(/^-?\d+\.\d{2}$/),
+    decimal: z.string().regex(/^-?\d+(\.\d+)?$/),
     formatted: z.string(),
     currency: Currency,
   })
   .meta({ id: 'Money', examples: [{ amount: '1234', decimal: '12.34', formatted: '$12.34', currency: 'USD' }] });
 export type Money = z.infer<typeof Money>;
 
-/** An amount as a request gives it: '12.34' or 12.34, unsigned, at most two places. Parses to the decimal string. */
+/** An amount as a request gives it: '12.34' or 12.34, unsigned. Parses to the decimal string. */
 export const DecimalInput = z
   .union([z.string(), z.number()], { error: 'Please enter a valid amount' })
   .transform((value) => String(value).trim())
   .pipe(z.string().regex(DECIMAL_PATTERN, { error: 'Please enter a valid amount', abort: true }));
 
-/** A DecimalInput of at least `minimumMinor` minor units. */
-export const decimalAtLeast = (minimumMinor: bigint, message: string) =>
-  DecimalInput.refine((decimal) => (decimalToMinor(decimal) ?? -1n) >= minimumMinor, message);
+/** A DecimalInput of at least so many whole units. */
+export const decimalAtLeast = (units: bigint, message: string) =>
+  DecimalInput.refine((decimal) => isAtLeast(decimal, units), message);
+
+/** A DecimalInput above zero. */
+export const positiveDecimal = (message: string) => DecimalInput.refine((decimal) => /[1-9]/.test(decimal), message);
+
+/** For an object's `superRefine`: its field holds an amount of the currency, where that is known. */
+export const amountIn =
+  <Field extends string, Form extends Record<Field, string>>(
+    field: Field,
+    currencyOf: (form: Form) => Currency | undefined,
+  ) =>
+  (form: Form, context: z.RefinementCtx): void => {
+    const currency = currencyOf(form);
+    if (currency === undefined || decimalToMinor(form[field], currency) !== undefined) return;
+    context.addIssue({ code: 'custom', path: [field], message: amountMessage(currency) });
+  };
 
 /** Lower case, since ids become parts of stream names, which tell cases apart. */
 export const Uuid = z.guid('Must be a valid id').toLowerCase();

@@ -60,7 +60,7 @@ export const DepositStats = z.object({
   pending: z.int(),
   approved: z.int(),
   rejected: z.int(),
-  /** Sum of the requested amounts in USD, EUR counted × 1.1. */
+  /** Sum of the requested amounts in USD, at the configured rates. */
   total_value: Money,
 });
 export type DepositStats = z.infer<typeof DepositStats>;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { Currency, DecimalInput, decimalAtLeast, MAX_NOTE_LENGTH } from './common.ts';
-import { decimalToMinor } from './decimal.ts';
+import { MIN_CUSTOMER_WITHDRAWAL } from '#core/withdrawal/limits.ts';
+import { amountIn, Currency, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
 import { optionalText, requiredText } from './form-fields.ts';
-
-/** A customer asks for at least 1.00. */
-export const MIN_WITHDRAWAL_MINOR = 100n;
 
 export const WithdrawalBankDetails = z.object({
   bankName: requiredText('Bank name is required'),
@@ -15,18 +12,20 @@ export const WithdrawalBankDetails = z.object({
 });
 export type WithdrawalBankDetails = z.infer<typeof WithdrawalBankDetails>;
 
-export const WithdrawalForm = z.object({
-  amount: decimalAtLeast(MIN_WITHDRAWAL_MINOR, 'The amount must be at least 1'),
-  currency: Currency,
-  bankDetails: WithdrawalBankDetails,
-});
+export const WithdrawalForm = z
+  .object({
+    amount: decimalAtLeast(MIN_CUSTOMER_WITHDRAWAL, 'The amount must be at least 1'),
+    currency: Currency,
+    bankDetails: WithdrawalBankDetails,
+  })
+  .superRefine(amountIn('amount', (form) => form.currency));
 export type WithdrawalForm = z.infer<typeof WithdrawalForm>;
 
 /** An administrator starts one for a customer: from 0.01, out of a wallet of that customer's. */
 export const AdminWithdrawalForm = z.object({
   user_id: z.guid('Please select a customer').toLowerCase(),
   wallet_id: z.guid('Please select a wallet').toLowerCase(),
-  amount: DecimalInput.refine((decimal) => (decimalToMinor(decimal) ?? 0n) > 0n, 'Please enter a valid amount'),
+  amount: positiveDecimal('Please enter a valid amount'),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
   user_notes: optionalText(MAX_NOTE_LENGTH),
 });

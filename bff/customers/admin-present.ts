@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
-import { sumInUsd } from '#bff/lib/money-json.ts';
 import { ERASED_NAME, timeOrNull } from '#bff/lib/present.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { toDecimal } from '#core/kernel/money.ts';
+import { type Rates, sumInBase } from '#core/kernel/rates.ts';
 import type { CustomerListItem } from '#projections/customers/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { listWalletsOf, type WalletView } from '#projections/wallets/queries.ts';
@@ -14,7 +14,7 @@ const CompanyName = z.object({ customerId: z.uuid(), name: z.string() });
 export async function presentAdminUsers(
   database: Database,
   rows: readonly CustomerListItem[],
-  eurUsdRate: string,
+  rates: Rates,
 ): Promise<AdminUser[]> {
   const ids = rows.map((row) => row.customerId);
   const [wallets, companies] = await Promise.all([
@@ -38,14 +38,14 @@ export async function presentAdminUsers(
     company_name: companyOf.get(row.customerId) ?? null,
     credit: creditOf(
       wallets.filter((wallet) => wallet.customerId === row.customerId),
-      eurUsdRate,
+      rates,
     ),
     created_at: row.registeredAt.toISOString(),
   }));
 }
 
 /** The sum of the credit limits in USD, as a decimal. */
-function creditOf(wallets: readonly WalletView[], eurUsdRate: string): string {
+function creditOf(wallets: readonly WalletView[], rates: Rates): string {
   const limits = wallets.map((wallet) => ({ amount: wallet.creditLimit, currency: wallet.currency }));
-  return toDecimal(sumInUsd(limits, eurUsdRate));
+  return toDecimal(sumInBase(limits, rates));
 }

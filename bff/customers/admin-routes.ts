@@ -11,11 +11,12 @@ import { requireShown } from '#bff/http/shown.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { readAmount } from '#bff/lib/read-amount.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { accountApprovedMail } from '#bff/mails/account-mails.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
 import { presentAdminWithdrawals } from '#bff/withdrawals/admin-present.ts';
-import { formatMoney, parseDecimal } from '#core/kernel/money.ts';
+import { formatMoney } from '#core/kernel/money.ts';
 import {
   CUSTOMER_STATUSES,
   type CustomerSort,
@@ -61,7 +62,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
         status: statusesOf(query),
         search: query.search,
       });
-      return { data: await presentAdminUsers(database, page.items, config.eurUsdRate), meta: pageMeta(page) };
+      return { data: await presentAdminUsers(database, page.items, config.rates), meta: pageMeta(page) };
     },
     search: async ({ query }) => {
       const page = await listCustomers(database, {
@@ -168,5 +169,5 @@ function statusesOf(query: AdminUserListQuery): readonly CustomerStatus[] {
 async function readLimit({ database }: Pick<BffDeps, 'database'>, customerId: string, body: SetCreditBody) {
   const wallet = await findWallet(database, body.wallet_id, customerId);
   if (!wallet) throw invalidField('wallet_id', 'Selected wallet not found');
-  return { walletId: wallet.walletId, limit: parseDecimal(body.credit_limit, wallet.currency) };
+  return { walletId: wallet.walletId, limit: readAmount('credit_limit', body.credit_limit, wallet.currency) };
 }

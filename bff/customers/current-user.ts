@@ -3,10 +3,10 @@ import { findAccount } from '#bff/auth/accounts.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { unauthenticated } from '#bff/lib/api-error.ts';
-import { sumInUsd } from '#bff/lib/money-json.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
 import { toDecimal } from '#core/kernel/money.ts';
+import { sumInBase } from '#core/kernel/rates.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { listWallets } from '#projections/wallets/queries.ts';
 
@@ -34,7 +34,7 @@ export async function loadCurrentUser(
     is_company_detail_complete: state?.isCompanyComplete ?? false,
     is_approval_requested: state?.approvalRequestedAt != null,
     is_approved: state?.status === 'approved',
-    credit: toDecimal(sumInUsd(limits, deps.config.eurUsdRate)),
+    credit: toDecimal(sumInBase(limits, deps.config.rates)),
     wallets: wallets.map(presentWallet),
     bankingDetails: banking,
     created_at: account.created_at.toISOString(),

@@ -28,7 +28,7 @@ export async function loadUserDetail(
   ]);
   if (!state) throw notFound('There is no such customer.');
   const row = { ...state, name: account?.name ?? null, email: account?.email ?? null };
-  const [user] = await presentAdminUsers(database, [row], deps.config.eurUsdRate);
+  const [user] = await presentAdminUsers(database, [row], deps.config.rates);
   if (!user) throw notFound('There is no such customer.');
   return {
     ...user,

@@ -1,5 +1,5 @@
 import type { DashboardQuery, DashboardStats } from '#bff/contract/admin-dashboard.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import { flowOf, flowSeries, type Growth, monthlyGrowth } from '#projections/dashboard/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { bySubject, countsOf, weeklyCounts } from '#projections/tally/queries.ts';

@@ -1,9 +1,10 @@
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
+import { moneyJson } from '#bff/contract/money-json.ts';
 import { presentDeposit } from '#bff/deposits/present.ts';
-import { moneyJson, sumInUsd } from '#bff/lib/money-json.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
+import { type Rates, sumInBase } from '#core/kernel/rates.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 import type { Breakdown } from '#projections/tally/queries.ts';
 
@@ -24,7 +25,7 @@ export async function presentAdminDeposit(notes: NoteCipher, row: DepositListIte
 }
 
 /** The stat row: counts of all deposits, and their requested amounts in USD. */
-export function presentDepositStats(parts: readonly Breakdown[], eurUsdRate: string): DepositStats {
+export function presentDepositStats(parts: readonly Breakdown[], rates: Rates): DepositStats {
   const count = (status?: string) =>
     parts.reduce((sum, part) => (status === undefined || part.status === status ? sum + Number(part.count) : sum), 0);
   const amounts = parts.flatMap(({ currency, amount }) => (currency === '' ? [] : [{ currency, amount }]));
@@ -33,6 +34,6 @@ export function presentDepositStats(parts: readonly Breakdown[], eurUsdRate: str
     pending: count('pending'),
     approved: count('approved'),
     rejected: count('rejected'),
-    total_value: moneyJson(sumInUsd(amounts, eurUsdRate)),
+    total_value: moneyJson(sumInBase(amounts, rates)),
   };
 }

@@ -11,9 +11,10 @@ import { notFound } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
+import { depositFee } from '#core/deposit/fees.ts';
 import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
-import { depositFee, readApprovedAmount } from './decide.ts';
+import { readApprovedAmount } from './decide.ts';
 
 export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
@@ -40,7 +41,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
         depositBreakdown(database),
       ]);
       const { data, meta } = await presentList(page, (row) => presentAdminDeposit(notes, row));
-      return { data, meta: { ...meta, stats: presentDepositStats(parts, config.eurUsdRate) } };
+      return { data, meta: { ...meta, stats: presentDepositStats(parts, config.rates) } };
     },
     show: async ({ params }) => ({ data: await presentAdminDeposit(notes, await find(params.id)) }),
     openProof: async (call) => {

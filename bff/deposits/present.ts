@@ -1,5 +1,5 @@
 import type { Deposit } from '#bff/contract/deposit.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { DepositView } from '#projections/deposits/queries.ts';

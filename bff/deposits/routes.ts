@@ -15,10 +15,10 @@ import { ApiError, invalidField, notFound, savedButNotShown } from '#bff/lib/api
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
-import { parseDecimal } from '#core/kernel/money.ts';
 import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits/queries.ts';
 import { presentDeposit } from './present.ts';
 
@@ -67,7 +67,7 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
         number,
         customerId: actor.customerId,
         walletId: wallet.walletId,
-        amount: parseDecimal(body.amount, wallet.currency),
+        amount: readAmount('amount', body.amount, wallet.currency),
         note: await sealNote(notes, actor.customerId, body.user_notes),
       });
       return saved(

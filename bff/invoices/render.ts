@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import { formatMoney } from '#core/kernel/money.ts';
+import { MAX_LINES } from '#core/order/limits.ts';
 import type { InvoiceDocument, InvoiceLine, InvoiceParty, InvoiceStatus } from './document.ts';
-
-/** An order has at most this many lines (core/order/events.ts); more would be a mistake of the caller. */
-const MAX_LINES = 200;
 
 const PAGE = { width: 595.28, height: 841.89, margin: 48, bottom: 64 } as const;
 const LEFT = PAGE.margin;

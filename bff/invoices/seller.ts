@@ -7,18 +7,21 @@ export const SELLER: InvoiceParty = {
   lines: ['Keizersgracht 555', '1017 DR Amsterdam', 'Netherlands', 'VAT NL001234567B01', 'billing@giftledger.example'],
 };
 
-export const SELLER_BANK: Record<Currency, readonly { label: string; value: string }[]> = {
-  EUR: [
-    { label: 'Beneficiary', value: 'Giftledger B.V.' },
-    { label: 'Bank', value: 'Example Bank N.V., Amsterdam' },
-    { label: 'IBAN', value: 'NL91 ABNA 0417 1643 00' },
-    { label: 'BIC', value: 'ABNANL2A' },
-  ],
-  USD: [
-    { label: 'Beneficiary', value: 'Giftledger B.V.' },
-    { label: 'Bank', value: 'Example Bank N.A., New York' },
-    { label: 'Account', value: '000 123 456 789' },
-    { label: 'ABA routing', value: '021000089' },
-    { label: 'SWIFT', value: 'EXMPUS33' },
-  ],
-};
+type BankData = readonly { label: string; value: string }[];
+
+const EURO_ACCOUNT: BankData = [
+  { label: 'Beneficiary', value: 'Giftledger B.V.' },
+  { label: 'Bank', value: 'Example Bank N.V., Amsterdam' },
+  { label: 'IBAN', value: 'NL91 ABNA 0417 1643 00' },
+  { label: 'BIC', value: 'ABNANL2A' },
+];
+const DOLLAR_ACCOUNT: BankData = [
+  { label: 'Beneficiary', value: 'Giftledger B.V.' },
+  { label: 'Bank', value: 'Example Bank N.A., New York' },
+  { label: 'Account', value: '000 123 456 789' },
+  { label: 'ABA routing', value: '021000089' },
+  { label: 'SWIFT', value: 'EXMPUS33' },
+];
+
+/** Where deposits are sent: euros to the account in Amsterdam, anything else to the one in New York. */
+export const sellerBank = (currency: Currency): BankData => (currency === 'EUR' ? EURO_ACCOUNT : DOLLAR_ACCOUNT);

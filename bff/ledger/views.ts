@@ -1,7 +1,7 @@
 import { titleOfType } from '#bff/audit/sentences.ts';
 import type { StatementAnswer, StatementQuery, TrialBalanceAnswer } from '#bff/contract/admin-ledger.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import { notFound } from '#bff/lib/api-error.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from '#projections/general-ledger/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 

@@ -1,5 +1,5 @@
+import { minorJson } from '#bff/contract/money-json.ts';
 import type { CodeReveal, Order, OrderDetail, OrderItem } from '#bff/contract/order.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
 import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
 
 /** Last fours of one line at most: a preview, not the 99,999 codes that a line may have. */

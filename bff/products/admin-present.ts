@@ -1,6 +1,6 @@
 import { productImages } from '#bff/catalogue/images.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import type { ProductRow } from './admin-store.ts';
 
 const textOrNull = (text: string): string | null => (text === '' ? null : text);

@@ -7,12 +7,12 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { changedElsewhere } from '#bff/lib/shown-version.ts';
-import type { Queryable } from '#bff/lib/sql.ts';
 import { importStock } from '#bff/stock/import-stock.ts';
 import { stockPage } from '#bff/stock/stock-list.ts';
-import { formatMoney, parseDecimal } from '#core/kernel/money.ts';
+import { formatMoney } from '#core/kernel/money.ts';
 import { presentAdminProduct } from './admin-present.ts';
 import {
   findBrandId,
@@ -45,7 +45,7 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
     search: ({ query }) => productPage(deps, query, query.term),
     show: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
     create: async (call) => {
-      const data = await readProduct(database, call.body);
+      const data = await readProduct(deps, call.body);
       const productId = call.newId('product');
       // Repeated after a crash: the first attempt had written it.
       if (!(await findProduct(database, productId))) {
@@ -63,7 +63,7 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
     },
     update: async (call) => {
       const before = await find(call.params.id);
-      const data = await readProduct(database, call.body);
+      const data = await readProduct(deps, call.body);
       await database.transaction(async (transaction) => {
         const variantId = before.variantId ?? call.newId('variant');
         const shownAt = call.body.updated_at;
@@ -150,7 +150,7 @@ async function productPage(
     sortOrder: query.sort_order,
     regions: query.region,
     brandTitles: query.brand_name,
-    eurUsdRate: config.eurUsdRate,
+    rates: config.rates,
     term,
   });
   return {
@@ -159,11 +159,17 @@ async function productPage(
   };
 }
 
-/** @throws ApiError 422 for a brand that does not exist or a price of nothing */
-async function readProduct(database: Queryable, body: ProductBody): Promise<ProductData> {
+/** @throws ApiError 422 for a brand that does not exist, a currency that is not offered, or a price of nothing */
+async function readProduct(
+  { database, config }: Pick<BffDeps, 'database' | 'config'>,
+  body: ProductBody,
+): Promise<ProductData> {
+  if (!config.currencies.includes(body.currency)) {
+    throw invalidField('currency', `The store offers nothing in ${body.currency}.`);
+  }
   const brandId = await findBrandId(database, body.brand_name);
   if (brandId === null) throw invalidField('brand_name', `There is no brand named ${body.brand_name}. Add it first.`);
-  const price = parseDecimal(body.price, body.currency);
+  const price = readAmount('price', body.price, body.currency);
   if (price.amount <= 0n) throw invalidField('price', 'Price must be greater than 0');
   return {
     name: body.name,

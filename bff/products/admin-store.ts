@@ -1,7 +1,9 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { worthOfPrice } from '#bff/catalogue/worth.ts';
 import { isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { Currency } from '#core/kernel/money.ts';
+import type { Rates } from '#core/kernel/rates.ts';
 import { escapeLike, every, type Fragment, sql } from '#projections/kernel/sql.ts';
 
 const ProductRow = z.object({
@@ -40,12 +42,12 @@ export type ProductFilters = {
 };
 
 /** Prices are sorted by their worth in USD. */
-const sortBy = (sort: ProductSort, eurUsdRate: string): Fragment =>
+const sortBy = (sort: ProductSort, rates: Rates): Fragment =>
   ({
     name: sql.fragment`lower(p.name)`,
     brand: sql.fragment`lower(b.title)`,
     region: sql.fragment`p.region`,
-    price: sql.fragment`v.price_minor * case v.currency when 'EUR' then ${eurUsdRate}::numeric else 1 end`,
+    price: worthOfPrice(rates),
   })[sort];
 
 /** A product is shown with its first variant: the catalogue sells one of each. */
@@ -93,7 +95,7 @@ export async function listProducts(
     readonly sortBy: ProductSort;
     readonly sortOrder: 'asc' | 'desc';
     /** A decimal such as "1.1". */
-    readonly eurUsdRate: string;
+    readonly rates: Rates;
   },
 ): Promise<{ items: readonly ProductRow[]; total: number }> {
   const from = sql.fragment`app.product p left join app.brand b on b.id = p.brand_id ${FIRST_VARIANT}`;
@@ -106,7 +108,7 @@ export async function listProducts(
     select(sql.fragment`
       select page.*, row_number() over () as cut_order from (
         select ${pageColumns} from ${from} where ${where}
-        order by ${sortBy(request.sortBy, request.eurUsdRate)} ${direction} nulls last, p.id
+        order by ${sortBy(request.sortBy, request.rates)} ${direction} nulls last, p.id
         limit ${request.perPage} offset ${(request.page - 1) * request.perPage}) page`),
   );
   return { items, total: Number(total) };

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { signAccessToken } from '#bff/auth/access-tokens.ts';
-import { registerInLedger, walletIdOf } from '#bff/auth/register-in-ledger.ts';
+import { registerInLedger } from '#bff/auth/register-in-ledger.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
+import { walletIdOf } from '#core/wallet/wallet-id.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 
 export type TestCustomer = {
@@ -19,6 +21,9 @@ export type TestCustomer = {
 /** How far an account has come; each stage includes those before it. */
 export type Stage = 'registered' | 'verified' | 'company' | 'approved';
 const STAGES: readonly Stage[] = ['registered', 'verified', 'company', 'approved'];
+
+const walletsOf = (customerId: string) =>
+  Object.fromEntries(CURRENCY_CODES.map((code) => [code, walletIdOf(customerId, code)])) as Record<Currency, string>;
 
 /** Sends commands as the system and waits until the read models show the last of them. */
 export async function send(test: TestDeps<'ledger' | 'readModels'>, ...commands: LedgerCommand[]): Promise<void> {
@@ -68,7 +73,7 @@ export async function createCustomer(
     customerId,
     email,
     name,
-    wallets: { USD: walletIdOf(customerId, 'USD'), EUR: walletIdOf(customerId, 'EUR') },
+    wallets: walletsOf(customerId),
     token,
     headers: { authorization: `Bearer ${token}` },
   };

@@ -1,6 +1,6 @@
+import { minorJson } from '#bff/contract/money-json.ts';
 import type { Transaction, TransactionType } from '#bff/contract/transaction.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
 import type { TransactionView } from '#projections/transactions/queries.ts';
 import type { WalletView } from '#projections/wallets/queries.ts';
 

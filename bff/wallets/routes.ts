@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { minorJson } from '#bff/contract/money-json.ts';
 import { transactionRoutes, walletRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { listOwnTransactions } from '#projections/transactions/queries.ts';
 import { balanceOverTime, listWallets } from '#projections/wallets/queries.ts';

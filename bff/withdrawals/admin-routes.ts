@@ -10,9 +10,10 @@ import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { readAmount } from '#bff/lib/read-amount.ts';
 import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
 import { joinRejectionNote } from '#bff/withdrawals/rejection-note.ts';
-import { formatMoney, type Money, parseDecimal } from '#core/kernel/money.ts';
+import { formatMoney, type Money } from '#core/kernel/money.ts';
 import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
@@ -49,7 +50,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       const withdrawalId = call.newId('withdrawal');
       // A repetition whose first answer was lost: what that one holds is not missing for this one.
       const isRepeated = (await findWithdrawal(database, withdrawalId)) !== null;
-      const amount = readAmount(body, wallet, isRepeated);
+      const amount = readPayable(body, wallet, isRepeated);
       const banking = await findBankingDetail(deps, wallet.customerId);
       const bank = banking === null ? null : bankDetailsOf(banking);
       const bankSnapshotId = bank === null ? null : call.newId('bank-snapshot');
@@ -116,8 +117,8 @@ function bankDetailsOf(banking: BankingDetail): BankDetails {
 }
 
 /** @throws ApiError 422 on `amount`: credit is for buying, so only the customer's own money can be withdrawn */
-function readAmount(body: CreateAdminWithdrawalBody, wallet: WalletView, isRepeated: boolean): Money {
-  const amount = parseDecimal(body.amount, wallet.currency);
+function readPayable(body: CreateAdminWithdrawalBody, wallet: WalletView, isRepeated: boolean): Money {
+  const amount = readAmount('amount', body.amount, wallet.currency);
   const own = { amount: wallet.balance - wallet.held, currency: wallet.currency };
   if (!isRepeated && amount.amount > own.amount) {
     throw invalidField('amount', `Insufficient balance. Available: ${formatMoney(own)}`);

@@ -1,5 +1,5 @@
+import { minorJson } from '#bff/contract/money-json.ts';
 import type { Withdrawal } from '#bff/contract/withdrawal.ts';
-import { minorJson } from '#bff/lib/money-json.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { WithdrawalView } from '#projections/withdrawals/queries.ts';

@@ -5,8 +5,9 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { readAmount } from '#bff/lib/read-amount.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { type Currency, formatMoney, parseDecimal } from '#core/kernel/money.ts';
+import { type Currency, formatMoney } from '#core/kernel/money.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
 import { dropBankSnapshot, keepBankSnapshot, openBankSnapshots } from './bank-snapshots.ts';
@@ -47,7 +48,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
     },
     async create({ actor, body, newId, execute }) {
       const wallet = await walletOf(actor.customerId, body.currency);
-      const amount = parseDecimal(body.amount, wallet.currency);
+      const amount = readAmount('amount', body.amount, wallet.currency);
       const withdrawalId = newId('withdrawal');
       // A repetition whose first answer was lost: what that one holds is not missing for this one.
       const isRepeated = (await findWithdrawal(database, withdrawalId, actor.customerId)) !== null;

@@ -1,6 +1,8 @@
 import type { RecordedLedgerEvent } from '../events.ts';
+import { CURRENCY_CODES, DEFAULT_CURRENCIES } from '../kernel/currencies.ts';
+import { minorToDecimal } from '../kernel/decimals.ts';
 import type { EventStore } from '../kernel/event-store.ts';
-import { CURRENCIES, type Currency, money, toDecimal } from '../kernel/money.ts';
+import { type Currency, money, negate, toDecimal } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { isWithin, replay } from './replay.ts';
@@ -27,6 +29,12 @@ export async function readBooks(store: EventStore, output: Output, at: Date | un
   return books;
 }
 
+/** The currencies of the books, and those that every store has, in the order of their table. */
+export const currenciesOf = (books: Books): readonly Currency[] =>
+  CURRENCY_CODES.filter(
+    (code) => DEFAULT_CURRENCIES.includes(code) || [...books.values()].some((balances) => balances.has(code)),
+  );
+
 /** `liabilities:wallet:<id>` → `liabilities:wallet`: the sub-ledgers of all wallets as one account. */
 const groupOf = (account: string) => account.replace(/^(liabilities:(?:wallet|held)):.*/, '$1');
 
@@ -52,7 +60,7 @@ export async function trialBalance(
     { name: 'Credit', width: 18, align: 'right' },
   ]);
   const wrong: string[] = [];
-  for (const currency of CURRENCIES) {
+  for (const currency of currenciesOf(books)) {
     let debits = 0n;
     let credits = 0n;
     for (const account of [...grouped.keys()].sort()) {
@@ -60,10 +68,20 @@ export async function trialBalance(
       if (amount === undefined || (amount === 0n && all)) continue;
       if (amount >= 0n) debits += amount;
       else credits -= amount;
-      await writer.row([account, currency, amount >= 0n ? decimal(amount) : '', amount < 0n ? decimal(-amount) : '']);
+      await writer.row([
+        account,
+        currency,
+        amount >= 0n ? minorToDecimal(amount, currency) : '',
+        amount < 0n ? minorToDecimal(-amount, currency) : '',
+      ]);
     }
-    await writer.row([`Total ${currency}`, currency, decimal(debits), decimal(credits)]);
-    if (debits !== credits) wrong.push(`${currency} is off by ${decimal(debits - credits)}`);
+    await writer.row([
+      `Total ${currency}`,
+      currency,
+      minorToDecimal(debits, currency),
+      minorToDecimal(credits, currency),
+    ]);
+    if (debits !== credits) wrong.push(`${currency} is off by ${minorToDecimal(debits - credits, currency)}`);
   }
   await writer.end();
   if (wrong.length > 0) throw new CliError(`The books do not balance: ${wrong.join(', ')}.`, EXIT.notSound);
@@ -86,15 +104,18 @@ export async function accountBalances(
   for (const account of [...books.keys()].sort()) {
     if (!account.startsWith(prefix)) continue;
     for (const [currency, amount] of books.get(account) ?? []) {
-      await writer.row([account, currency, decimal(amount < 0n ? -amount : amount), amount < 0n ? 'credit' : 'debit']);
+      await writer.row([
+        account,
+        currency,
+        minorToDecimal(amount < 0n ? -amount : amount, currency),
+        amount < 0n ? 'credit' : 'debit',
+      ]);
       shown += 1;
     }
   }
   await writer.end();
   if (shown === 0) throw new CliError(`No account begins with "${prefix}".`);
 }
-
-const decimal = (minorUnits: bigint) => toDecimal(money(minorUnits, 'USD'));
 
 /** Every posting of every event: what an accountant imports. Amounts are positive, in a debit or a credit column. */
 export async function journal(
@@ -129,7 +150,7 @@ export async function journal(
         typeof data.reference === 'string' ? data.reference : '',
         account,
         amount.amount > 0n ? toDecimal(amount) : '',
-        amount.amount < 0n ? decimal(-amount.amount) : '',
+        amount.amount < 0n ? toDecimal(negate(amount)) : '',
         amount.currency,
       ]);
     }

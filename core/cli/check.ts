@@ -1,9 +1,9 @@
 import type { EventStore } from '../kernel/event-store.ts';
 import { createChainVerifier } from '../kernel/hash-chain.ts';
-import { CURRENCIES, money, toDecimal } from '../kernel/money.ts';
+import { money, toDecimal } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { auditSnapshots } from './audit-snapshots.ts';
-import { type Books, post, postingsOf } from './books.ts';
+import { type Books, currenciesOf, post, postingsOf } from './books.ts';
 import { createOpenSteps } from './open-steps.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { replayStored } from './replay.ts';
@@ -39,7 +39,7 @@ export async function check(
     problems.push(...steps.apply(event));
   }
 
-  for (const currency of CURRENCIES) {
+  for (const currency of currenciesOf(books)) {
     const total = [...books.values()].reduce((sum, balances) => sum + (balances.get(currency) ?? 0n), 0n);
     if (total !== 0n)
       problems.push(`All postings in ${currency} sum to ${toDecimal(money(total, currency))}, not to zero`);
@@ -49,7 +49,7 @@ export async function check(
   const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));
   problems.push(...overdue);
   if (overdue.length === 0 && inProgress === 0) {
-    for (const currency of CURRENCIES) {
+    for (const currency of currenciesOf(books)) {
       const payouts = books.get(`liabilities:payouts:${currency}`)?.get(currency) ?? 0n;
       if (payouts !== 0n) {
         problems.push(`Payouts in ${currency} are not settled: ${toDecimal(money(payouts, currency))} are left`);

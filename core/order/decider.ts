@@ -4,9 +4,7 @@ import { isSame, type Money, money, requirePositive, requireSameCurrency, sum } 
 import { isSameData } from '#core/kernel/same-data.ts';
 import type { OrderCommand } from './commands.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
-
-export const MAX_LINES = 200;
-export const MAX_QUANTITY = 99_999;
+import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
 
 type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 type Fulfilment = Extract<OrderEvent, { type: 'OrderFulfilled' }>['data'];
@@ -145,8 +143,8 @@ function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderE
 const grossOf = (line: OrderLine): bigint => BigInt(line.quantity) * line.unitPrice.amount;
 
 function requireSoundLine(line: OrderLine, zeroInCurrency: Money): void {
-  if (!Number.isInteger(line.quantity) || line.quantity < 1 || line.quantity > MAX_QUANTITY) {
-    throw new DomainError('invalid_value', `A quantity lies between 1 and ${MAX_QUANTITY}.`);
+  if (!Number.isInteger(line.quantity) || line.quantity < MIN_QUANTITY || line.quantity > MAX_QUANTITY) {
+    throw new DomainError('invalid_value', `A quantity lies between ${MIN_QUANTITY} and ${MAX_QUANTITY}.`);
   }
   requirePositive(line.unitPrice, 'The price');
   for (const amount of [line.unitPrice, line.discount, line.conversionFee, line.total]) {

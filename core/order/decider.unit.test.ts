@@ -4,8 +4,9 @@ import { SealedText } from '#core/kernel/event.ts';
 import { money } from '#core/kernel/money.ts';
 import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
 import type { OrderCommand } from './commands.ts';
-import { MAX_LINES, MAX_QUANTITY, orderDecider } from './decider.ts';
+import { orderDecider } from './decider.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
+import { MAX_LINES, MAX_QUANTITY } from './limits.ts';
 
 const { given } = specificationOf(orderDecider);
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, SealedText } from '#core/kernel/event.ts';
 import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
+import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
 
 export const OrderLine = z.object({
   lineId: z.uuid(),
@@ -10,7 +11,7 @@ export const OrderLine = z.object({
   variantName: z.string().max(300),
   brandName: z.string().max(200),
   region: z.string().max(100),
-  quantity: z.number().int().min(1).max(99_999),
+  quantity: z.number().int().min(MIN_QUANTITY).max(MAX_QUANTITY),
   /** Price of one in the wallet's currency, before discount. */
   unitPrice: PositiveMoneySchema,
   /** For the whole line. */
@@ -30,7 +31,7 @@ export const orderEvents = {
     customerId: z.uuid(),
     walletId: z.uuid(),
     currency: Currency,
-    lines: z.array(OrderLine).min(1).max(200),
+    lines: z.array(OrderLine).min(1).max(MAX_LINES),
     subtotal: MoneySchema,
     discount: MoneySchema,
     conversionFees: MoneySchema,

@@ -21,6 +21,7 @@ async function runToTheEnd(test: TestLedger, from: bigint | null = null): Promis
   const running = runProcesses({
     store: test.store,
     stock: test.stock,
+    currencies: ['USD', 'EUR'],
     checkpoint: {
       load: async () => from,
       save: async (position) => {

@@ -1,5 +1,6 @@
 // Takes the steps that follow from events in other streams: `node core/processes/main.ts`, configured by the environment.
 
+import { createLedger } from '#core/ledger.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
@@ -8,6 +9,7 @@ import { onStop } from '#infra/on-stop.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
 import { createStock } from '#infra/stock/stock.ts';
+import { openNewCurrencies } from './open-new-currencies.ts';
 import { runProcesses } from './runner.ts';
 
 /** One connection for the checkpoint, the rest for stock. */
@@ -24,12 +26,23 @@ const pool = createPgPool(config.databaseUrl, {
   onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
 });
 
+const store = createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl));
+const stock = createStock({ pool });
+const { currencies } = config;
+const clock = () => new Date();
+const opening = openNewCurrencies({
+  ...{ store, currencies, logger, signal: stopping.signal },
+  ledger: createLedger({ store, stock, currencies, clock, logger }),
+  checkpointOf: (currency) => createProcessCheckpoint(pool, `open-wallets:${currency}`),
+});
+
 let hasReported = false;
 const status = await runProcesses({
-  store: createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl)),
-  stock: createStock({ pool }),
+  store,
+  stock,
+  currencies,
   checkpoint: createProcessCheckpoint(pool, 'processes'),
-  clock: () => new Date(),
+  clock,
   logger,
   signal: stopping.signal,
   onStatus: ({ state }) => {
@@ -38,6 +51,8 @@ const status = await runProcesses({
     process.send?.({ ready: true });
   },
 });
+stopping.abort();
+await opening;
 await pool.end();
 if (status.error) logger.error({ status: status.error }, 'the processes stopped');
 process.exit(status.error ? 1 : 0);

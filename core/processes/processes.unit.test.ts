@@ -153,6 +153,7 @@ describe('the process runner', () => {
           return allocate(request);
         },
       },
+      currencies: ['USD', 'EUR'],
       checkpoint: { load: async () => null, save: async () => {} },
       clock: () => new Date(),
       logger: silentLogger,

@@ -1,4 +1,5 @@
 import type { LedgerEvent, RecordedLedgerEvent } from '../events.ts';
+import type { Currency } from '../kernel/currencies.ts';
 import { type DomainErrorCode, isDomainError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CommandResult, LedgerCommand } from '../ledger.ts';
@@ -13,6 +14,8 @@ export type ReactionTools = {
   /** The oldest events of a stream, at most `maxCount`. */
   read(streamId: string, maxCount: number): Promise<readonly RecordedLedgerEvent[]>;
   readonly stock: StockPort;
+  /** What the store offers. */
+  readonly currencies: readonly Currency[];
   readonly logger: Logger;
 };
 

@@ -1,5 +1,6 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import type { CommandContext } from '../kernel/aggregate.ts';
+import type { Currency } from '../kernel/currencies.ts';
 import type { EventCodec } from '../kernel/event-codec.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { followUpCommandId } from '../kernel/ids.ts';
@@ -10,6 +11,7 @@ import { fulfilPaidOrders } from './fulfil-paid-orders.ts';
 import { fulfilWaitingOrders } from './fulfil-waiting-orders.ts';
 import { holdWithdrawals } from './hold-withdrawals.ts';
 import { markOrdersPaid } from './mark-orders-paid.ts';
+import { openWallets } from './open-wallets.ts';
 import type { StockPort } from './ports.ts';
 import type { Reaction } from './reaction.ts';
 import { releaseCancelledOrders } from './release-cancelled-orders.ts';
@@ -18,6 +20,7 @@ import { settleWithdrawals } from './settle-withdrawals.ts';
 
 /** Everything that follows from an event in another stream. */
 export const reactions: readonly Reaction[] = [
+  openWallets,
   creditApprovedDeposits,
   requestOrderPayment,
   markOrdersPaid,
@@ -32,6 +35,7 @@ export type ReactorOptions = {
   readonly store: EventStore;
   readonly codec: EventCodec<RecordedLedgerEvent>;
   readonly stock: StockPort;
+  readonly currencies: readonly Currency[];
   readonly logger: Logger;
   /** Runs a command, and decides whether what follows from it is followed at once. */
   run(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;
@@ -39,7 +43,7 @@ export type ReactorOptions = {
 
 /** Returns a function that runs every reaction to one event, one after the other. @throws what a later attempt heals */
 export function createReactor(options: ReactorOptions): (event: RecordedLedgerEvent) => Promise<void> {
-  const { store, codec, stock, logger, run } = options;
+  const { store, codec, stock, currencies, logger, run } = options;
 
   const read = async (streamId: string, maxCount: number) => {
     const events: RecordedLedgerEvent[] = [];
@@ -53,6 +57,7 @@ export function createReactor(options: ReactorOptions): (event: RecordedLedgerEv
       await reaction.react(event, {
         read,
         stock,
+        currencies,
         logger,
         send: (step, command) =>
           run(command, {

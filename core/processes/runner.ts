@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { createCommandHandler } from '../kernel/commands/handler.ts';
+import type { Currency } from '../kernel/currencies.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -27,6 +28,8 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 export type ProcessRunnerOptions = {
   readonly store: EventStore;
   readonly stock: StockPort;
+  /** What the store offers: every customer has a wallet in each. */
+  readonly currencies: readonly Currency[];
   readonly checkpoint: CheckpointPort;
   readonly clock: () => Date;
   readonly logger: Logger;
@@ -40,7 +43,17 @@ export type ProcessRunnerOptions = {
  * crashed or the store went away, is finished here. Resolves when `signal` is aborted, or when an event cannot be read.
  */
 export async function runProcesses(options: ProcessRunnerOptions): Promise<SubscriptionStatus> {
-  const { store, stock, checkpoint, clock, logger, signal, onStatus, headStartMs = HEAD_START_MS } = options;
+  const {
+    store,
+    stock,
+    currencies,
+    checkpoint,
+    clock,
+    logger,
+    signal,
+    onStatus,
+    headStartMs = HEAD_START_MS,
+  } = options;
   // Most steps were taken in line by whoever wrote the event: looking first is cheaper than appends that fail.
   const limits = { cacheBytes: CACHE_BYTES };
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, limits, readsBeforeDeciding: true });
@@ -48,6 +61,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     store,
     codec: ledgerCodec,
     stock,
+    currencies,
     logger,
     run: (command, context) => routeCommand(handler, command, context),
   });

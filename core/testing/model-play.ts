@@ -2,6 +2,7 @@ import { createLedger } from '../create-ledger.ts';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { createCommandHandler } from '../kernel/commands/handler.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/snapshot.ts';
+import { DEFAULT_CURRENCIES } from '../kernel/currencies.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
@@ -81,6 +82,7 @@ export async function play(rounds: readonly Round[]): Promise<World> {
     const react = createReactor({
       ...world,
       codec: ledgerCodec,
+      currencies: DEFAULT_CURRENCIES,
       logger: silentLogger,
       run: (command, context) => routeCommand(handler, command, context),
     });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
+import type { Rates } from '#core/kernel/rates.ts';
 
 /** Bytes of a data encryption key (AES-256). */
 const DATA_KEY_BYTES = 32;
@@ -82,6 +84,37 @@ const retiredKeys = z
     return keys;
   });
 
+/** `USD,EUR,JPY`: rows of the table of currencies. */
+const currencies = z
+  .string()
+  .default(DEFAULT_CURRENCIES.join(','))
+  .transform((value, context): Currency[] => {
+    const codes = [...new Set(value.split(',').map((code) => code.trim()))];
+    const known = codes.filter(isCurrency);
+    if (known.length === codes.length && known.includes(BASE_CURRENCY)) return known;
+    const message = `expected codes of core/kernel/currencies.ts, comma-separated, ${BASE_CURRENCY} among them`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** `EUR/USD=1.1,JPY/USD=0.0067`: what one unit of each currency is worth in the base currency. */
+const rates = z
+  .string()
+  .default('')
+  .transform((value, context): Rates => {
+    const parsed: Partial<Record<Currency, string>> = {};
+    for (const part of value.split(',').filter((text) => text !== '')) {
+      const [, code = '', base, rate = ''] = /^\s*([A-Z]{3})\/([A-Z]{3})=(\d{1,6}(?:\.\d{1,8})?)\s*$/.exec(part) ?? [];
+      if (!isCurrency(code) || base !== BASE_CURRENCY || !(Number(rate) > 0)) {
+        const message = `expected rates to ${BASE_CURRENCY} above zero, comma-separated, such as EUR/${BASE_CURRENCY}=1.1`;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+      parsed[code] = rate;
+    }
+    return parsed;
+  });
+
 const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0'], { error: 'expected true or false' })
@@ -139,6 +172,9 @@ const environment = z
       .default(1),
     DATA_ENCRYPTION_RETIRED_KEYS: retiredKeys,
 
+    CURRENCIES: currencies,
+    RATES: rates,
+    /** The rate of the euro where RATES has none: the older name of its first row. */
     EUR_USD_RATE: decimal('1.1', 'a rate').refine((value) => Number(value) > 0, {
       error: 'expected a rate above zero',
     }),
@@ -153,7 +189,20 @@ const environment = z
   .refine((env) => !env.DATA_ENCRYPTION_RETIRED_KEYS.some((key) => key.id === env.DATA_ENCRYPTION_KEY_ID), {
     path: ['DATA_ENCRYPTION_KEY_ID'],
     error: 'expected an id that no retired key has',
+  })
+  .superRefine((env, context) => {
+    const rates = ratesOf(env);
+    for (const code of env.CURRENCIES.filter((each) => rates[each] === undefined)) {
+      const message = `expected a rate of ${code}, which CURRENCIES names, such as ${code}/${BASE_CURRENCY}=0.5`;
+      context.addIssue({ code: 'custom', path: ['RATES'], message });
+    }
   });
+
+const ratesOf = (env: { readonly EUR_USD_RATE: string; readonly RATES: Rates }): Rates => ({
+  EUR: env.EUR_USD_RATE,
+  ...env.RATES,
+  [BASE_CURRENCY]: '1',
+});
 
 /** Everything that can be configured. Rates and percentages stay exact decimal strings; the ledger does the arithmetic. */
 export type Config = ReturnType<typeof fromEnvironment>;
@@ -195,7 +244,9 @@ function fromEnvironment(env: z.output<typeof environment>) {
     rateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : env.RATE_LIMIT_PER_MINUTE,
     authRateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : env.AUTH_RATE_LIMIT_PER_MINUTE,
     dataKeys,
-    eurUsdRate: env.EUR_USD_RATE,
+    /** What the store offers: wallets of customers, prices of products. */
+    currencies: env.CURRENCIES,
+    rates: ratesOf(env),
     conversionFeePercent: env.CONVERSION_FEE_PERCENT,
     depositFeePercent: env.DEPOSIT_FEE_PERCENT,
     orderExpiryHours: env.ORDER_EXPIRY_HOURS,

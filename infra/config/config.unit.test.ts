@@ -28,11 +28,26 @@ describe('loadConfig', () => {
     assert.equal(config.port, 3000);
     assert.equal(config.publicUrl, 'http://localhost:3000');
     assert.equal(config.secureCookies, false);
-    assert.equal(config.eurUsdRate, '1.1');
+    assert.deepEqual(config.currencies, ['USD', 'EUR']);
+    assert.deepEqual(config.rates, { USD: '1', EUR: '1.1' });
     assert.equal(config.orderExpiryHours, 48);
     assert.equal(config.redisUrl, undefined);
     assert.equal(config.ledgerCacheBytes, 64 * 1024 * 1024);
     assert.equal(config.dataKeys.current.key.length, 32);
+  });
+
+  it('takes any currency of the table that has a rate, and the older name of the rate of the euro', () => {
+    const more = loadConfig({ ...complete, CURRENCIES: 'USD, EUR,JPY', RATES: 'JPY/USD=0.0067', EUR_USD_RATE: '1.2' });
+    assert.deepEqual(more.currencies, ['USD', 'EUR', 'JPY']);
+    assert.deepEqual(more.rates, { USD: '1', EUR: '1.2', JPY: '0.0067' });
+    assert.equal(loadConfig({ ...complete, RATES: 'EUR/USD=1.3', EUR_USD_RATE: '1.2' }).rates.EUR, '1.3');
+    assert.match(problems({ ...complete, CURRENCIES: 'USD,JPY' }), /RATES +is not set: expected a rate of JPY/);
+    for (const CURRENCIES of ['EUR', 'USD,XXX', 'usd']) {
+      assert.match(problems({ ...complete, CURRENCIES }), /CURRENCIES +is not valid: expected codes of/, CURRENCIES);
+    }
+    for (const RATES of ['EUR/USD=0', 'USD/EUR=1', 'EUR=1.1', 'XXX/USD=1', 'EUR/USD=1,2']) {
+      assert.match(problems({ ...complete, RATES }), /RATES +is not valid: expected rates to USD/, RATES);
+    }
   });
 
   it('takes an empty variable as unset', () => {

@@ -1,6 +1,7 @@
 import type { Actor } from '#core/kernel/event.ts';
 import { money } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
+import { walletIdOf } from '#core/wallet/wallet-id.ts';
 import { depositSteps } from './deposit-steps.ts';
 import { historyClock } from './history-clock.ts';
 import type { HistoryDeps, Step } from './history-step.ts';
@@ -35,13 +36,7 @@ export function stepsOf(action: PlannedAction, deps: HistoryDeps): Step[] {
   switch (action.kind) {
     case 'register':
       return [
-        step(action.at, async () => {
-          await send(`register:${customerId}`, asCustomer, { type: 'RegisterCustomer', customerId });
-          for (const currency of ['USD', 'EUR'] as const) {
-            const walletId = customer.wallets[currency];
-            await send(`open:${walletId}`, asCustomer, { type: 'OpenWallet', walletId, customerId, currency });
-          }
-        }),
+        step(action.at, () => send(`register:${customerId}`, asCustomer, { type: 'RegisterCustomer', customerId })),
       ];
     case 'verify':
       return [
@@ -70,7 +65,7 @@ export function stepsOf(action: PlannedAction, deps: HistoryDeps): Step[] {
       ];
     case 'credit-limit': {
       const limit = money(action.amountMinor, action.currency);
-      const walletId = customer.wallets[action.currency];
+      const walletId = walletIdOf(customerId, action.currency);
       return [
         step(action.at, () => send(`limit:${walletId}`, asAdministrator, { type: 'SetCreditLimit', walletId, limit })),
       ];

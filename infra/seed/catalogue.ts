@@ -2,6 +2,10 @@
  * The demo catalogue: brands, and for each the cards it sells. Prices are what a business buyer pays for one code, in minor
  * units, a little below face value as resellers do; `stock` is how many codes the first start puts on the shelf.
  */
+/** What the demonstration's customers pay in. */
+export const SEED_CURRENCIES = ['USD', 'EUR'] as const;
+export type SeedCurrency = (typeof SEED_CURRENCIES)[number];
+
 export type SeedBrand = {
   slug: string;
   title: string;
@@ -17,7 +21,7 @@ export type SeedCard = {
   /** What is printed on the card, e.g. "$50". */
   value: string;
   region: string;
-  currency: 'USD' | 'EUR';
+  currency: SeedCurrency;
   priceMinor: bigint;
   stock: number;
   discontinued?: boolean;
@@ -26,7 +30,7 @@ export type SeedCard = {
 const card = (
   value: string,
   region: string,
-  currency: 'USD' | 'EUR',
+  currency: SeedCurrency,
   price: number,
   stock: number,
   discontinued = false,

@@ -1,5 +1,6 @@
 import type { Actor } from '#core/kernel/event.ts';
 import { money } from '#core/kernel/money.ts';
+import { walletIdOf } from '#core/wallet/wallet-id.ts';
 import type { HistoryDeps, MakeStep, Send, Step } from './history-step.ts';
 import type { PlannedAction } from './planned.ts';
 
@@ -21,7 +22,7 @@ export function depositSteps(
   const steps = [
     step(action.at, async () => {
       const note = await deps.seal(customerId, DEPOSIT_NOTES[number.charCodeAt(number.length - 1) % 4] ?? 'Top-up');
-      const walletId = customer.wallets[action.currency];
+      const walletId = walletIdOf(customer.customerId, action.currency);
       await send(`deposit:${depositId}`, asCustomer, {
         type: 'RequestDeposit',
         depositId,

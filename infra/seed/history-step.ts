@@ -1,14 +1,14 @@
 import type { Actor, SealedText } from '#core/kernel/event.ts';
 import type { Money } from '#core/kernel/money.ts';
 import type { Ledger, LedgerCommand } from '#core/ledger.ts';
-import type { SeedRates } from './order-prices.ts';
+import type { PricingTerms } from '#core/order/pricing.ts';
 import type { PlannedCustomer } from './planned.ts';
 
 /** What the actions need beside the ledger: rows and files in Postgres that a person would have left behind. */
 export type HistoryDeps = {
   ledger: Ledger;
   administratorId: string;
-  rates: SeedRates;
+  terms: PricingTerms;
   seal(customerId: string, text: string): Promise<SealedText>;
   saveCompany(customer: PlannedCustomer): Promise<{ documentId: string; sha256: string }>;
   saveBanking(customer: PlannedCustomer): Promise<void>;

@@ -2,6 +2,7 @@
 
 import { Presets, SingleBar } from 'cli-progress';
 import { NO_QUEUE, wireBff } from '#bff/wire.ts';
+import { pricingTerms } from '#core/order/pricing.ts';
 import { readOptions } from '../config/command-options.ts';
 import { loadConfig } from '../config/config.ts';
 import { LocalStackProblem } from '../local/problem.ts';
@@ -12,7 +13,6 @@ import { finishBatch, openBatch } from './batches.ts';
 import { fillShelves } from './codes.ts';
 import { playHistory } from './history.ts';
 import { historyClock } from './history-clock.ts';
-import { seedRates } from './order-prices.ts';
 import { describePerson, saveAccount, saveAdministrator, saveCompany, saveProof } from './people.ts';
 import { planHistory } from './plan.ts';
 import { seedId } from './random.ts';
@@ -78,7 +78,7 @@ async function seed(env: NodeJS.ProcessEnv): Promise<void> {
       {
         ledger,
         administratorId,
-        rates: seedRates(config.eurUsdRate, config.conversionFeePercent),
+        terms: pricingTerms(config),
         seal: (customerId, text) => notes.encrypt(customerId, text),
         saveCompany: (customer) => saveCompany(pool, files, customer, historyClock()),
         saveBanking: (customer) => saveBanking(pool, config.dataKeys, customer, historyClock()),

@@ -1,8 +1,9 @@
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/event.ts';
+import { walletIdOf } from '#core/wallet/wallet-id.ts';
 import { historyClock } from './history-clock.ts';
 import type { HistoryDeps, MakeStep, Send, Step } from './history-step.ts';
-import { priceLine } from './order-prices.ts';
+import { orderLine } from './order-lines.ts';
 import type { PlannedAction } from './planned.ts';
 
 const ORDER_LIFETIME_MS = 48 * 3_600_000;
@@ -17,7 +18,7 @@ export function orderSteps(
 ): Step[] {
   const { orderId, number, customer, currency } = action;
   const expiresAt = new Date(action.at.getTime() + ORDER_LIFETIME_MS);
-  const lines = action.lines.map((line, index) => priceLine(orderId, index, line, currency, deps.rates));
+  const lines = action.lines.map((line, index) => orderLine(`line:${orderId}:${index}`, line, currency, deps.terms));
   const steps = [
     step(action.at, () =>
       send(`order:${orderId}`, asCustomer, {
@@ -25,7 +26,7 @@ export function orderSteps(
         orderId,
         number,
         customerId: customer.customerId,
-        walletId: customer.wallets[currency],
+        walletId: walletIdOf(customer.customerId, currency),
         currency,
         lines,
         placedAt: action.at.toISOString(),

@@ -1,4 +1,4 @@
-import { SEED_BRANDS } from './catalogue.ts';
+import { SEED_BRANDS, SEED_CURRENCIES } from './catalogue.ts';
 import type { PlannedAction, PlannedCustomer, PlannedProduct } from './planned.ts';
 import { createRandom, type Random, seedId } from './random.ts';
 
@@ -52,7 +52,7 @@ export function planHistory(options: SeedOptions) {
       const lines = planLines(products, random);
       const first = lines[0];
       if (!first) continue;
-      const currency = random.chance(0.85) ? first.product.card.currency : random.pick(['USD', 'EUR'] as const);
+      const currency = random.chance(0.85) ? first.product.card.currency : random.pick(SEED_CURRENCIES);
       const cost = lines.reduce((sum, line) => sum + line.product.card.priceMinor * BigInt(line.quantity), 0n);
       const needed = (cost * 125n) / 100n;
       const isUnfunded = random.chance(0.04);
@@ -135,7 +135,7 @@ export function planHistory(options: SeedOptions) {
         customer,
         depositId: own(`deposit:${depositCount}`),
         number: '',
-        currency: random.pick(['USD', 'EUR'] as const),
+        currency: random.pick(SEED_CURRENCIES),
         amountMinor: BigInt(random.int(4, 60)) * 25_000n,
         outcome,
         decidedAt: new Date(Math.min(at.getTime() + 20 * HOUR_MS, options.until.getTime())),
@@ -223,7 +223,6 @@ function planCustomer(index: number, options: SeedOptions, random: Random): Plan
     registeredAt,
     stage,
     approvedAt: new Date(registeredAt.getTime() + random.int(20, 60) * HOUR_MS),
-    wallets: { USD: own(`wallet:${index}:USD`), EUR: own(`wallet:${index}:EUR`) },
   };
 }
 

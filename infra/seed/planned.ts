@@ -1,4 +1,4 @@
-import type { SeedBrand, SeedCard } from './catalogue.ts';
+import type { SeedBrand, SeedCard, SeedCurrency } from './catalogue.ts';
 
 export type PlannedProduct = { productId: string; variantId: string; brand: SeedBrand; card: SeedCard; sold: number };
 export type PlannedCustomer = {
@@ -12,18 +12,17 @@ export type PlannedCustomer = {
   /** How far the account came: a few wait at each station, so that every queue has someone in it. */
   stage: 'registered' | 'verified' | 'waiting' | 'approved';
   approvedAt: Date;
-  wallets: Record<'USD' | 'EUR', string>;
 };
 
 type At = { at: Date; customer: PlannedCustomer };
 export type PlannedAction =
   | (At & { kind: 'register' | 'verify' | 'complete-company' | 'request-approval' | 'approve' })
-  | (At & { kind: 'credit-limit'; currency: 'USD' | 'EUR'; amountMinor: bigint })
+  | (At & { kind: 'credit-limit'; currency: SeedCurrency; amountMinor: bigint })
   | (At & {
       kind: 'deposit';
       depositId: string;
       number: string;
-      currency: 'USD' | 'EUR';
+      currency: SeedCurrency;
       amountMinor: bigint;
       outcome: 'approved' | 'reduced' | 'rejected' | 'pending-with-proof' | 'pending';
       decidedAt: Date;
@@ -32,7 +31,7 @@ export type PlannedAction =
       kind: 'order';
       orderId: string;
       number: string;
-      currency: 'USD' | 'EUR';
+      currency: SeedCurrency;
       lines: { product: PlannedProduct; quantity: number }[];
       /** Placed when the wallet is known not to cover it: it expires, or is still waiting when it is recent. */
       isUnfunded: boolean;
@@ -42,7 +41,7 @@ export type PlannedAction =
       kind: 'withdrawal';
       withdrawalId: string;
       number: string;
-      currency: 'USD' | 'EUR';
+      currency: SeedCurrency;
       amountMinor: bigint;
       outcome: 'completed' | 'rejected' | 'pending';
       decidedAt: Date;

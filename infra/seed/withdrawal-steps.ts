@@ -1,6 +1,7 @@
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import { money } from '#core/kernel/money.ts';
+import { walletIdOf } from '#core/wallet/wallet-id.ts';
 import type { HistoryDeps, MakeStep, Send, Step } from './history-step.ts';
 import type { PlannedAction } from './planned.ts';
 
@@ -22,7 +23,7 @@ export function withdrawalSteps(
         withdrawalId,
         number,
         customerId: customer.customerId,
-        walletId: customer.wallets[currency],
+        walletId: walletIdOf(customer.customerId, currency),
         amount: money(action.amountMinor, currency),
         requestedBy: 'customer',
         bankSnapshotId,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatMinor, minorToDecimal, moneyOf, parseAmount, signOf } from './money.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
+import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
+import { parseAmount, signOf } from './money.ts';
 
 describe('amounts in the browser', () => {
   it('formats minor units exactly, however large', () => {
@@ -12,15 +14,16 @@ describe('amounts in the browser', () => {
   });
 
   it('reads what people type, and nothing else', () => {
-    assert.equal(parseAmount('12'), 1200n);
-    assert.equal(parseAmount(' 1,234.5 '), 123_450n);
-    for (const text of ['', '-1', '1.234', '1e3', 'abc', '.5']) assert.equal(parseAmount(text), undefined, text);
+    assert.equal(parseAmount('12', 'USD'), 1200n);
+    assert.equal(parseAmount(' 1,234.5 ', 'USD'), 123_450n);
+    for (const text of ['', '-1', '1.234', '1e3', 'abc', '.5']) assert.equal(parseAmount(text, 'USD'), undefined, text);
   });
 
   it('tells the sign, and goes to decimal and back without loss', () => {
-    assert.equal(signOf(moneyOf(-1n, 'USD')), -1);
-    assert.equal(signOf(moneyOf(0n, 'USD')), 0);
-    assert.equal(signOf(moneyOf(1n, 'USD')), 1);
-    for (const minor of [0n, 1n, 99n, 100n, 100_001n]) assert.equal(parseAmount(minorToDecimal(minor)), minor);
+    assert.equal(signOf(minorJson(-1n, 'USD')), -1);
+    assert.equal(signOf(minorJson(0n, 'USD')), 0);
+    assert.equal(signOf(minorJson(1n, 'USD')), 1);
+    for (const minor of [0n, 1n, 99n, 100n, 100_001n])
+      assert.equal(parseAmount(minorToDecimal(minor, 'USD'), 'USD'), minor);
   });
 });

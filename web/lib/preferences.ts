@@ -1,8 +1,6 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import type { CurrencyCode } from './money.ts';
+import { BASE_CURRENCY, type Currency, isCurrency } from '#core/kernel/currencies.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts';
-
-const isCurrency = (text: string | null): text is CurrencyCode => text === 'USD' || text === 'EUR';
 
 /** An atom kept in local storage under a key and in step with other tabs and listeners of this page. */
 const remembered = (key: string) => {
@@ -31,16 +29,16 @@ export const selectedWalletIdAtom = remembered(STORAGE_KEYS.walletId);
 const storedCurrencyAtom = remembered(STORAGE_KEYS.currency);
 
 /** The currency the customer shops in. */
-export const selectedCurrencyAtom = atom((get): CurrencyCode => {
+export const selectedCurrencyAtom = atom((get): Currency => {
   const stored = get(storedCurrencyAtom);
-  return isCurrency(stored) ? stored : 'USD';
+  return isCurrency(stored) ? stored : BASE_CURRENCY;
 });
 
 /** Chooses a wallet: its id and currency always change together. */
-export const selectWalletAtom = atom(null, (_get, set, wallet: { id: string; currency: CurrencyCode } | null) => {
+export const selectWalletAtom = atom(null, (_get, set, wallet: { id: string; currency: Currency } | null) => {
   set(selectedWalletIdAtom, wallet?.id ?? null);
   if (wallet) set(storedCurrencyAtom, wallet.currency);
 });
 
-export const useSelectedCurrency = (): CurrencyCode => useAtomValue(selectedCurrencyAtom);
+export const useSelectedCurrency = (): Currency => useAtomValue(selectedCurrencyAtom);
 export const useSelectWallet = () => useSetAtom(selectWalletAtom);

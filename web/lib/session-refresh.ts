@@ -17,9 +17,9 @@ export function startCustomerSession(answer: SignedIn): void {
 }
 
 /** Begins an administrator's session with the answer of login. */
-export function startAdminSession(answer: AdminSession): void {
-  queryClient.setQueryData(keys.admin.me, answer.administrator);
-  setSession('admin', { status: 'signed-in', accessToken: answer.token });
+export function startAdminSession({ token, ...session }: AdminSession): void {
+  queryClient.setQueryData(keys.admin.me, session);
+  setSession('admin', { status: 'signed-in', accessToken: token });
 }
 
 /**
@@ -95,7 +95,7 @@ async function refreshCustomer(): Promise<boolean> {
 async function refreshAdmin(): Promise<boolean> {
   const answer = await ask<AdminSessionAnswer>('/api/admin/session', 'GET');
   if (!answer) return false;
-  queryClient.setQueryData(keys.admin.me, answer.data.administrator);
+  queryClient.setQueryData(keys.admin.me, answer.data);
   setSession('admin', { status: 'signed-in', accessToken: null });
   return true;
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import type { Administrator } from '#bff/contract/admin-auth.ts';
+import type { Administrator, AdminSessionAnswer } from '#bff/contract/admin-auth.ts';
 import type { CurrentUser, CurrentUserAnswer } from '#bff/contract/user.ts';
+import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
 import { adminFetch, apiFetch, blockCalls } from './api.ts';
 import { isCancelled } from './api-error.ts';
 import { keys } from './query-keys.ts';
@@ -34,21 +35,23 @@ export function useCustomer(): CustomerSession {
   };
 }
 
-/** The signed-in administrator. */
+/** The signed-in administrator, and the currencies that the store offers. */
 export function useAdministrator(): {
   status: 'unknown' | 'signed-out' | 'signed-in';
   administrator: Administrator | undefined;
+  currencies: readonly Currency[];
 } {
   const session = useAtomValue(sessionAtoms.admin);
   const { data } = useQuery({
     queryKey: keys.admin.me,
-    queryFn: async ({ signal }) => {
-      const answer = await adminFetch<{ data: { administrator: Administrator } }>('/session', { signal });
-      return answer.data.administrator;
-    },
+    queryFn: async ({ signal }) => (await adminFetch<AdminSessionAnswer>('/session', { signal })).data,
     enabled: session.status === 'signed-in',
   });
-  return { status: session.status, administrator: session.status === 'signed-in' ? data : undefined };
+  return {
+    status: session.status,
+    administrator: session.status === 'signed-in' ? data?.administrator : undefined,
+    currencies: data?.currencies ?? DEFAULT_CURRENCIES,
+  };
 }
 
 /**

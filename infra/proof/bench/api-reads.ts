@@ -15,7 +15,7 @@ const CALLS = 300;
 /** Plain SQL over a million rows takes its time. */
 const CALLS_AGAINST_PLAIN = 100;
 const DAY_MS = 86_400_000;
-const EUR_USD_RATE = '1.1';
+const RATES = { USD: '1', EUR: '1.1' };
 const NOT_ERASED = CUSTOMER_STATUSES.filter((status) => status !== 'erased');
 
 type Read = {
@@ -131,7 +131,7 @@ function readsOf(
           sortBy: 'registered_at',
           sortOrder: 'desc',
         });
-        return presentAdminUsers(database, page.items, EUR_USD_RATE);
+        return presentAdminUsers(database, page.items, RATES);
       },
     },
     {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { money } from '#core/kernel/money.ts';
 import type { Ledger, LedgerCommand } from '#core/ledger.ts';
+import { walletIdOf } from '#core/wallet/wallet-id.ts';
 import type { Random } from '#infra/seed/random.ts';
 import type { Load } from './customer-load.ts';
 import { PAST_HTTP } from './journal.ts';
@@ -48,7 +49,8 @@ export async function runLives(load: Load, ledger: Ledger, random: Random): Prom
   }
 
   async function life(): Promise<void> {
-    const [customerId, walletId, documentId, factorId, keyId] = [uuid(), uuid(), uuid(), uuid(), uuid()];
+    const [customerId, documentId, factorId, keyId] = [uuid(), uuid(), uuid(), uuid()];
+    const walletId = walletIdOf(customerId, 'USD');
     await send({ type: 'RegisterCustomer', customerId });
     await send({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
     await send({ type: 'VerifyEmail', customerId });

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DashboardStats } from '#bff/contract/admin-dashboard.ts';
 import type { AdminOrderPage } from '#bff/contract/order.ts';
 import type { AdminTransactionPage } from '#bff/contract/transaction.ts';
+import type { Currency } from '#core/kernel/currencies.ts';
 import { adminFetch } from '#web/lib/api.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
-import type { CurrencyCode } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 
 export type Stats = DashboardStats['data'];
@@ -17,7 +17,7 @@ const DAYS_PER_WEEK = 7;
 const RECENT = { page: 1, per_page: 5, sort_by: 'created_at', sort_order: 'desc' };
 
 /** Counts, trends and the weekly chart; a body without them is an error like any other. */
-export function useDashboardStats(currency: CurrencyCode, period: Period) {
+export function useDashboardStats(currency: Currency, period: Period) {
   return useQuery({
     queryKey: keys.admin.dashboard.part('stats', { currency, period }),
     queryFn: async ({ signal }): Promise<Stats> => {

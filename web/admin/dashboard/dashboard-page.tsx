@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { CurrencyCode } from '#web/lib/money.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { useAdministrator } from '#web/lib/session.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -16,7 +17,8 @@ const FAILED = 'Failed to load dashboard data';
 
 /** How the store is doing, and what waits for an administrator. */
 export function DashboardPage() {
-  const [currency, setCurrency] = useState<CurrencyCode>('USD');
+  const { currencies } = useAdministrator();
+  const [currency, setCurrency] = useState<Currency>(BASE_CURRENCY);
   const [period, setPeriod] = useState<Period>('12');
   const { data: stats, error, refetch } = useDashboardStats(currency, period);
   useEffect(() => {
@@ -32,10 +34,7 @@ export function DashboardPage() {
             label="Currency"
             value={currency}
             onChange={setCurrency}
-            options={[
-              { value: 'USD', label: 'USD' },
-              { value: 'EUR', label: 'EUR' },
-            ]}
+            options={currencies.map((code) => ({ value: code, label: code }))}
           />
         }
       />

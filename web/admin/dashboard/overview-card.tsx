@@ -1,7 +1,8 @@
 import { ChartArea, ChartColumn } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { type Currency, currencySymbol } from '#core/kernel/currencies.ts';
 import { formatDate, toDate } from '#web/lib/dates.ts';
-import { approximateMajor, type CurrencyCode, currencySymbol } from '#web/lib/money.ts';
+import { approximateMajor } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { ChartSeries } from '#web/ui/charts/chart-types.ts';
 import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
@@ -15,7 +16,7 @@ const weekLabel = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 
 type OverviewCardProps = {
   chart: Stats['transactions']['chart'] | undefined;
-  currency: CurrencyCode;
+  currency: Currency;
   period: Period;
   onPeriod: (period: Period) => void;
 };
@@ -79,15 +80,15 @@ const seriesOf = (chart: Stats['transactions']['chart']): ChartSeries[] =>
     id: dataset.label,
     label: LABELS[dataset.label],
     // Outflow is drawn upwards beside inflow, whichever sign it comes with.
-    values: dataset.data.map((money) => Math.abs(approximateMajor(money.amount))),
+    values: dataset.data.map((money) => Math.abs(approximateMajor(money))),
   }));
 
-const formatAmount = (currency: CurrencyCode) => {
+const formatAmount = (currency: Currency) => {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return (value: number) => format.format(value);
 };
 
-const formatAxis = (currency: CurrencyCode) => {
+const formatAxis = (currency: Currency) => {
   const format = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
   return (value: number) => `${currencySymbol(currency)}${format.format(value)}`;
 };

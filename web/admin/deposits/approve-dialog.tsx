@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
+import { currencySymbol } from '#core/kernel/currencies.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { currencySymbol, formatMinor, parseAmount } from '#web/lib/money.ts';
+import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +22,7 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
   const schema = useMemo(() => approveForm(requested), [requested]);
   const form = useZodForm(schema, { approved_amount: requested.decimal, admin_notes: '' });
   const { errors } = form.formState;
-  const minor = parseAmount(form.watch('approved_amount') ?? '');
+  const minor = parseAmount(form.watch('approved_amount') ?? '', requested.currency);
   const isValid = minor !== undefined && minor > 0n && minor <= BigInt(requested.amount);
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -68,9 +70,9 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
           <TextInput
             type="number"
             inputMode="decimal"
-            min="0.01"
+            min={leastAmount(requested.currency)}
             max={requested.decimal}
-            step="0.01"
+            step={leastAmount(requested.currency)}
             start={currencySymbol(requested.currency)}
             data-autofocus
             onWheel={(event) => event.currentTarget.blur()}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { MAX_NOTE_LENGTH, type Money } from '#bff/contract/common.ts';
 import { optionalText } from '#bff/contract/form-fields.ts';
+import { CURRENCIES, type Currency } from '#core/kernel/currencies.ts';
+import { amountMessage } from '#core/kernel/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';
 
 const NOT_POSITIVE = 'Approved amount must be greater than 0';
@@ -18,10 +20,13 @@ export const approveForm = (requested: Money) =>
     admin_notes: optionalText(MAX_NOTE_LENGTH),
   });
 
+const notAnAmount = (currency: Currency): string =>
+  CURRENCIES[currency].digits === 2 ? 'Please enter an amount with at most two decimals' : amountMessage(currency);
+
 function problemOf(text: string, requested: Money): string | undefined {
   if (text === '' || text.startsWith('-')) return NOT_POSITIVE;
-  const minor = parseAmount(text);
-  if (minor === undefined) return 'Please enter an amount with at most two decimals';
+  const minor = parseAmount(text, requested.currency);
+  if (minor === undefined) return notAnAmount(requested.currency);
   if (minor === 0n) return NOT_POSITIVE;
   if (minor > BigInt(requested.amount)) {
     return `Approved amount cannot exceed the requested amount of ${requested.formatted}`;

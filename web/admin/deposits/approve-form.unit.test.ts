@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { moneyOf } from '#web/lib/money.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import { approveForm } from './approve-form.ts';
 
 const messageFor = (approved_amount: string): string | undefined => {
-  const parsed = approveForm(moneyOf(150_000n, 'USD')).safeParse({ approved_amount, admin_notes: '' });
+  const parsed = approveForm(minorJson(150_000n, 'USD')).safeParse({ approved_amount, admin_notes: '' });
   return parsed.success ? undefined : parsed.error.issues[0]?.message;
 };
 
@@ -32,7 +32,7 @@ describe('approving a deposit of $1,500.00', () => {
   }
 
   it('given blank notes, then none are sent', () => {
-    const form = approveForm(moneyOf(100n, 'EUR')).parse({ approved_amount: '1', admin_notes: '  ' });
+    const form = approveForm(minorJson(100n, 'EUR')).parse({ approved_amount: '1', admin_notes: '  ' });
     assert.equal(form.admin_notes, null);
   });
 });

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '#web/lib/money.ts';
+import type { Currency } from '#core/kernel/currencies.ts';
 
 export type AccountClass = {
   id: string;
@@ -41,7 +41,7 @@ export function classOrder(id: string): number {
 }
 
 /** The account's name in the ledger; undefined while a wallet has yet to be chosen. */
-export function accountName(classId: string, currency: CurrencyCode, walletId: string): string | undefined {
+export function accountName(classId: string, currency: Currency, walletId: string): string | undefined {
   if (!accountClass(classId).isPerWallet) return `${classId}:${currency}`;
   return walletId === '' ? undefined : `${classId}:${walletId}`;
 }

@@ -1,5 +1,6 @@
 import type { Money } from '#bff/contract/common.ts';
-import { formatMinor, signOf } from '#web/lib/money.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
+import { signOf } from '#web/lib/money.ts';
 
 /** A balance as bookkeepers write it: the amount without a sign, and its side. */
 export function Balance({ value, className = '' }: { value: Money; className?: string }) {

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AdminUserAnswer } from '#bff/contract/admin-customer.ts';
 import type { StatementAnswer, TrialBalanceAnswer } from '#bff/contract/admin-ledger.ts';
+import type { Currency } from '#core/kernel/currencies.ts';
 import { adminFetch } from '#web/lib/api.ts';
-import type { CurrencyCode } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 
 const STATEMENT_PAGE_SIZE = 25;
 
-export type StatementRequest = { account: string; currency: CurrencyCode; start_date: string; end_date: string };
+export type StatementRequest = { account: string; currency: Currency; start_date: string; end_date: string };
 
 /** What every class of accounts adds up to; asked anew at every visit, for it is a check. */
 export const useTrialBalance = () =>

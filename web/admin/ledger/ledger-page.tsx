@@ -1,6 +1,7 @@
 import { useSearchParams } from 'wouter';
-import type { CurrencyCode } from '#web/lib/money.ts';
+import { BASE_CURRENCY, isCurrency } from '#core/kernel/currencies.ts';
 import { withParams } from '#web/lib/page-param.ts';
+import { useAdministrator } from '#web/lib/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -15,6 +16,7 @@ import { TrialBalanceCard } from './trial-balance-card.tsx';
 export function LedgerPage() {
   const [search, setSearch] = useSearchParams();
   const { data, error, refetch } = useTrialBalance();
+  const { currencies } = useAdministrator();
   const choice = readChoice(search);
   const change = (changes: Record<string, string | null>) =>
     setSearch((now) => withParams(now, changes), { replace: true });
@@ -35,10 +37,7 @@ export function LedgerPage() {
             label="Currency"
             value={choice.currency}
             onChange={(currency) => change({ currency, wallet_id: null })}
-            options={[
-              { value: 'USD', label: 'USD' },
-              { value: 'EUR', label: 'EUR' },
-            ]}
+            options={currencies.map((code) => ({ value: code, label: code }))}
           />
         }
       />
@@ -63,11 +62,11 @@ export function LedgerPage() {
 }
 
 function readChoice(search: URLSearchParams): StatementChoice {
-  const currency: CurrencyCode = search.get('currency') === 'EUR' ? 'EUR' : 'USD';
+  const asked = search.get('currency');
   const known = ACCOUNT_CLASSES.find(({ id }) => id === search.get('class'));
   return {
     classId: known?.id ?? 'assets:bank',
-    currency,
+    currency: isCurrency(asked) ? asked : BASE_CURRENCY,
     userId: search.get('user_id') ?? '',
     walletId: search.get('wallet_id') ?? '',
     from: search.get('start_date') ?? '',

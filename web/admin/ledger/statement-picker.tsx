@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { Currency } from '#core/kernel/currencies.ts';
 import { type PickedUser, UserPicker } from '#web/admin/shared/user-picker.tsx';
 import { toDate, toIsoDay } from '#web/lib/dates.ts';
-import type { CurrencyCode } from '#web/lib/money.ts';
 import { DateRangePicker, type DayRange } from '#web/ui/date-range-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -10,7 +10,7 @@ import { useAccountOwner } from './ledger-api.ts';
 
 export type StatementChoice = {
   classId: string;
-  currency: CurrencyCode;
+  currency: Currency;
   userId: string;
   walletId: string;
   from: string;

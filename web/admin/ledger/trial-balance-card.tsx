@@ -1,6 +1,6 @@
 import type { TrialBalanceAnswer, TrialBalanceLine } from '#bff/contract/admin-ledger.ts';
+import type { Currency } from '#core/kernel/currencies.ts';
 import { cx } from '#web/lib/cx.ts';
-import type { CurrencyCode } from '#web/lib/money.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -14,7 +14,7 @@ type TrialBalanceCardProps = {
   balance: TrialBalanceAnswer['data'] | undefined;
   error: unknown;
   onRetry: () => unknown;
-  currency: CurrencyCode;
+  currency: Currency;
   selected: string;
   onSelect: (classId: string) => void;
 };

@@ -3,10 +3,11 @@ import { Controller } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ProductForm } from '#bff/contract/admin-forms.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import { BASE_CURRENCY, currencySymbol } from '#core/kernel/currencies.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { useBrandColor } from '#web/lib/brands.ts';
-import { currencySymbol } from '#web/lib/money.ts';
 import { regionName } from '#web/lib/regions.ts';
+import { useAdministrator } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
@@ -40,6 +41,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
   const brands = useBrandItems();
   const save = useSaveProduct();
   const reload = useReloadProducts();
+  const { currencies } = useAdministrator();
   const form = useZodForm(ProductForm, formValues(product));
   const { errors, isSubmitting, isDirty } = form.formState;
   const stale = useStaleEdit(
@@ -174,10 +176,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
           <div className="grid grid-cols-[7rem_1fr] gap-3">
             <Field label="Currency" error={errors.currency?.message} required>
               <Select
-                options={[
-                  { value: 'USD', label: 'USD' },
-                  { value: 'EUR', label: 'EUR' },
-                ]}
+                options={currencies.map((code) => ({ value: code, label: code }))}
                 {...form.register('currency')}
               />
             </Field>
@@ -185,7 +184,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
               <TextInput
                 inputMode="decimal"
                 className="tabular"
-                start={currencySymbol(form.watch('currency') ?? 'USD')}
+                start={currencySymbol(form.watch('currency') ?? BASE_CURRENCY)}
                 placeholder="49.00"
                 {...form.register('price')}
               />
@@ -242,7 +241,7 @@ function formValues(product: AdminProduct | null) {
     category_name: product?.category_name ?? '',
     brand_name: product?.brand_name ?? '',
     region: product?.region ?? '',
-    currency: product?.variant?.price.currency ?? ('USD' as const),
+    currency: product?.variant?.price.currency ?? BASE_CURRENCY,
     price: product?.variant?.price.decimal ?? '',
     is_permanent_out_of_stock: product?.isPermanentOutOfStock ?? false,
   };

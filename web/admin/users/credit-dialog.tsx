@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
+import { currencySymbol } from '#core/kernel/currencies.ts';
+import { amountMessage, minorToDecimal } from '#core/kernel/decimals.ts';
 import { fieldError, serverMessage } from '#web/lib/api-error.ts';
-import { currencySymbol, minorToDecimal, parseAmount } from '#web/lib/money.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -18,11 +20,15 @@ function OpenCreditDialog({ onClose, userId, wallet }: { onClose: () => void; us
   const [error, setError] = useState<string>();
   const { setCredit } = useUserActions(userId);
   const save = async () => {
-    const minor = parseAmount(amount);
-    if (minor === undefined || minor < 0n) return setError('Please enter a valid amount');
+    const minor = parseAmount(amount, wallet.currency);
+    if (minor === undefined || minor < 0n) return setError(amountMessage(wallet.currency));
     setError(undefined);
     try {
-      await setCredit.mutateAsync({ wallet_id: wallet.id, credit_limit: minorToDecimal(minor), admin_notes: null });
+      await setCredit.mutateAsync({
+        wallet_id: wallet.id,
+        credit_limit: minorToDecimal(minor, wallet.currency),
+        admin_notes: null,
+      });
       onClose();
     } catch (failure) {
       setError(fieldError(failure, 'credit_limit') ?? serverMessage(failure, 'The credit limit could not be changed.'));

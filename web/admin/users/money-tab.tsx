@@ -6,9 +6,11 @@ import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { AdminTransaction, AdminTransactionPage } from '#bff/contract/transaction.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal, AdminWithdrawalPage } from '#bff/contract/withdrawal.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { adminFetch } from '#web/lib/api.ts';
 import { signOf } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
+import { useAdministrator } from '#web/lib/session.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -45,10 +47,11 @@ const WITHDRAWALS: readonly TableColumn<AdminWithdrawal>[] = [
 
 /** Wallets, credit, transactions and withdrawals of one currency at a time. */
 export function MoneyTab({ user }: { user: AdminUserDetail }) {
-  const [currency, setCurrency] = useState<'USD' | 'EUR'>('USD');
+  const { currencies } = useAdministrator();
+  const [currency, setCurrency] = useState<Currency>(BASE_CURRENCY);
   const [dialog, setDialog] = useState<'credit' | 'withdraw' | null>(null);
   const wallet = user.wallets.find((candidate) => candidate.currency === currency);
-  const choose = (next: 'USD' | 'EUR') => {
+  const choose = (next: Currency) => {
     if (!user.wallets.some((candidate) => candidate.currency === next)) {
       toast.info('Wallet not available', `Wallet in ${next} is not available yet. Will use it when it loads.`);
     }
@@ -60,11 +63,8 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
         <Segmented
           label="Wallet currency"
           value={currency}
-          onChange={(next) => choose(next as 'USD' | 'EUR')}
-          options={[
-            { value: 'USD', label: 'USD' },
-            { value: 'EUR', label: 'EUR' },
-          ]}
+          onChange={choose}
+          options={currencies.map((code) => ({ value: code, label: code }))}
         />
         <Button icon={<ArrowUpFromLine aria-hidden />} onClick={() => setDialog('withdraw')}>
           Initiate Withdrawal

@@ -2,8 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { AdminUser, AdminUserPage } from '#bff/contract/admin-customer.ts';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
 import { adminFetch } from '#web/lib/api.ts';
-import { formatMinor, parseAmount } from '#web/lib/money.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { describeError } from '#web/lib/toast-error.ts';
@@ -60,8 +62,8 @@ const COLUMNS: readonly TableColumn<AdminUser>[] = [
     header: 'Credit',
     align: 'right',
     cell: (row) => {
-      const credit = parseAmount(row.credit) ?? 0n;
-      return credit > 0n ? formatMinor(credit, 'USD') : <span className="text-muted">—</span>;
+      const credit = parseAmount(row.credit, BASE_CURRENCY) ?? 0n;
+      return credit > 0n ? formatMinor(credit, BASE_CURRENCY) : <span className="text-muted">—</span>;
     },
   },
   {

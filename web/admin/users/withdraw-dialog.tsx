@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawalSaved, CreateAdminWithdrawalBody } from '#bff/contract/withdrawal.ts';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { amountMessage, minorToDecimal } from '#core/kernel/decimals.ts';
 import { adminFetch } from '#web/lib/api.ts';
 import { fieldError } from '#web/lib/api-error.ts';
-import { minorToDecimal, parseAmount } from '#web/lib/money.ts';
+import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -43,12 +45,13 @@ function OpenWithdrawDialog({ onClose, userId, wallets, initialWalletId }: Props
     setProblem({ field, message });
     toast.error('Error', message);
   };
+  const wallet = wallets.find((candidate) => candidate.id === walletId);
+  const least = leastAmount(wallet?.currency ?? BASE_CURRENCY);
   const start = async () => {
     if (walletId === '') return refuse('wallet_id', 'Please select a wallet');
-    const minor = parseAmount(amount);
-    if (minor === undefined || minor <= 0n) return refuse('amount', 'Please enter a valid amount');
-    const wallet = wallets.find((candidate) => candidate.id === walletId);
     if (!wallet) return refuse('wallet_id', 'Selected wallet not found');
+    const minor = parseAmount(amount, wallet.currency);
+    if (minor === undefined || minor <= 0n) return refuse('amount', amountMessage(wallet.currency));
     if (minor > BigInt(wallet.balance.amount)) {
       return refuse('amount', `Insufficient balance. Available: ${wallet.balance.formatted}`);
     }
@@ -57,7 +60,7 @@ function OpenWithdrawDialog({ onClose, userId, wallets, initialWalletId }: Props
       const answer = await write.mutateAsync({
         user_id: userId,
         wallet_id: walletId,
-        amount: minorToDecimal(minor),
+        amount: minorToDecimal(minor, wallet.currency),
         admin_notes: adminNotes || null,
         user_notes: userNotes || null,
       });
@@ -105,8 +108,8 @@ function OpenWithdrawDialog({ onClose, userId, wallets, initialWalletId }: Props
             <TextInput
               type="number"
               inputMode="decimal"
-              min="0.01"
-              step="0.01"
+              min={least}
+              step={least}
               value={amount}
               onChange={(event) => setAmount(event.target.value)}
             />

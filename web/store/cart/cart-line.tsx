@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CartItem } from '#bff/contract/cart.ts';
-import { MAX_CART_SCREEN_QUANTITY } from '#bff/contract/shopping-limits.ts';
+import { MAX_CART_SCREEN_QUANTITY } from '#core/order/limits.ts';
 import { useCartActions } from '#web/lib/cart.ts';
 import { cx } from '#web/lib/cx.ts';
 import { isNonZero } from '#web/lib/money.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Cart } from '#bff/contract/cart.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import type { CheckoutAnswer, CheckoutBody, OrderAnswer } from '#bff/contract/order.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { moneyOf } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -54,7 +54,7 @@ export function useCheckout(walletId: string) {
 
 /** The cart after its order was placed. */
 function emptied(cart: Cart): Cart {
-  const zero = moneyOf(0n, cart.meta.totals.total.currency);
+  const zero = minorJson(0n, cart.meta.totals.total.currency);
   return {
     data: [],
     meta: {

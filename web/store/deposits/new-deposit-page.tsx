@@ -1,6 +1,9 @@
 import { useLocation } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import { currencySymbol, formatMinor, parseAmount } from '#web/lib/money.ts';
+import { MIN_DEPOSIT } from '#core/deposit/limits.ts';
+import { currencySymbol } from '#core/kernel/currencies.ts';
+import { formatMinor, minorOf, minorToDecimal } from '#core/kernel/decimals.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
@@ -51,14 +54,14 @@ export function NewDepositPage() {
 function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; selected: Wallet }) {
   const [, navigate] = useLocation();
   const create = useCreateDeposit();
-  const form = useZodForm(() => import('#bff/contract/deposit-form.ts').then((m) => m.DepositForm), {
+  const form = useZodForm(() => import('#bff/contract/deposit-form.ts').then((m) => m.depositFormOf(wallets)), {
     wallet_id: selected.id,
     amount: '',
     user_notes: '',
   });
   const { errors, isSubmitting } = form.formState;
   const wallet = wallets.find((each) => each.id === form.watch('wallet_id')) ?? selected;
-  const typed = parseAmount(String(form.watch('amount') ?? ''));
+  const typed = parseAmount(String(form.watch('amount') ?? ''), wallet.currency);
 
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -84,14 +87,14 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
         hint={
           typed !== undefined && typed > 0n
             ? `Your balance after approval: ${formatMinor(BigInt(wallet.balance.amount) + typed, wallet.currency)}`
-            : `At least ${currencySymbol(wallet.currency)}1.00`
+            : `At least ${formatMinor(minorOf(MIN_DEPOSIT, wallet.currency), wallet.currency)}`
         }
         required
       >
         <TextInput
           inputMode="decimal"
           autoComplete="off"
-          placeholder="0.00"
+          placeholder={minorToDecimal(0n, wallet.currency)}
           className="tabular"
           start={currencySymbol(wallet.currency)}
           {...form.register('amount', { setValueAs: (text: string) => String(text).replaceAll(',', '').trim() })}

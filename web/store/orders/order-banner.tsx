@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OrderDetail } from '#bff/contract/order.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
-import { formatMinor } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { useWallets } from '#web/lib/wallets.ts';
 import { Alert } from '#web/ui/alert.tsx';

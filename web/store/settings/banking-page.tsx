@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BankingDetail, BankingDetailAnswer, BankingDetailSaved } from '#bff/contract/banking.ts';
-import { BANKING_CURRENCIES } from '#bff/contract/banking-currencies.ts';
+import { BANKING_CURRENCIES } from '#core/kernel/currencies.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { keys } from '#web/lib/query-keys.ts';

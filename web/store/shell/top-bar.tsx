@@ -1,8 +1,10 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
 import { cx } from '#web/lib/cx.ts';
-import { formatMinor, parseAmount } from '#web/lib/money.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
 import { useCustomer } from '#web/lib/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -97,11 +99,11 @@ export function TopBar() {
 
 /** Shown to customers who have a credit limit. */
 function CreditBadge({ credit }: { credit: string }) {
-  const minor = parseAmount(credit) ?? 0n;
+  const minor = parseAmount(credit, BASE_CURRENCY) ?? 0n;
   if (minor <= 0n) return null;
   return (
     <Badge tone="accent" className="max-xl:hidden">
-      <span className="tabular">Credit limit {formatMinor(minor, 'USD')}</span>
+      <span className="tabular">Credit limit {formatMinor(minor, BASE_CURRENCY)}</span>
     </Badge>
   );
 }

@@ -1,5 +1,5 @@
 import { ChartLine, ChevronDown, Plus } from 'lucide-react';
-import { formatMinor } from '#web/lib/money.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
 import { useSelectedCurrency } from '#web/lib/preferences.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
 import { Menu } from '#web/ui/menu.tsx';

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { minorJson } from '#bff/contract/money-json.ts';
 import type { Wallet, WalletHistory } from '#bff/contract/wallet.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatDate, toDate } from '#web/lib/dates.ts';
-import { approximateMajor, formatMinor, isNonZero, moneyOf } from '#web/lib/money.ts';
+import { approximateMajor, formatApproximate, isNonZero } from '#web/lib/money.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
@@ -61,10 +63,8 @@ function Chart({ points, wallet }: { points: WalletHistory['data']; wallet: Wall
       labels={points.map((point) =>
         points.length > 120 ? formatDate(point.date) : shortDay.format(toDate(point.date)),
       )}
-      series={[
-        { id: 'balance', label: 'Balance', values: points.map((point) => approximateMajor(point.balance.amount)) },
-      ]}
-      format={(value) => formatMinor(BigInt(Math.round(value * 100)), wallet.currency)}
+      series={[{ id: 'balance', label: 'Balance', values: points.map((point) => approximateMajor(point.balance)) }]}
+      format={(value) => formatApproximate(value, wallet.currency)}
       formatAxis={(value) => `${value < 0 ? '-' : ''}${symbol}${compact.format(Math.abs(value))}`}
     />
   );
@@ -75,7 +75,7 @@ function Change({ points, words }: { points: WalletHistory['data']; words: strin
   const first = points[0]?.balance;
   const last = points.at(-1)?.balance;
   if (!first || !last) return <>No history yet</>;
-  const change = moneyOf(BigInt(last.amount) - BigInt(first.amount), last.currency);
+  const change = minorJson(BigInt(last.amount) - BigInt(first.amount), last.currency);
   if (!isNonZero(change)) return <>Unchanged over {words}</>;
   return (
     <>

@@ -4,9 +4,11 @@ import { useLocation } from 'wouter';
 import type { BankingDetailAnswer } from '#bff/contract/banking.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
+import { BASE_CURRENCY, currencySymbol, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
+import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
 import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { formatMinor } from '#web/lib/money.ts';
+import { leastAmount } from '#web/lib/money.ts';
 import { keys } from '#web/lib/query-keys.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -33,12 +35,13 @@ export function NewWithdrawalPage() {
   const banking = useBanking();
   const form = useZodForm(() => import('#bff/contract/withdrawal-form.ts').then((m) => m.WithdrawalForm), {
     amount: '',
-    currency: selected?.currency ?? 'USD',
+    currency: selected?.currency ?? BASE_CURRENCY,
     bankDetails: { bankName: '', accountName: '', accountNumber: '', swiftCode: '', additionalInfo: '' },
   });
   const { errors, isSubmitting } = form.formState;
   const bankErrors = errors.bankDetails;
   const currency = form.watch('currency');
+  const currencies = wallets?.map((each) => each.currency) ?? DEFAULT_CURRENCIES;
   const wallet = wallets?.find((candidate) => candidate.currency === currency);
 
   const isPrefilled = useRef(false);
@@ -90,19 +93,16 @@ export function NewWithdrawalPage() {
               required
               hint={wallet ? `${payable(wallet)} can be paid out` : undefined}
             >
-              <Select
-                options={['USD', 'EUR'].map((value) => ({ value, label: value }))}
-                {...form.register('currency')}
-              />
+              <Select options={currencies.map((value) => ({ value, label: value }))} {...form.register('currency')} />
             </Field>
             <Field label="Amount" error={errors.amount?.message} required>
               <TextInput
                 type="number"
                 inputMode="decimal"
                 min="1"
-                step="0.01"
-                placeholder="0.00"
-                start={currency === 'USD' ? '$' : '€'}
+                step={leastAmount(currency)}
+                placeholder={minorToDecimal(0n, currency)}
+                start={currencySymbol(currency)}
                 {...form.register('amount')}
               />
             </Field>

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
-import { moneyOf } from '#web/lib/money.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import { StatusBadge } from '../badge.tsx';
 import { Card } from '../card.tsx';
 import { DataTable } from '../data-table.tsx';
@@ -18,7 +18,7 @@ const STATUSES = ['completed', 'pending', 'processing', 'rejected', 'cancelled']
 const ROWS: readonly Row[] = Array.from({ length: 34 }, (_, index) => ({
   id: `D-${1042 + index}`,
   customer: CUSTOMERS[index % CUSTOMERS.length] ?? '',
-  amount: moneyOf(BigInt(1999 + index * 7321), index % 3 === 0 ? 'EUR' : 'USD'),
+  amount: minorJson(BigInt(1999 + index * 7321), index % 3 === 0 ? 'EUR' : 'USD'),
   status: STATUSES[index % STATUSES.length] ?? '',
   date: new Date(2025, 0, 5 + index).toISOString(),
 }));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Currency, money, parseRatio } from '#core/kernel/money.ts';
-import { type LineToPrice, type PricingTerms, priceLine, sumLines } from './pricing.ts';
+import { type Currency, money } from '#core/kernel/money.ts';
+import { type LineToPrice, type PricingTerms, priceLine, pricingTerms, sumLines } from './pricing.ts';
 
-const terms: PricingTerms = { eurUsdRate: parseRatio('1.1'), conversionFee: { numerator: 2n, denominator: 100n } };
+const terms = pricingTerms({ rates: { USD: '1', EUR: '1.1', JPY: '0.008', KWD: '3.25' }, conversionFeePercent: '2' });
 const line = (amount: bigint, currency: Currency, quantity = 1, discountBasisPoints = 0): LineToPrice => ({
   price: money(amount, currency),
   quantity,
@@ -41,6 +41,15 @@ describe('the price of a cart line', () => {
     assert.equal(priceLine(line(15n, 'EUR'), 'USD', terms).unitPrice.amount, 16n);
   });
 
+  it('converts between currencies of other digits by way of the base, rounded once', () => {
+    // $10.00 ÷ 0.008 = ¥1,250; ¥1,000 × 0.008 = $8.00; KWD 1.234 × 3.25 = $4.0105 → $4.01; × 3.25 ÷ 0.008 = ¥501.3 → ¥501
+    assert.equal(priceLine(line(1000n, 'USD'), 'JPY', terms).unitPrice.amount, 1250n);
+    assert.equal(priceLine(line(1000n, 'JPY'), 'USD', terms).unitPrice.amount, 800n);
+    assert.equal(priceLine(line(1234n, 'KWD'), 'USD', terms).unitPrice.amount, 401n);
+    assert.equal(priceLine(line(1234n, 'KWD'), 'JPY', terms).unitPrice.amount, 501n);
+    assert.equal(priceLine(line(4810n, 'EUR'), 'KWD', terms).unitPrice.amount, 16_280n);
+  });
+
   it('takes the customer’s discount off the whole line, before the fee', () => {
     // €10.05 × 1 at 2.5 % = 25.125 → 25
     const own = priceLine(line(1005n, 'EUR', 1, 250), 'EUR', terms);
@@ -54,15 +63,15 @@ describe('the price of a cart line', () => {
   });
 
   it('never rounds a price down to nothing', () => {
-    const dear: PricingTerms = { ...terms, eurUsdRate: parseRatio('10') };
+    const dear: PricingTerms = { ...terms, rates: { USD: '1', EUR: '10' } };
     assert.equal(priceLine(line(1n, 'USD'), 'EUR', dear).unitPrice.amount, 1n);
   });
 
   it('always adds up as the ledger demands of an order line', () => {
     const anyLine = fc.record({
       amount: fc.bigInt({ min: 1n, max: 10_000_000n }),
-      currency: fc.constantFrom<Currency>('USD', 'EUR'),
-      wallet: fc.constantFrom<Currency>('USD', 'EUR'),
+      currency: fc.constantFrom<Currency>('USD', 'EUR', 'JPY', 'KWD'),
+      wallet: fc.constantFrom<Currency>('USD', 'EUR', 'JPY', 'KWD'),
       quantity: fc.integer({ min: 1, max: 99_999 }),
       basisPoints: fc.integer({ min: 0, max: 10_000 }),
     });

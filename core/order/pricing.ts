@@ -1,9 +1,9 @@
-import { type Currency, type Money, multiplyHalfEven, type Ratio } from '#core/kernel/money.ts';
+import type { Currency, Money } from '#core/kernel/money.ts';
+import { convert, multiplyHalfEven, parsePercentage, type Rates, type Ratio } from '#core/kernel/rates.ts';
 
 /** What a purchase in a wallet of another currency than the product's costs. */
 export type PricingTerms = {
-  /** USD for one EUR, e.g. 11/10. */
-  readonly eurUsdRate: Ratio;
+  readonly rates: Rates;
   /** Of the discounted line, e.g. 2/100; charged only on converted lines. */
   readonly conversionFee: Ratio;
 };
@@ -31,12 +31,21 @@ export type PricedLine = {
 
 const BASIS_POINTS = 10_000n;
 
+/** The terms as they are configured. @throws DomainError invalid_value for a fee that is no percentage */
+export const pricingTerms = (config: {
+  readonly rates: Rates;
+  readonly conversionFeePercent: string;
+}): PricingTerms => ({
+  rates: config.rates,
+  conversionFee: parsePercentage(config.conversionFeePercent),
+});
+
 /**
  * Prices one line for a wallet. Three roundings, each half to even and in this order: the price of one is converted and
  * rounded (so that quantity × unit price is exact on the invoice), then the line's discount, then its conversion fee.
  */
 export function priceLine(line: LineToPrice, walletCurrency: Currency, terms: PricingTerms): PricedLine {
-  const unit = convertUnitPrice(line.price, walletCurrency, terms.eurUsdRate);
+  const unit = convertUnitPrice(line.price, walletCurrency, terms.rates);
   const gross = unit * BigInt(line.quantity);
   const discount = multiplyHalfEven(gross, {
     numerator: BigInt(line.discountBasisPoints),
@@ -55,12 +64,9 @@ export function priceLine(line: LineToPrice, walletCurrency: Currency, terms: Pr
 }
 
 /** A price never rounds to nothing: the least is one minor unit. */
-function convertUnitPrice(price: Money, to: Currency, eurUsdRate: Ratio): bigint {
-  if (price.currency === to) return price.amount;
-  const ratio =
-    price.currency === 'EUR' ? eurUsdRate : { numerator: eurUsdRate.denominator, denominator: eurUsdRate.numerator };
-  const converted = multiplyHalfEven(price.amount, ratio);
-  return converted === 0n && price.amount > 0n ? 1n : converted;
+function convertUnitPrice(price: Money, to: Currency, rates: Rates): bigint {
+  const { amount } = convert(price, to, rates);
+  return amount === 0n && price.amount > 0n ? 1n : amount;
 }
 
 export type CartSums = {

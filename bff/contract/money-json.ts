@@ -1,0 +1,14 @@
+import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
+import type { Currency, Money } from './common.ts';
+
+/** Money as answers carry it: minor units as a string, '12.34', '$12.34' and the currency. */
+export const minorJson = (minor: bigint, currency: Currency): Money => ({
+  amount: minor.toString(),
+  decimal: minorToDecimal(minor, currency),
+  formatted: formatMinor(minor, currency),
+  currency,
+});
+
+/** {@link minorJson} of an amount. */
+export const moneyJson = (value: { readonly amount: bigint; readonly currency: Currency }): Money =>
+  minorJson(value.amount, value.currency);

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Currency } from '../kernel/currencies.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { followUpCommandId } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Ledger } from '../ledger.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import { walletIdOf } from '../wallet/wallet-id.ts';
+import { openWallets } from './open-wallets.ts';
+import type { CheckpointPort } from './ports.ts';
+import type { EventOfType } from './reaction.ts';
+
+const RETRY_MS = 5_000;
+/** Wallets that are opened at the same time. */
+const AT_A_TIME = 50;
+
+type Options = {
+  readonly store: EventStore;
+  readonly ledger: Ledger;
+  /** What the store offers now. */
+  readonly currencies: readonly Currency[];
+  /** Remembers of each currency that it was opened for everybody. */
+  checkpointOf(currency: Currency): CheckpointPort;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * A currency is offered for the first time → its wallet for every customer who registered before: `openWallets` follows the
+ * log and comes by their registration no more. Done once a currency, and repeated from the beginning after a failure, for
+ * opening a wallet twice changes nothing. Resolves when it is done or `signal` is aborted.
+ */
+export async function openNewCurrencies(options: Options): Promise<void> {
+  const { currencies, checkpointOf, logger, signal } = options;
+  while (!signal.aborted) {
+    try {
+      for (const currency of currencies) {
+        const checkpoint = checkpointOf(currency);
+        if ((await checkpoint.load()) === null) await checkpoint.save(await openForEverybody(currency, options));
+      }
+      return;
+    } catch (error) {
+      logger.warn({ err: error }, 'the wallets of a new currency are not all open yet: trying again');
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** Returns the log position up to which it looked. */
+async function openForEverybody(currency: Currency, { store, ledger, logger }: Options): Promise<bigint> {
+  let position = 0n;
+  const registrations = new Map<string, EventOfType<'CustomerRegistered'>>();
+  for await (const stored of store.readAll({ prefixes: ['customer-'] })) {
+    position = stored.position;
+    const event = ledgerCodec.decode(stored);
+    if (event.type === 'CustomerRegistered') registrations.set(event.streamId, event);
+    // Nothing is begun for somebody who left.
+    if (event.type === 'CustomerErased') registrations.delete(event.streamId);
+  }
+  const all = [...registrations.values()];
+  for (let start = 0; start < all.length; start += AT_A_TIME) {
+    await Promise.all(all.slice(start, start + AT_A_TIME).map((event) => open(event)));
+  }
+  logger.info({ currency, customers: all.length }, 'every customer has a wallet in this currency');
+  return position;
+
+  function open({ id, data: { customerId }, metadata }: EventOfType<'CustomerRegistered'>) {
+    return ledger.execute(
+      { type: 'OpenWallet', walletId: walletIdOf(customerId, currency), customerId, currency },
+      {
+        commandId: followUpCommandId(id, openWallets.name, currency),
+        correlationId: metadata.correlationId,
+        causationId: id,
+        actor: { kind: 'system', id: openWallets.name },
+      },
+    );
+  }
+}

@@ -1,0 +1,2 @@
+/** What a customer asks for at least, in whole units of the currency; an administrator may pay out any amount above zero. */
+export const MIN_CUSTOMER_WITHDRAWAL = 1n;
