@@ -1,4 +1,4 @@
-import { type Measured, median, percentile } from './measure.ts';
+import { type Compared, type Measured, mediansOf, summaryOf, timeOf } from './measure.ts';
 import type { Row } from './row.ts';
 
 /** One thing and what it is compared with, each call by itself. */
@@ -16,19 +16,14 @@ const ROUND_LIMIT_MS = 20_000;
 export async function alternate(
   pair: Pair,
   { rounds, calls, warmUpCalls }: { rounds: number; calls: number; warmUpCalls: number },
-): Promise<{ baseline: Measured; subject: Measured }> {
-  const measured: { baseline: Measured; subject: Measured }[] = [];
+): Promise<Compared> {
+  const measured: Compared[] = [];
   await callInTurn(pair, warmUpCalls);
   for (let round = 0; round < rounds; round += 1) measured.push(await callInTurn(pair, calls));
-  const middle = (side: 'baseline' | 'subject'): Measured => ({
-    perSecond: median(measured.map((round) => round[side].perSecond)),
-    p50Ms: median(measured.map((round) => round[side].p50Ms)),
-    p99Ms: median(measured.map((round) => round[side].p99Ms)),
-  });
-  return { baseline: middle('baseline'), subject: middle('subject') };
+  return mediansOf(measured);
 }
 
-async function callInTurn(pair: Pair, calls: number): Promise<{ baseline: Measured; subject: Measured }> {
+async function callInTurn(pair: Pair, calls: number): Promise<Compared> {
   const baseline: number[] = [];
   const subject: number[] = [];
   const endMs = performance.now() + ROUND_LIMIT_MS;
@@ -36,32 +31,16 @@ async function callInTurn(pair: Pair, calls: number): Promise<{ baseline: Measur
     baseline.push(await timeOf(pair.runBaseline));
     subject.push(await timeOf(pair.runSubject));
   }
-  return { baseline: summaryOf(baseline), subject: summaryOf(subject) };
+  const summary = (latencies: readonly number[]): Measured =>
+    summaryOf(
+      Float64Array.from(latencies),
+      latencies.reduce((sum, latency) => sum + latency, 0),
+    );
+  return { baseline: summary(baseline), subject: summary(subject) };
 }
 
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await run();
-  return performance.now() - began;
-}
-
-function summaryOf(calls: readonly number[]): Measured {
-  const latencies = Float64Array.from(calls).sort();
-  const sumMs = latencies.reduce((sum, latency) => sum + latency, 0);
-  return {
-    perSecond: (latencies.length / sumMs) * 1_000,
-    p50Ms: percentile(latencies, 0.5),
-    p99Ms: percentile(latencies, 0.99),
-  };
-}
-
-/** A row whose ratio of one percentile shall stay below the aim. */
-export function latencyRow(
-  pair: Pair,
-  which: 'p50' | 'p99',
-  aim: number,
-  { baseline, subject }: { baseline: Measured; subject: Measured },
-): Row {
+/** A row whose ratio of one percentile stays below the aim. */
+export function latencyRow(pair: Pair, which: 'p50' | 'p99', aim: number, { baseline, subject }: Compared): Row {
   const of = (measured: Measured) => (which === 'p50' ? measured.p50Ms : measured.p99Ms);
   return {
     what: `${pair.what}: ${which}`,
@@ -69,9 +48,6 @@ export function latencyRow(
     aim,
     isCeiling: true,
     ratio: of(subject) / of(baseline),
-    subjectPerSecond: subject.perSecond,
-    baselinePerSecond: baseline.perSecond,
-    p50Ms: subject.p50Ms,
-    p99Ms: subject.p99Ms,
+    ...{ subject, baselinePerSecond: baseline.perSecond },
   };
 }

@@ -1,16 +1,12 @@
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { createCommandHandler } from '#core/kernel/commands/handler.ts';
-import { silentLogger } from '#core/kernel/logger.ts';
-import { money } from '#core/kernel/money.ts';
-import { ledgerCodec } from '#core/ledger-codec.ts';
-import { walletAggregate } from '#core/wallet/aggregate.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
 import { alternate, latencyRow, type Pair } from './alternate.ts';
-import { benchReads } from './api-reads.ts';
+import { benchReads, readsOf } from './api-reads.ts';
 import { createHttpCaller, type HttpCaller } from './http-caller.ts';
 import { drive } from './measure.ts';
 import type { Row } from './row.ts';
+import { createWallets, FILLING } from './wallets.ts';
 
 const CUSTOMERS = 50;
 /** Whose wallets are filled at a time: what is not in the handler's memory would be read again for each command. */
@@ -21,7 +17,7 @@ const WARM_UP_WRITES = 100;
 const CATCH_UP_LIMIT_MS = 600_000;
 
 /**
- * Lists and stats through the whole API against the SQL that they run; a write until its list shows it against an append. The
+ * Lists and stats through the whole API against one plain query for the same rows; a write until its list shows it against an append. The
  * parts run as `npm start` runs them, each a process of its own, with its log written.
  */
 export async function* benchApi(_stack: unknown, options: { entries: number; rounds: number }): AsyncGenerator<Row> {
@@ -34,7 +30,7 @@ export async function* benchApi(_stack: unknown, options: { entries: number; rou
     const [customer] = customers;
     if (!customer) throw new Error('There is no customer.');
     await fillLedger(stack, customers, options.entries);
-    yield* benchReads(stack, http, customer, administrator.headers, options);
+    yield* benchReads(stack.pool, http, readsOf(customer, administrator.headers, options.entries), options);
     yield await benchWrites(stack, http, customer, options);
   } finally {
     http.close();
@@ -44,31 +40,14 @@ export async function* benchApi(_stack: unknown, options: { entries: number; rou
 
 /** Each deposit is two ledger entries: the bank's and the wallet's. */
 async function fillLedger(stack: FaultStack, customers: readonly TestCustomer[], entries: number): Promise<void> {
-  const handler = createCommandHandler({
-    store: stack.store,
-    codec: ledgerCodec,
-    clock: () => new Date(),
-    logger: silentLogger,
-  });
+  const wallets = createWallets(stack.store);
   let position = 0n;
   const deposits = Math.ceil(entries / 2);
   const perTurn = Math.ceil((deposits * CUSTOMERS_AT_A_TIME) / customers.length);
   await drive(deposits, IN_FLIGHT, async (index) => {
     const turn = Math.floor(index / perTurn);
     const walletId = customers[turn * CUSTOMERS_AT_A_TIME + (index % CUSTOMERS_AT_A_TIME)]?.wallets.USD ?? '';
-    const id = crypto.randomUUID();
-    const done = await handler.handle(
-      walletAggregate,
-      walletId,
-      {
-        type: 'CreditDeposit',
-        walletId,
-        reference: `deposit:${id}`,
-        amount: money(1_000n + BigInt(index % 97), 'USD'),
-        document: { kind: 'deposit', id, number: 'DEP-000001' },
-      },
-      { commandId: id, correlationId: id, actor: { kind: 'system', id: 'bench' } },
-    );
+    const done = await wallets.deposit(walletId, 1_000n + BigInt(index % 97));
     if (done.position > position) position = done.position;
   });
   if (!(await stack.deps.readModels.waitForPosition(position, CATCH_UP_LIMIT_MS))) {
@@ -83,12 +62,11 @@ async function benchWrites(
   customer: TestCustomer,
   options: { rounds: number },
 ): Promise<Row> {
-  const filler = { data: { filler: 'x'.repeat(420) }, metadata: { filler: 'x'.repeat(330) } };
   const pair: Pair = {
     what: 'a deposit announced by HTTP until its list shows it',
     baseline: 'the bare append, one event of its size',
     runBaseline: () =>
-      stack.store.append(`bench-${crypto.randomUUID()}`, -1n, [{ id: crypto.randomUUID(), type: 'Bench', ...filler }]),
+      stack.store.append(`bench-${crypto.randomUUID()}`, -1n, [{ id: crypto.randomUUID(), type: 'Bench', ...FILLING }]),
     runSubject: async () => {
       const headers = { ...customer.headers, 'idempotency-key': crypto.randomUUID() };
       const answer = await http.call('POST', '/api/deposits', headers, {

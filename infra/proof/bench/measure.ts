@@ -1,5 +1,8 @@
 /** Latencies and throughput of one run of one load. */
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number };
+/** What is measured, and what it is compared with. */
+export type Compared = { baseline: Measured; subject: Measured };
+export type Contestant = { name: string; run(): Promise<Measured> };
 
 /**
  * Runs `operation(0..count-1)` with a fixed number in flight and measures each. Fails with the first error: a figure over
@@ -15,19 +18,25 @@ export async function drive(
   const start = performance.now();
   const lane = async () => {
     for (let index = next++; index < count; index = next++) {
-      const began = performance.now();
-      await operation(index);
-      latencies[index] = performance.now() - began;
+      latencies[index] = await timeOf(() => operation(index));
     }
   };
   await Promise.all(Array.from({ length: inFlight }, lane));
-  const seconds = (performance.now() - start) / 1000;
-  latencies.sort();
-  return { perSecond: count / seconds, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99) };
+  return summaryOf(latencies, performance.now() - start);
 }
 
-export function percentile(sorted: Float64Array, fraction: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
+/** The wall time of one call, in milliseconds. */
+export async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+}
+
+/** Sorts `latencies`, which together took `elapsedMs`. */
+export function summaryOf(latencies: Float64Array, elapsedMs: number): Measured {
+  latencies.sort();
+  const at = (fraction: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * fraction))];
+  return { perSecond: (latencies.length / elapsedMs) * 1_000, p50Ms: at(0.5) ?? 0, p99Ms: at(0.99) ?? 0 };
 }
 
 /** Of an even number the mean of the two in the middle; 0 of none. */
@@ -38,26 +47,25 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-export type Contestant = { name: string; run(round: number): Promise<Measured> };
+/** The median of each figure by itself. */
+export function mediansOf(rounds: readonly Compared[]): Compared {
+  const middle = (side: keyof Compared): Measured => ({
+    perSecond: median(rounds.map((round) => round[side].perSecond)),
+    p50Ms: median(rounds.map((round) => round[side].p50Ms)),
+    p99Ms: median(rounds.map((round) => round[side].p99Ms)),
+  });
+  return { baseline: middle('baseline'), subject: middle('subject') };
+}
 
 /** Runs baseline and subject in turn, round by round, so that both meet the same weather; figures are medians of rounds. */
 export async function compare(
   baseline: Contestant,
   subject: Contestant,
   rounds: number,
-): Promise<{ baseline: Measured; subject: Measured; ratio: number }> {
-  const runs: { baseline: Measured; subject: Measured }[] = [];
+): Promise<Compared & { ratio: number }> {
+  const runs: Compared[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    runs.push({ baseline: await baseline.run(round), subject: await subject.run(round) });
+    runs.push({ baseline: await baseline.run(), subject: await subject.run() });
   }
-  const middle = (pick: (run: { baseline: Measured; subject: Measured }) => Measured): Measured => ({
-    perSecond: median(runs.map((run) => pick(run).perSecond)),
-    p50Ms: median(runs.map((run) => pick(run).p50Ms)),
-    p99Ms: median(runs.map((run) => pick(run).p99Ms)),
-  });
-  return {
-    baseline: middle((run) => run.baseline),
-    subject: middle((run) => run.subject),
-    ratio: median(runs.map((run) => run.subject.perSecond / run.baseline.perSecond)),
-  };
+  return { ...mediansOf(runs), ratio: median(runs.map((run) => run.subject.perSecond / run.baseline.perSecond)) };
 }

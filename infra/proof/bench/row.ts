@@ -1,3 +1,5 @@
+import { type Contestant, compare, type Measured } from './measure.ts';
+
 /** One line of the report: how many times the baseline the subject reaches. */
 export type Row = {
   what: string;
@@ -6,24 +8,31 @@ export type Row = {
   /** The aim is the most that the ratio may be; otherwise it is the least. */
   isCeiling?: boolean;
   ratio: number;
-  subjectPerSecond?: number;
+  subject?: Measured;
   baselinePerSecond?: number;
-  p50Ms?: number;
-  p99Ms?: number;
 };
 
-export function printRow(row: Row): void {
-  const isReached = row.isCeiling ? row.ratio <= row.aim : row.ratio >= row.aim;
-  const bound = row.isCeiling ? '≤' : '≥';
+/** A row of how much the subject does in a time, against the baseline. */
+export async function throughputRow(
+  baseline: Contestant,
+  subject: Contestant,
+  aim: number,
+  rounds: number,
+): Promise<Row> {
+  const result = await compare(baseline, subject, rounds);
+  return {
+    ...{ what: subject.name, baseline: baseline.name, aim, ratio: result.ratio },
+    ...{ subject: result.subject, baselinePerSecond: result.baseline.perSecond },
+  };
+}
+
+export function printRow({ what, baseline, aim, isCeiling, ratio, subject, baselinePerSecond }: Row): void {
+  const isReached = isCeiling ? ratio <= aim : ratio >= aim;
+  const verdict = `aim ${isCeiling ? '≤' : '≥'} ${aim}: ${isReached ? 'reached' : 'MISSED'}`;
   const speed =
-    row.subjectPerSecond === undefined || row.baselinePerSecond === undefined
+    subject === undefined || baselinePerSecond === undefined
       ? ''
-      : `; ${Math.round(row.subjectPerSecond)}/s against ${Math.round(row.baselinePerSecond)}/s`;
-  const latency =
-    row.p50Ms === undefined || row.p99Ms === undefined
-      ? ''
-      : `; p50 ${row.p50Ms.toFixed(1)} ms, p99 ${row.p99Ms.toFixed(1)} ms`;
-  console.log(
-    `${row.what}\n  ${row.ratio.toFixed(2)} × ${row.baseline} (aim ${bound} ${row.aim}: ${isReached ? 'reached' : 'MISSED'})${speed}${latency}`,
-  );
+      : `; ${Math.round(subject.perSecond)}/s against ${Math.round(baselinePerSecond)}/s` +
+        `; p50 ${subject.p50Ms.toFixed(1)} ms, p99 ${subject.p99Ms.toFixed(1)} ms`;
+  console.log(`${what}\n  ${ratio.toFixed(2)} × ${baseline} (${verdict})${speed}`);
 }

@@ -9,6 +9,7 @@ import { createViolations, type Violations } from '../faults/violations.ts';
 import { COLLECTABLE, connectGarbageCollector, type GarbageCollector } from './garbage-collector.ts';
 import { drive, median } from './measure.ts';
 import type { Row } from './row.ts';
+import { FILLING } from './wallets.ts';
 
 const PEOPLE = { customers: 6, administrators: 2, lives: 2 };
 const SEED = 1;
@@ -26,8 +27,6 @@ const WARM_UP_MINUTES = 1;
 /** The event store remembers more streams than those writes make. */
 const APPENDS_BEFORE = Math.ceil(CACHED_STREAMS * 1.1);
 const APPENDS_IN_FLIGHT = 256;
-/** Of the size of an event of the ledger, for one of the caches counts bytes. */
-const FILLING = { data: { filler: 'x'.repeat(420) }, metadata: { filler: 'x'.repeat(330) } };
 
 const LOG_OF: Readonly<Partial<Record<PartName, string>>> = {
   'event store': 'event-store.log',

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { createCommandHandler } from '#core/kernel/commands/handler.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import { money } from '#core/kernel/money.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
+import { walletAggregate } from '#core/wallet/aggregate.ts';
+import type { WalletCommand } from '#core/wallet/commands.ts';
+
+/** Data and metadata of the size that a deposit stores. */
+export const FILLING = { data: { filler: 'x'.repeat(420) }, metadata: { filler: 'x'.repeat(330) } };
+
+/** Wallets by commands alone, as a process does it that knows no other wallets. */
+export function createWallets(store: EventStore) {
+  const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
+  const handler = createCommandHandler({ store, codec: ledgerCodec, clock: () => new Date(), logger });
+  const send = (walletId: string, command: WalletCommand) => {
+    const commandId = randomUUID();
+    const context = { commandId, correlationId: commandId, actor: { kind: 'system', id: 'bench' } as const };
+    return handler.handle(walletAggregate, walletId, command, context);
+  };
+  return {
+    open: (walletId: string) => send(walletId, { type: 'OpenWallet', walletId, customerId: walletId, currency: 'USD' }),
+    deposit(walletId: string, minor = 1_000n) {
+      const id = randomUUID();
+      const document = { kind: 'deposit', id, number: 'DEP-000001' } as const;
+      const amount = money(minor, 'USD');
+      return send(walletId, { type: 'CreditDeposit', walletId, reference: `deposit:${id}`, amount, document });
+    },
+  };
+}
