@@ -58,16 +58,10 @@ export async function createJobs(options: {
   const workers: JobWorker[] = [];
   const repeated = new Map<string, { readonly everyMs: number; readonly schedule: () => Promise<unknown> }>();
 
-  /** One look at a time; a store that is away is looked at again later. */
-  let looking = Promise.resolve();
-  const clockLook = setInterval(() => {
+  const stopLooking = repeatedly(clockLookEveryMs, onError, async () => {
     if (workers.length === 0) return;
-    looking = looking
-      .then(async () => {
-        for (const [name, queue] of queues) await healClockJump(queue, name, repeated.get(name));
-      })
-      .catch(onError);
-  }, clockLookEveryMs);
+    for (const [name, queue] of queues) await healClockJump(queue, name, repeated.get(name));
+  });
 
   function queueOf(kind: { name: string; attempts?: number; backoffMs?: number }) {
     const existing = queues.get(kind.name);
@@ -104,13 +98,7 @@ export async function createJobs(options: {
         async (job) => handler(kind.schema.parse(job.data), { id: job.id ?? '', attempt: job.attemptsMade + 1 }),
         concurrency,
       );
-      worker.on('failed', (job, error) => {
-        const attempts = job?.opts.attempts ?? 1;
-        const isFinal = (job?.attemptsMade ?? 0) >= attempts;
-        const fields = { err: error, job: kind.name, jobId: job?.id, attempt: job?.attemptsMade, attempts };
-        if (isFinal) logger.error(fields, 'a job failed for good');
-        else logger.warn(fields, 'a job failed and will be tried again');
-      });
+      logFailures(worker, kind.name, logger);
       workers.push(worker);
     },
     async counts(kind) {
@@ -138,11 +126,32 @@ export async function createJobs(options: {
       await job?.retry();
     },
     async close() {
-      clearInterval(clockLook);
-      await looking;
+      await stopLooking();
       await Promise.all(workers.map((worker) => worker.close()));
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       await backend.close();
     },
   };
+}
+
+/** Runs `work` again and again, one at a time; what fails is tried again later. Returns how to stop. */
+function repeatedly(everyMs: number, onError: (error: Error) => void, work: () => Promise<void>): () => Promise<void> {
+  let working = Promise.resolve();
+  const timer = setInterval(() => {
+    working = working.then(work).catch(onError);
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
+    return working;
+  };
+}
+
+function logFailures(worker: JobWorker, kind: string, logger: Logger): void {
+  worker.on('failed', (job, error) => {
+    const attempts = job?.opts.attempts ?? 1;
+    const isFinal = (job?.attemptsMade ?? 0) >= attempts;
+    const fields = { err: error, job: kind, jobId: job?.id, attempt: job?.attemptsMade, attempts };
+    if (isFinal) logger.error(fields, 'a job failed for good');
+    else logger.warn(fields, 'a job failed and will be tried again');
+  });
 }

@@ -5,12 +5,23 @@ import { isRunning, ProcessId, waitUntilGone } from './processes.ts';
 
 const LINGER_LIMIT_MS = 15_000;
 
-/** Where a supervisor notes its parts, for whoever cleans up after it. */
+/** Where a supervisor notes its parts, for the one that cleans up after it. */
 export const orphansFile = (dataDir: string) => path.join(dataDir, 'processes.json');
 
-export async function noteOrphans(file: string, processes: readonly ProcessId[]): Promise<void> {
-  await writeFile(`${file}.partial`, JSON.stringify(processes));
-  await rename(`${file}.partial`, file);
+/** Notes them one call after the other; `settled` waits for the last. */
+export function createOrphanNotes(file: string, processes: () => readonly ProcessId[], say: (line: string) => void) {
+  let noted = Promise.resolve();
+  return {
+    note(): void {
+      noted = noted
+        .then(async () => {
+          await writeFile(`${file}.partial`, JSON.stringify(processes()));
+          await rename(`${file}.partial`, file);
+        })
+        .catch((error: Error) => say(error.message));
+    },
+    settled: () => noted,
+  };
 }
 
 export const forgetOrphans = (file: string) => rm(file, { force: true });

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openPartLog, type PartLog, warningOf } from './part-log.ts';
 import { PROJECT_ROOT } from './paths.ts';
 import { LocalStackProblem } from './problem.ts';
 import { identify, type ProcessId } from './processes.ts';
@@ -16,10 +17,6 @@ const MAX_RESTART_MS = 30_000;
 /** A part that ran this long before it fell is restarted at once again. */
 const STEADY_MS = 60_000;
 const TAIL_LINES = 12;
-/** A log that could not be written is tried again after this long. */
-const LOG_RETRY_MS = 5_000;
-const MAX_LOG_BYTES = 10_000_000;
-const WARN_LEVELS = ['warn', 'error', 'fatal', 40, 50, 60];
 
 export type PartOptions = {
   readonly name: string;
@@ -48,13 +45,8 @@ export type Part = {
  * that; later it is started again, each time after a longer pause.
  */
 export async function startPart(options: PartOptions): Promise<Part> {
-  const file = path.resolve(PROJECT_ROOT, options.entry);
-  if (!existsSync(file)) {
-    throw new LocalStackProblem(
-      `${options.name} cannot be started: ${options.entry} does not exist in this checkout. Update it (git status, git pull) and start again.`,
-    );
-  }
-  const log = openLog(options);
+  const file = findEntry(options);
+  const log = openPartLog(path.join(options.logDir, `${options.name}.log`), options.say);
   let stopping = false;
   const aborted = new AbortController();
   let current: Run | undefined;
@@ -122,16 +114,7 @@ export async function runToEnd(options: {
   env: NodeJS.ProcessEnv;
   onProcess: (child: ChildProcess) => void;
 }): Promise<void> {
-  const file = path.resolve(PROJECT_ROOT, options.entry);
-  if (!existsSync(file)) {
-    throw new LocalStackProblem(`${options.name} cannot run: ${options.entry} does not exist in this checkout.`);
-  }
-  const child = spawn(process.execPath, ['--import', GUARD, file], {
-    cwd: PROJECT_ROOT,
-    env: options.env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true,
-  });
+  const child = spawnProgram(findEntry(options), options.env, 'inherit');
   options.onProcess(child);
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once('error', reject);
@@ -144,7 +127,22 @@ export async function runToEnd(options: {
   }
 }
 
-type Log = { readonly path: string; write(line: string): void; end(): void };
+function findEntry({ name, entry }: { readonly name: string; readonly entry: string }): string {
+  const file = path.resolve(PROJECT_ROOT, entry);
+  if (existsSync(file)) return file;
+  throw new LocalStackProblem(
+    `${name} cannot be started: ${entry} does not exist in this checkout. Update it (git status, git pull) and start again.`,
+  );
+}
+
+/** In a session of its own: Ctrl-C in the terminal reaches the supervisor alone, which then stops the parts in their order. */
+function spawnProgram(file: string, env: NodeJS.ProcessEnv, output: 'inherit' | 'pipe'): ChildProcess {
+  return spawn(process.execPath, ['--import', GUARD, file], {
+    ...{ cwd: PROJECT_ROOT, env, detached: true },
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+}
+
 type Run = {
   readonly child: ChildProcess;
   readonly id: ProcessId | undefined;
@@ -156,14 +154,8 @@ type Run = {
   stop(): Promise<void>;
 };
 
-function runOnce(file: string, options: PartOptions, log: Log): Run {
-  // A session of its own: Ctrl-C in the terminal reaches the supervisor alone, which then stops the parts in their order.
-  const child = spawn(process.execPath, ['--import', GUARD, file], {
-    cwd: PROJECT_ROOT,
-    env: options.env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
-  });
+function runOnce(file: string, options: PartOptions, log: PartLog): Run {
+  const child = spawnProgram(file, options.env, 'pipe');
   const tail: string[] = [];
   const keep = (line: string) => {
     tail.push(line);
@@ -171,15 +163,16 @@ function runOnce(file: string, options: PartOptions, log: Log): Run {
     log.write(line);
   };
   let isReady = false;
-  readLines(child.stdout, (line) => {
-    keep(line);
-    const warning = warningOf(line);
-    if (warning && isReady) options.say(`${options.name}: ${warning}`);
-  });
-  readLines(child.stderr, (line) => {
-    keep(line);
-    if (isReady) options.say(`${options.name}: ${line}`);
-  });
+  const read = (stream: Readable | null, words: (line: string) => string | undefined) => {
+    if (!stream) return;
+    createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+      keep(line);
+      const said = words(line);
+      if (said && isReady) options.say(`${options.name}: ${said}`);
+    });
+  };
+  read(child.stdout, warningOf);
+  read(child.stderr, (line) => line);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(code === null ? `killed by ${signal}` : `exit code ${code}`));
@@ -223,54 +216,6 @@ function runOnce(file: string, options: PartOptions, log: Log): Run {
         child.kill('SIGKILL');
         await ended;
       }
-    },
-  };
-}
-
-function readLines(stream: Readable | null, onLine: (line: string) => void): void {
-  if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine);
-}
-
-/** What a log line warns of, in words; undefined for everything else. */
-function warningOf(line: string): string | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    const entry: unknown = JSON.parse(line);
-    if (typeof entry !== 'object' || entry === null || !('level' in entry)) return undefined;
-    if (!WARN_LEVELS.some((level) => level === entry.level)) return undefined;
-    const { msg = '', err } = entry as { msg?: string; err?: { message?: string } };
-    return err?.message === undefined || err.message === msg ? msg : `${msg}: ${err.message}`;
-  } catch {
-    return undefined;
-  }
-}
-
-function openLog(options: PartOptions): Log {
-  const file = path.join(options.logDir, `${options.name}.log`);
-  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
-  let stream: WriteStream | undefined;
-  let failedAtMs = Number.NEGATIVE_INFINITY;
-  const open = () => {
-    stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-    // A full disk must not take the supervisor with it; lines are lost until there is room again.
-    stream.on('error', (error) => {
-      failedAtMs = performance.now();
-      stream = undefined;
-      options.say(`the log ${file} cannot be written: ${error.message}`);
-    });
-    return stream;
-  };
-  return {
-    path: file,
-    write(line) {
-      if (!stream && performance.now() - failedAtMs < LOG_RETRY_MS) return;
-      (stream ?? open()).write(`${line}\n`);
-    },
-    end() {
-      stream?.end();
-      stream = undefined;
-      // Nothing is written after its end.
-      failedAtMs = Number.POSITIVE_INFINITY;
     },
   };
 }

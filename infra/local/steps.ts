@@ -3,6 +3,8 @@ import { styleText } from 'node:util';
 const LABEL_WIDTH = 44;
 const TIME_WIDTH = 8;
 
+export type Steps = ReturnType<typeof createSteps>;
+
 /** Prints each step of a start with the time it took, as it ends. Several may run at once. */
 export function createSteps(write: (text: string) => void, isTerminal: boolean) {
   const start = performance.now();

@@ -1,4 +1,4 @@
-import { SEED_BRANDS, SEED_CURRENCIES } from './catalogue.ts';
+import { SEED_BRANDS, SEED_CURRENCIES, type SeedCurrency } from './catalogue.ts';
 import type { PlannedAction, PlannedCustomer, PlannedProduct } from './planned.ts';
 import { createRandom, type Random, seedId } from './random.ts';
 
@@ -18,6 +18,18 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const HISTORY_DAYS = 365;
 
+/** What planning goes by. */
+type Planning = {
+  readonly options: SeedOptions;
+  readonly random: Random;
+  readonly products: readonly PlannedProduct[];
+  /** An id that no other batch has. */
+  readonly own: (name: string) => string;
+  /** The next id of its kind. */
+  readonly nextId: (kind: 'deposit' | 'order' | 'withdrawal') => string;
+};
+type Amounts = Record<SeedCurrency, bigint>;
+
 /** Everything that will happen, in the order of time. Pure: the same options give the same plan. */
 export function planHistory(options: SeedOptions) {
   const random = createRandom(options.batch * 1_009 + 7);
@@ -28,122 +40,20 @@ export function planHistory(options: SeedOptions) {
       return { productId: seedId(`product:${name}`), variantId: seedId(`variant:${name}`), brand, card, sold: 0 };
     }),
   );
-  const customers = Array.from({ length: options.customers }, (_, index) => planCustomer(index, options, random));
+  const counts = { deposit: 0, order: 0, withdrawal: 0 };
+  const nextId = (kind: keyof typeof counts) => {
+    counts[kind] += 1;
+    return own(`${kind}:${counts[kind]}`);
+  };
+  const planning: Planning = { options, random, products, own, nextId };
+  const customers = Array.from({ length: options.customers }, (_, index) => planCustomer(index, planning));
   const buyers = customers.filter((customer) => customer.stage === 'approved');
-  const actions: PlannedAction[] = customers.flatMap((customer) => planOnboarding(customer));
-  const buying = new Map<PlannedCustomer, { at: Date; weight: number }[]>();
-  for (let count = 0; count < options.orders; count += 1) {
-    // The demo customer buys more often than others, so that its screens are full.
-    const customer = count % 9 === 0 ? buyers[0] : random.pick(buyers);
-    if (!customer) break;
-    const span = options.until.getTime() - customer.approvedAt.getTime();
-    // Squared towards the end: the shop grows over its year.
-    const at = new Date(
-      customer.approvedAt.getTime() + DAY_MS + random.next() ** 0.45 * Math.max(span - DAY_MS, HOUR_MS),
-    );
-    buying.set(customer, [...(buying.get(customer) ?? []), { at, weight: random.next() }]);
-  }
-  let orderCount = 0;
-  let depositCount = 0;
-  let withdrawalCount = 0;
-  for (const [customer, times] of buying) {
-    const funds = { USD: 0n, EUR: 0n };
-    for (const { at } of times.sort((left, right) => left.at.getTime() - right.at.getTime())) {
-      const lines = planLines(products, random);
-      const first = lines[0];
-      if (!first) continue;
-      const currency = random.chance(0.85) ? first.product.card.currency : random.pick(SEED_CURRENCIES);
-      const cost = lines.reduce((sum, line) => sum + line.product.card.priceMinor * BigInt(line.quantity), 0n);
-      const needed = (cost * 125n) / 100n;
-      const isUnfunded = random.chance(0.04);
-      if (!isUnfunded && funds[currency] < needed) {
-        depositCount += 1;
-        const amountMinor = roundUp(needed * BigInt(random.int(2, 5)), 50_000n);
-        const requestedAt = new Date(at.getTime() - random.int(6, 40) * HOUR_MS);
-        const earliest = customer.approvedAt.getTime() + HOUR_MS;
-        const reduced = random.chance(0.06);
-        actions.push({
-          kind: 'deposit',
-          at: new Date(Math.max(requestedAt.getTime(), earliest)),
-          customer,
-          depositId: own(`deposit:${depositCount}`),
-          number: '',
-          currency,
-          amountMinor,
-          outcome: reduced ? 'reduced' : 'approved',
-          decidedAt: new Date(Math.max(at.getTime() - random.int(1, 5) * HOUR_MS, earliest + HOUR_MS / 2)),
-        });
-        funds[currency] += reduced ? (amountMinor * 9n) / 10n : amountMinor;
-      }
-      orderCount += 1;
-      if (!isUnfunded) {
-        funds[currency] -= needed;
-        for (const line of lines) line.product.sold += line.quantity;
-      }
-      actions.push({
-        kind: 'order',
-        at,
-        customer,
-        orderId: own(`order:${orderCount}`),
-        number: '',
-        currency,
-        lines: isUnfunded ? lines.map((line) => ({ ...line, quantity: line.quantity + 900 })) : lines,
-        isUnfunded,
-        reveals: random.chance(0.7),
-      });
-      if (random.chance(0.05) && funds[currency] > 20_000n) {
-        withdrawalCount += 1;
-        const amountMinor = (funds[currency] / 4n / 100n) * 100n;
-        funds[currency] -= amountMinor;
-        const askedAt = new Date(
-          Math.min(at.getTime() + random.int(2, 48) * HOUR_MS, options.until.getTime() - HOUR_MS),
-        );
-        actions.push({
-          kind: 'withdrawal',
-          at: askedAt,
-          customer,
-          withdrawalId: own(`withdrawal:${withdrawalCount}`),
-          number: '',
-          currency,
-          amountMinor,
-          outcome:
-            options.until.getTime() - askedAt.getTime() < 8 * DAY_MS
-              ? 'pending'
-              : random.chance(0.85)
-                ? 'completed'
-                : 'rejected',
-          decidedAt: new Date(Math.min(askedAt.getTime() + random.int(4, 70) * HOUR_MS, options.until.getTime())),
-        });
-      }
-    }
-  }
-  for (const outcome of [
-    'pending-with-proof',
-    'pending-with-proof',
-    'pending',
-    'rejected',
-    'pending-with-proof',
-    'rejected',
-  ] as const) {
-    for (const customer of [buyers[0], random.pick(buyers)]) {
-      if (!customer) continue;
-      depositCount += 1;
-      const at = new Date(options.until.getTime() - random.int(3, outcome === 'rejected' ? 900 : 60) * HOUR_MS);
-      actions.push({
-        kind: 'deposit',
-        at: new Date(Math.max(at.getTime(), customer.approvedAt.getTime() + HOUR_MS)),
-        customer,
-        depositId: own(`deposit:${depositCount}`),
-        number: '',
-        currency: random.pick(SEED_CURRENCIES),
-        amountMinor: BigInt(random.int(4, 60)) * 25_000n,
-        outcome,
-        decidedAt: new Date(Math.min(at.getTime() + 20 * HOUR_MS, options.until.getTime())),
-      });
-    }
-  }
-  actions.push(...planUnfinished(buyers[0], products, options));
-
+  const actions = [
+    ...customers.flatMap(planOnboarding),
+    ...[...planPurchases(buyers, planning)].flatMap(([customer, times]) => planTrade(customer, times, planning)),
+    ...planOpenDeposits(buyers, planning),
+    ...planUnfinished(buyers[0], planning),
+  ];
   const end = options.until.getTime();
   const inOrder = actions
     .map((action) => (action.at.getTime() > end ? { ...action, at: new Date(end) } : action))
@@ -151,13 +61,131 @@ export function planHistory(options: SeedOptions) {
   return { products, customers, ...numberDocuments(inOrder, options.lastNumbers) };
 }
 
-/** What the demo customer's screens shall show of waiting: an order for funds, and one for stock. */
-function planUnfinished(
-  customer: PlannedCustomer | undefined,
-  products: readonly PlannedProduct[],
-  options: SeedOptions,
-): PlannedAction[] {
-  const own = (name: string) => seedId(`${options.batch}:${name}`);
+/** When each customer buys. */
+function planPurchases(
+  buyers: readonly PlannedCustomer[],
+  { options, random }: Planning,
+): Map<PlannedCustomer, Date[]> {
+  const buying = new Map<PlannedCustomer, Date[]>();
+  for (let count = 0; count < options.orders; count += 1) {
+    // The demo customer buys more often than others, so that its screens are full.
+    const customer = count % 9 === 0 ? buyers[0] : random.pick(buyers);
+    if (!customer) break;
+    const span = options.until.getTime() - customer.approvedAt.getTime();
+    // Squared towards the end: the shop grows over its year.
+    const at = customer.approvedAt.getTime() + DAY_MS + random.next() ** 0.45 * Math.max(span - DAY_MS, HOUR_MS);
+    // Used by nothing; without it every later choice, and with them the demo shop, comes out differently.
+    random.next();
+    buying.set(customer, [...(buying.get(customer) ?? []), new Date(at)]);
+  }
+  return buying;
+}
+
+/** One customer's orders, the deposits that pay for them, and now and then a withdrawal of what is left. */
+function planTrade(customer: PlannedCustomer, times: readonly Date[], planning: Planning): PlannedAction[] {
+  const { random, nextId } = planning;
+  const actions: PlannedAction[] = [];
+  const funds: Amounts = { USD: 0n, EUR: 0n };
+  for (const at of times.toSorted((left, right) => left.getTime() - right.getTime())) {
+    const lines = planLines(planning);
+    const first = lines[0];
+    if (!first) continue;
+    const currency = random.chance(0.85) ? first.product.card.currency : random.pick(SEED_CURRENCIES);
+    const cost = lines.reduce((sum, line) => sum + line.product.card.priceMinor * BigInt(line.quantity), 0n);
+    const needed = (cost * 125n) / 100n;
+    const isUnfunded = random.chance(0.04);
+    if (!isUnfunded) {
+      if (funds[currency] < needed) actions.push(planDeposit({ customer, at, currency, needed, funds }, planning));
+      funds[currency] -= needed;
+      for (const line of lines) line.product.sold += line.quantity;
+    }
+    actions.push({
+      ...{ kind: 'order', at, customer, orderId: nextId('order'), number: '', currency },
+      lines: isUnfunded ? lines.map((line) => ({ ...line, quantity: line.quantity + 900 })) : lines,
+      isUnfunded,
+      reveals: random.chance(0.7),
+    });
+    if (random.chance(0.05) && funds[currency] > 20_000n) {
+      actions.push(planWithdrawal({ customer, at, currency, funds }, planning));
+    }
+  }
+  return actions;
+}
+
+type Trade = {
+  readonly customer: PlannedCustomer;
+  readonly at: Date;
+  readonly currency: SeedCurrency;
+  readonly funds: Amounts;
+};
+
+/** A deposit some hours before an order that needs it. */
+function planDeposit(
+  { customer, at, currency, needed, funds }: Trade & { readonly needed: bigint },
+  { random, nextId }: Planning,
+): PlannedAction {
+  const amountMinor = roundUp(needed * BigInt(random.int(2, 5)), 50_000n);
+  const requestedAt = at.getTime() - random.int(6, 40) * HOUR_MS;
+  const earliest = customer.approvedAt.getTime() + HOUR_MS;
+  const isReduced = random.chance(0.06);
+  funds[currency] += isReduced ? (amountMinor * 9n) / 10n : amountMinor;
+  return {
+    ...{ kind: 'deposit', customer, depositId: nextId('deposit'), number: '', currency, amountMinor },
+    at: new Date(Math.max(requestedAt, earliest)),
+    outcome: isReduced ? 'reduced' : 'approved',
+    decidedAt: new Date(Math.max(at.getTime() - random.int(1, 5) * HOUR_MS, earliest + HOUR_MS / 2)),
+  };
+}
+
+/** A quarter of what is left, some hours after an order. */
+function planWithdrawal(
+  { customer, at, currency, funds }: Trade,
+  { options, random, nextId }: Planning,
+): PlannedAction {
+  const amountMinor = (funds[currency] / 4n / 100n) * 100n;
+  funds[currency] -= amountMinor;
+  const until = options.until.getTime();
+  const askedAt = Math.min(at.getTime() + random.int(2, 48) * HOUR_MS, until - HOUR_MS);
+  const outcome = until - askedAt < 8 * DAY_MS ? 'pending' : random.chance(0.85) ? 'completed' : 'rejected';
+  return {
+    ...{ kind: 'withdrawal', customer, withdrawalId: nextId('withdrawal'), number: '', currency, amountMinor },
+    at: new Date(askedAt),
+    outcome,
+    decidedAt: new Date(Math.min(askedAt + random.int(4, 70) * HOUR_MS, until)),
+  };
+}
+
+/** Deposits of the last days that wait for a decision, and some that were rejected. */
+function planOpenDeposits(buyers: readonly PlannedCustomer[], { options, random, nextId }: Planning): PlannedAction[] {
+  const until = options.until.getTime();
+  const outcomes = [
+    'pending-with-proof',
+    'pending-with-proof',
+    'pending',
+    'rejected',
+    'pending-with-proof',
+    'rejected',
+  ];
+  return (outcomes as ('pending-with-proof' | 'pending' | 'rejected')[]).flatMap((outcome) =>
+    [buyers[0], random.pick(buyers)].flatMap((customer): PlannedAction[] => {
+      if (!customer) return [];
+      const depositId = nextId('deposit');
+      const at = until - random.int(3, outcome === 'rejected' ? 900 : 60) * HOUR_MS;
+      return [
+        {
+          ...{ kind: 'deposit', customer, depositId, number: '', outcome },
+          at: new Date(Math.max(at, customer.approvedAt.getTime() + HOUR_MS)),
+          currency: random.pick(SEED_CURRENCIES),
+          amountMinor: BigInt(random.int(4, 60)) * 25_000n,
+          decidedAt: new Date(Math.min(at + 20 * HOUR_MS, until)),
+        },
+      ];
+    }),
+  );
+}
+
+/** What the demo customer's screens show of waiting: an order for funds, and one for stock. */
+function planUnfinished(customer: PlannedCustomer | undefined, { options, products, own }: Planning): PlannedAction[] {
   const soldOut = products.find(({ card }) => card.stock === 0 && !card.discontinued);
   const dear = products.find(({ card }) => card.currency === 'EUR' && card.stock > 100);
   if (!customer || !soldOut || !dear) return [];
@@ -204,8 +232,7 @@ function numberDocuments(actions: readonly PlannedAction[], before: DocumentNumb
   return { actions: numbered, lastNumbers: last };
 }
 
-function planCustomer(index: number, options: SeedOptions, random: Random): PlannedCustomer {
-  const own = (name: string) => seedId(`${options.batch}:${name}`);
+function planCustomer(index: number, { options, random, own }: Planning): PlannedCustomer {
   const isDemo = options.batch === 0 && index === 0;
   const customerId = own(`customer:${index}`);
   const start = options.until.getTime() - HISTORY_DAYS * DAY_MS;
@@ -250,7 +277,7 @@ function planOnboarding(customer: PlannedCustomer): PlannedAction[] {
   return steps;
 }
 
-function planLines(products: readonly PlannedProduct[], random: Random) {
+function planLines({ products, random }: Planning) {
   const chosen = new Map<string, { product: PlannedProduct; quantity: number }>();
   const wanted = random.pick([1, 1, 1, 2, 2, 3, 4]);
   for (let count = 0; count < wanted; count += 1) {

@@ -4,7 +4,7 @@ import type { TestCustomer } from '#bff/testing/customers.ts';
 import { money, toDecimal } from '#core/kernel/money.ts';
 import type { Random } from '#infra/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
-import type { Load } from './customer-load.ts';
+import { isRefused, type Load } from './load-state.ts';
 
 const CODES_AT_ONCE = 12;
 
@@ -17,14 +17,9 @@ export async function runAdministrator(
 ): Promise<void> {
   const { journal, violations } = load;
   const done = (what: string, answer: Answer, ...allowed: string[]): boolean => {
-    if (answer.status < 300) {
-      journal.acknowledge(what);
-      return true;
-    }
-    if (!allowed.includes(answer.code)) {
-      violations.add(`${what}: refused with ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
-    }
-    return false;
+    if (isRefused(load, what, answer, ...allowed)) return false;
+    journal.acknowledge(what);
+    return true;
   };
 
   /** Not those of the lives that are led past HTTP: each of them wants to be alone. */
@@ -98,7 +93,7 @@ export async function runAdministrator(
 
 /** Puts new codes on a shelf by CSV. */
 export async function addCodes(
-  { journal, violations }: Pick<Load, 'journal' | 'violations'>,
+  load: Pick<Load, 'journal' | 'violations'>,
   caller: Caller,
   random: Random,
   productId: string,
@@ -110,10 +105,7 @@ export async function addCodes(
   const form = new FormData();
   form.append('codes', new Blob([['code', ...codes].join('\n')], { type: 'text/csv' }), 'codes.csv');
   const answer = await caller.send('POST', `/api/admin/products/${productId}/codes`, form);
-  if (answer.status >= 300) {
-    violations.add(`Codes were refused: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
-    return;
-  }
-  for (const code of codes) journal.codes.add(code);
-  journal.acknowledge('codes added');
+  if (isRefused(load, 'Adding codes', answer)) return;
+  for (const code of codes) load.journal.codes.add(code);
+  load.journal.acknowledge('codes added');
 }

@@ -5,9 +5,10 @@ import { createRandom, type Random } from '#infra/seed/random.ts';
 import { addCodes, runAdministrator } from './administrator-load.ts';
 import { createCaller, createWeather, type Weather } from './caller.ts';
 import type { Person } from './checks.ts';
-import { type Load, runCustomer } from './customer-load.ts';
+import { runCustomer } from './customer-load.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { runLives } from './ledger-load.ts';
+import type { Load } from './load-state.ts';
 import type { FaultStack } from './stack.ts';
 import type { Violations } from './violations.ts';
 

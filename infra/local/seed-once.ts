@@ -1,0 +1,32 @@
+import type { ChildProcess } from 'node:child_process';
+import { isSeeded, markSeeded } from '../seed/seed-mark.ts';
+import { SIGN_INS } from '../seed/sign-ins.ts';
+import { runToEnd } from './part.ts';
+import type { Steps } from './steps.ts';
+
+/** How people sign in to what the seed made. */
+export type SignIn = { readonly role: string; readonly email: string; readonly password: string };
+
+/**
+ * Fills a new store with demonstration data, unless GIFTLEDGER_SEED is `none`; none of these sign-ins work then. Run it before
+ * anything follows the log: the seed plays a year with the times of that year.
+ */
+export async function seedOnce(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv,
+  steps: Steps,
+  onProcess: (child: ChildProcess) => void,
+): Promise<readonly SignIn[]> {
+  if (env.GIFTLEDGER_SEED === 'none') return [];
+  if (!(await isSeeded(databaseUrl))) {
+    steps.print('  First start: filling the store with a catalogue, customers and a year of history …');
+    await steps.step('Demo data', () =>
+      runToEnd({ name: 'The demo data', entry: 'infra/seed/main.ts', env, onProcess }),
+    );
+    await markSeeded(databaseUrl);
+  }
+  return [
+    { role: 'Customer', ...SIGN_INS.customer },
+    { role: 'Administrator', ...SIGN_INS.administrator },
+  ];
+}
