@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { WriteRequest, WrittenEvent } from './decide.ts';
+import { planGroup, rangesToCompare, type WriteOutcome } from './group.ts';
+import { CACHED_STREAMS, RECALLED_EVENT_IDS, REMEMBERED_EVENT_IDS } from './limits.ts';
+import type { RecentLog } from './recent-log.ts';
+import { insertEvents, readIdsIn, readLastPosition, readRecentIds, readStreamStates } from './store.ts';
+import { baseStreamOf, type StreamState } from './stream-metadata.ts';
+
+/** Decides and stores groups of requests, with what it remembers of the log: streams' states and recent events' ids. */
+export function createGroupWriter(recentLog: RecentLog) {
+  const states = new LRUCache<string, StreamState>({ max: CACHED_STREAMS });
+  const ids = new LRUCache<string, WrittenEvent>({ max: REMEMBERED_EVENT_IDS });
+
+  async function loadStates(client: pg.Client, requests: readonly WriteRequest[]): Promise<Map<string, StreamState>> {
+    const known = new Map<string, StreamState>();
+    const missing = new Set<string>();
+    for (const request of requests) {
+      const stream = baseStreamOf(request.stream);
+      const state = states.get(stream);
+      if (state === undefined) missing.add(stream);
+      else known.set(stream, state);
+    }
+    if (missing.size === 0) return known;
+    for (const [stream, state] of await readStreamStates(client, [...missing])) {
+      known.set(stream, state);
+      states.set(stream, state);
+    }
+    return known;
+  }
+
+  return {
+    /** The committed state of a base stream, where it is in memory. */
+    knownState: (stream: string) => states.get(stream),
+    forgetStates: () => states.clear(),
+    /** Another node may have written while we had no lock, and a commit whose answer was lost may have happened. */
+    async recall(client: pg.Client): Promise<void> {
+      states.clear();
+      ids.clear();
+      for (const event of await readRecentIds(client, RECALLED_EVENT_IDS)) ids.set(event.id, event);
+      recentLog.reset(await readLastPosition(client));
+    },
+    /** One outcome a request, in their order. @throws what Postgres said: whether the group is stored is not known then */
+    async write(client: pg.Client, requests: WriteRequest[]): Promise<WriteOutcome[]> {
+      const known = await loadStates(client, requests);
+      const ranges = rangesToCompare(requests, known);
+      const stored = ranges.length > 0 ? await readIdsIn(client, ranges) : [];
+      const storedByRevision = new Map(stored.map((event) => [`${event.revision} ${event.stream}`, event]));
+      const plan = planGroup({
+        requests,
+        states: known,
+        lastPosition: recentLog.committed(),
+        nowMs: Date.now(),
+        committed: {
+          byId: (id) => ids.get(id),
+          at: (stream, revision) => storedByRevision.get(`${revision} ${stream}`),
+        },
+      });
+      if (plan.events.length > 0) {
+        await insertEvents(client, plan.events);
+        for (const { id, stream, revision, position } of plan.events) ids.set(id, { id, stream, revision, position });
+        for (const [stream, state] of plan.states) states.set(stream, state);
+        recentLog.publish(plan.events);
+      }
+      return plan.outcomes;
+    },
+  };
+}
