@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
-import { type RunningPostgres, startPostgres } from '#infra/local/postgres.ts';
+import { type RunningPostgres, startPostgres } from '#infra/local/postgres/start-postgres.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';

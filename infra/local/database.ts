@@ -2,7 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '../postgres/migrate.ts';
 import { orphansFile } from './orphans.ts';
-import { type RunningPostgres, startPostgres } from './postgres.ts';
+import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';
 import { LocalStackProblem } from './problem.ts';
 import type { LocalSecrets } from './secrets.ts';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DeadlineExceededError, EventStoreDBClient, UnavailableError, UnknownError } from '@eventstore/db-client';
 import pg from 'pg';
-import { startPostgres } from '../local/postgres.ts';
+import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
 import { eventually } from '../proof/testing/eventually.ts';
 import { startEventStoreNode } from './server.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { build, type PreviewServer, preview } from 'vite';
-import { makeThrowawayDir } from '#infra/local/throwaway-dir.ts';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
+import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const APP = { configFile: path.join(ROOT, 'vite.config.ts'), root: path.join(ROOT, 'web'), logLevel: 'error' } as const;

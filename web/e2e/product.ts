@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '#infra/local/ports.ts';
-import { makeThrowawayDir } from '#infra/local/throwaway-dir.ts';
+import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 480_000;

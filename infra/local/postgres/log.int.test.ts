@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import pg from 'pg';
-import { startPostgres } from '../postgres.ts';
+import { startPostgres } from './start-postgres.ts';
 
 it('the log of the embedded Postgres tells of a failure, but not of the values in it', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'pl-'));

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { startPostgres } from '../postgres.ts';
 import { isRunning, ProcessId, waitUntilGone } from '../processes.ts';
 import { liveServer } from './postmaster.ts';
+import { startPostgres } from './start-postgres.ts';
 
 const GONE_LIMIT_MS = 30_000;
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
-import { startPostgres } from '#infra/local/postgres.ts';
-import { makeThrowawayDir } from '#infra/local/throwaway-dir.ts';
+import { startPostgres } from '#infra/local/postgres/start-postgres.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
+import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
 

@@ -17,7 +17,7 @@ import { type Runtime, readRuntime } from '#infra/local/runtime.ts';
 import { loadLocalSecrets } from '#infra/local/secrets.ts';
 import { createSteps } from '#infra/local/steps.ts';
 import { createSupervisor } from '#infra/local/supervisor.ts';
-import { makeThrowawayDir, type ThrowawayDir } from '#infra/local/throwaway-dir.ts';
+import { makeThrowawayDir, type ThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 const run = promisify(execFile);
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { withFileLock } from '#infra/local/lock.ts';
-import { startPostgres } from '#infra/local/postgres.ts';
+import { startPostgres } from '#infra/local/postgres/start-postgres.ts';
 
 const CHECK_EVERY_MS = 30_000;
 const IDLE_CHECKS_BEFORE_STOP = 20;

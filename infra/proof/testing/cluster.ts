@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { withFileLock } from '#infra/local/lock.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
-import { type RunningPostgres, startPostgres } from '#infra/local/postgres.ts';
+import { type RunningPostgres, startPostgres } from '#infra/local/postgres/start-postgres.ts';
 import { isAlive } from '#infra/local/processes.ts';
 
 /** Set by the test runner for the files that it runs: the cluster that they share. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeThrowawayDir } from '#infra/local/throwaway-dir.ts';
+import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 import { startFaultStack } from '../stack.ts';
 import { clockJump } from './clock-jump.ts';
 import { diskFull } from './disk-full.ts';

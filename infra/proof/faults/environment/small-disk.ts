@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { makeThrowawayDir } from '#infra/local/throwaway-dir.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 const run = promisify(execFile);
 

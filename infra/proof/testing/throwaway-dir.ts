@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { liveServer } from './postgres/postmaster.ts';
-import { waitForWatchdogOfDead } from './postgres/watchdog.ts';
-import { errorCode } from './problem.ts';
-import { identify, isRunning, ProcessId } from './processes.ts';
+import { liveServer } from '#infra/local/postgres/postmaster.ts';
+import { waitForWatchdogOfDead } from '#infra/local/postgres/watchdog.ts';
+import { errorCode } from '#infra/local/problem.ts';
+import { identify, isRunning, ProcessId } from '#infra/local/processes.ts';
 
 /** Beside the directory, so that it is seen whatever is mounted there. */
 const OWNER_SUFFIX = '.owner.json';

@@ -4,15 +4,15 @@ import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort, portIsFree } from './ports.ts';
-import { findBinaries } from './postgres/binaries.ts';
-import { DATABASE_USER, ensureCluster } from './postgres/cluster.ts';
-import { adoptRunning, liveServer, namedServer } from './postgres/postmaster.ts';
-import { postgresProblem } from './postgres/problem.ts';
-import { asUser, type User, unprivilegedUser } from './postgres/unprivileged-user.ts';
-import { waitForWatchdogOfDead, watchOver } from './postgres/watchdog.ts';
-import { describeFileError } from './problem.ts';
-import { isRunning, waitUntilGone } from './processes.ts';
+import { freePort, portIsFree } from '../ports.ts';
+import { describeFileError } from '../problem.ts';
+import { isRunning, waitUntilGone } from '../processes.ts';
+import { findBinaries } from './binaries.ts';
+import { DATABASE_USER, ensureCluster } from './cluster.ts';
+import { adoptRunning, liveServer, namedServer } from './postmaster.ts';
+import { postgresProblem } from './problem.ts';
+import { asUser, type User, unprivilegedUser } from './unprivileged-user.ts';
+import { waitForWatchdogOfDead, watchOver } from './watchdog.ts';
 
 const run = promisify(execFile);
 

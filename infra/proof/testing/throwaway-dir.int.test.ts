@@ -5,9 +5,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { eventually } from '../proof/testing/eventually.ts';
-import { liveServer } from './postgres/postmaster.ts';
-import { type ProcessId, waitUntilGone } from './processes.ts';
+import { liveServer } from '#infra/local/postgres/postmaster.ts';
+import { type ProcessId, waitUntilGone } from '#infra/local/processes.ts';
+import { eventually } from './eventually.ts';
 import { makeThrowawayDir } from './throwaway-dir.ts';
 
 const START_LIMIT_MS = 60_000;
@@ -30,14 +30,10 @@ describe('a throwaway directory', () => {
 
   /** A run of `npm run bench` in the midst of its work: its directory and the Postgres there. */
   async function startBench(other?: string): Promise<{ bench: ChildProcess; dir: string; server: ProcessId }> {
-    const child = spawn(
-      process.execPath,
-      [path.join(import.meta.dirname, '../proof/bench/main.ts'), '--only', 'commands'],
-      {
-        env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      },
-    );
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, '../bench/main.ts'), '--only', 'commands'], {
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     bench = child;
     return eventually(async () => {
       const names = await readdir(root);
