@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { createLedger } from '#core/create-ledger.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
-import { createLedger } from '#core/ledger.ts';
 import type { Config } from '#infra/config/config.ts';
 import { createNoteCipher } from '#infra/crypto/customer-keys.ts';
 import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/crypto/passwords.ts';

@@ -6,12 +6,13 @@ import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts'
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { createEventStoreDb } from '../infra/eventstore/eventstore-db.ts';
 import { createLedger } from './create-ledger.ts';
+import type { CommandContext } from './kernel/aggregate.ts';
 import { isDomainError } from './kernel/errors.ts';
 import type { EventStore } from './kernel/event-store.ts';
 import { createChainVerifier } from './kernel/hash-chain.ts';
 import { silentLogger } from './kernel/logger.ts';
 import { money } from './kernel/money.ts';
-import type { CommandContext, LedgerCommand } from './ledger.ts';
+import type { LedgerCommand } from './ledger.ts';
 import { ledgerCodec } from './ledger-codec.ts';
 import { createInMemoryStock } from './testing/in-memory-stock.ts';
 

@@ -4,7 +4,7 @@ import { depositEvents } from './deposit/events.ts';
 import type { EventOf, RecordedEvent } from './kernel/event.ts';
 import { orderEvents } from './order/events.ts';
 import { walletEvents } from './wallet/events.ts';
-import { withdrawalEvents } from './withdrawal/events.ts';
+import { withdrawalEvents, withdrawalUpcasters } from './withdrawal/events.ts';
 
 /** Every event of the ledger by its type name: what projections, processes and the command line parse with. */
 export const ledgerEvents = {
@@ -15,6 +15,8 @@ export const ledgerEvents = {
   ...withdrawalEvents,
   ...adminEvents,
 } as const;
+/** How events that are stored in an older form are read. A type's version is one more than its upcasters. */
+export const ledgerUpcasters = { ...withdrawalUpcasters } as const;
 export type LedgerEvent = EventOf<typeof ledgerEvents>;
 export type RecordedLedgerEvent = LedgerEvent extends infer Event
   ? Event extends LedgerEvent

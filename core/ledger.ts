@@ -1,21 +1,22 @@
 import type { AdminCommand } from './admin/commands.ts';
 import type { CustomerCommand } from './customer/commands.ts';
 import type { DepositCommand } from './deposit/commands.ts';
-import type { RecordedLedgerEvent } from './events.ts';
+import type { Category, RecordedLedgerEvent } from './events.ts';
 import type { CommandContext } from './kernel/aggregate.ts';
 import type { OrderCommand } from './order/commands.ts';
 import type { WalletCommand } from './wallet/commands.ts';
 import type { WithdrawalCommand } from './withdrawal/commands.ts';
 
-export type LedgerCommand =
-  | CustomerCommand
-  | WalletCommand
-  | DepositCommand
-  | OrderCommand
-  | WithdrawalCommand
-  | AdminCommand;
-
-export type { CommandContext } from './kernel/aggregate.ts';
+/** The commands of each category of streams. */
+export type CommandsOf = {
+  readonly customer: CustomerCommand;
+  readonly wallet: WalletCommand;
+  readonly deposit: DepositCommand;
+  readonly order: OrderCommand;
+  readonly withdrawal: WithdrawalCommand;
+  readonly admin: AdminCommand;
+};
+export type LedgerCommand = CommandsOf[Category];
 
 export type CommandResult = {
   /** Log position of the last event that this command, and with `follow` the steps after it, wrote. */
@@ -35,5 +36,3 @@ export type Ledger = {
    */
   execute(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;
 };
-
-export { createLedger, type LedgerOptions } from './create-ledger.ts';

@@ -1,38 +1,108 @@
 import { adminDecider } from './admin/decider.ts';
 import { customerDecider } from './customer/decider.ts';
 import { depositDecider } from './deposit/decider.ts';
-import type { RecordedLedgerEvent } from './events.ts';
-import type { Aggregate, CommandContext } from './kernel/aggregate.ts';
+import type { Category, RecordedLedgerEvent } from './events.ts';
+import type { Aggregate, CommandContext, EventLike } from './kernel/aggregate.ts';
 import type { CommandHandler } from './kernel/commands/handler.ts';
-import { assertNever } from './kernel/decider.ts';
 import { DomainError } from './kernel/errors.ts';
 import { isCanonicalUuid } from './kernel/ids.ts';
-import type { CommandResult, LedgerCommand } from './ledger.ts';
+import type { CommandResult, CommandsOf, LedgerCommand } from './ledger.ts';
 import { orderDecider } from './order/decider.ts';
 import { walletAggregate } from './wallet/aggregate.ts';
 import { withdrawalDecider } from './withdrawal/decider.ts';
 
 const ORDER_STATE_BYTES = 8_000;
 
+/** The category whose decider takes each command. A command without a row, or in another's, does not compile. */
+const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> } = {
+  RegisterCustomer: 'customer',
+  VerifyEmail: 'customer',
+  ChangeEmail: 'customer',
+  ChangePassword: 'customer',
+  EnableMfa: 'customer',
+  DisableMfa: 'customer',
+  IssueApiKey: 'customer',
+  RevokeApiKey: 'customer',
+  SaveCompanyDetails: 'customer',
+  AddDocument: 'customer',
+  RemoveDocument: 'customer',
+  SaveBankingDetails: 'customer',
+  RequestApproval: 'customer',
+  ApproveCustomer: 'customer',
+  RevokeApproval: 'customer',
+  SetDiscount: 'customer',
+  EraseCustomer: 'customer',
+  OpenWallet: 'wallet',
+  CreditDeposit: 'wallet',
+  RequestPayment: 'wallet',
+  CancelPayment: 'wallet',
+  RefundPayment: 'wallet',
+  HoldFunds: 'wallet',
+  CaptureHold: 'wallet',
+  ReleaseHold: 'wallet',
+  SetCreditLimit: 'wallet',
+  RequestDeposit: 'deposit',
+  UploadProof: 'deposit',
+  ApproveDeposit: 'deposit',
+  RejectDeposit: 'deposit',
+  DeleteDeposit: 'deposit',
+  PlaceOrder: 'order',
+  MarkOrderPaid: 'order',
+  FulfilOrder: 'order',
+  CancelOrder: 'order',
+  ExpireOrder: 'order',
+  MarkOrderRefunded: 'order',
+  RevealCodes: 'order',
+  RequestWithdrawal: 'withdrawal',
+  ConfirmFundsHeld: 'withdrawal',
+  FailWithdrawal: 'withdrawal',
+  CompleteWithdrawal: 'withdrawal',
+  RejectWithdrawal: 'withdrawal',
+  RecordAdministratorAction: 'admin',
+};
+type CategoryOf<Type extends LedgerCommand['type']> = {
+  [Name in Category]: Type extends CommandsOf[Name]['type'] ? Name : never;
+}[Category];
+
+type Route<Command> = {
+  readonly aggregate: Aggregate<unknown, Command, EventLike>;
+  /** The id in the name of the command's stream. */
+  idOf(command: Command): string;
+};
+
 const isA =
   (type: LedgerCommand['type']) =>
   (command: { readonly type: string }): boolean =>
     command.type === type;
 
-const customer = { category: 'customer', decider: customerDecider, creates: isA('RegisterCustomer') } as const;
-const deposit = { category: 'deposit', decider: depositDecider, creates: isA('RequestDeposit') } as const;
-const order = {
-  category: 'order',
-  decider: orderDecider,
-  creates: isA('PlaceOrder'),
-  stateBytes: () => ORDER_STATE_BYTES,
-} as const;
-const withdrawal = {
-  category: 'withdrawal',
-  decider: withdrawalDecider,
-  creates: isA('RequestWithdrawal'),
-} as const;
-const admin = { category: 'admin', decider: adminDecider, isStateless: true } as const;
+const ROUTE_OF: { readonly [Name in Category]: Route<CommandsOf[Name]> } = {
+  customer: {
+    aggregate: { category: 'customer', decider: customerDecider, creates: isA('RegisterCustomer') },
+    idOf: (command) => command.customerId,
+  },
+  wallet: { aggregate: walletAggregate, idOf: (command) => command.walletId },
+  deposit: {
+    aggregate: { category: 'deposit', decider: depositDecider, creates: isA('RequestDeposit') },
+    idOf: (command) => command.depositId,
+  },
+  order: {
+    aggregate: {
+      category: 'order',
+      decider: orderDecider,
+      creates: isA('PlaceOrder'),
+      stateBytes: () => ORDER_STATE_BYTES,
+    },
+    idOf: (command) => command.orderId,
+  },
+  withdrawal: {
+    aggregate: { category: 'withdrawal', decider: withdrawalDecider, creates: isA('RequestWithdrawal') },
+    idOf: (command) => command.withdrawalId,
+  },
+  admin: {
+    aggregate: { category: 'admin', decider: adminDecider, isStateless: true },
+    idOf: (command) => command.administratorId,
+  },
+};
 
 /** Runs a command on the stream that it is for. @throws DomainError as the command's decider and the handler do. */
 export async function routeCommand(
@@ -40,70 +110,12 @@ export async function routeCommand(
   command: LedgerCommand,
   context: CommandContext,
 ): Promise<CommandResult> {
-  const handle = async <State, Command, Event extends { readonly type: string; readonly data: unknown }>(
-    aggregate: Aggregate<State, Command, Event>,
-    id: string,
-    own: Command,
-  ): Promise<CommandResult> => {
-    if (!isCanonicalUuid(id)) {
-      throw new DomainError('invalid_value', `"${String(id).slice(0, 40)}" is not the id of a ${aggregate.category}.`);
-    }
-    const { revision, position, events } = await handler.handle(aggregate, id, own, context);
-    return { revision, position, events: events as readonly unknown[] as readonly RecordedLedgerEvent[] };
-  };
-
-  switch (command.type) {
-    case 'RegisterCustomer':
-    case 'VerifyEmail':
-    case 'ChangeEmail':
-    case 'ChangePassword':
-    case 'EnableMfa':
-    case 'DisableMfa':
-    case 'IssueApiKey':
-    case 'RevokeApiKey':
-    case 'SaveCompanyDetails':
-    case 'AddDocument':
-    case 'RemoveDocument':
-    case 'SaveBankingDetails':
-    case 'RequestApproval':
-    case 'ApproveCustomer':
-    case 'RevokeApproval':
-    case 'SetDiscount':
-    case 'EraseCustomer':
-      return handle(customer, command.customerId, command);
-    case 'OpenWallet':
-    case 'CreditDeposit':
-    case 'RequestPayment':
-    case 'CancelPayment':
-    case 'RefundPayment':
-    case 'HoldFunds':
-    case 'CaptureHold':
-    case 'ReleaseHold':
-    case 'SetCreditLimit':
-      return handle(walletAggregate, command.walletId, command);
-    case 'RequestDeposit':
-    case 'UploadProof':
-    case 'ApproveDeposit':
-    case 'RejectDeposit':
-    case 'DeleteDeposit':
-      return handle(deposit, command.depositId, command);
-    case 'PlaceOrder':
-    case 'MarkOrderPaid':
-    case 'FulfilOrder':
-    case 'CancelOrder':
-    case 'ExpireOrder':
-    case 'MarkOrderRefunded':
-    case 'RevealCodes':
-      return handle(order, command.orderId, command);
-    case 'RequestWithdrawal':
-    case 'ConfirmFundsHeld':
-    case 'FailWithdrawal':
-    case 'CompleteWithdrawal':
-    case 'RejectWithdrawal':
-      return handle(withdrawal, command.withdrawalId, command);
-    case 'RecordAdministratorAction':
-      return handle(admin, command.administratorId, command);
-    default:
-      return assertNever(command);
+  // CATEGORY_OF names the row that takes this very command.
+  const { aggregate, idOf } = ROUTE_OF[CATEGORY_OF[command.type]] as Route<LedgerCommand>;
+  const id = idOf(command);
+  if (!isCanonicalUuid(id)) {
+    throw new DomainError('invalid_value', `"${String(id).slice(0, 40)}" is not the id of a ${aggregate.category}.`);
   }
+  const { revision, position, events } = await handler.handle(aggregate, id, command, context);
+  return { revision, position, events: events as readonly EventLike[] as readonly RecordedLedgerEvent[] };
 }

@@ -134,7 +134,10 @@ const TELLERS: Tellers = {
   WithdrawalCompleted: (data) =>
     say('Withdrawal completed', `${formatMoney(data.amount)} was paid out to the bank.${withNote(data.note)}`),
   WithdrawalRejected: (data) =>
-    say('Withdrawal rejected', `Nothing was paid out; the held funds are released.${withNote(data.note)}`),
+    say(
+      'Withdrawal rejected',
+      `Nothing was paid out; the held funds are released.${withNote(data.adminNote ?? data.userNote ?? data.jointNote ?? null)}`,
+    ),
 
   AdministratorActed: (data) => tellAction(data.action, data.subject, data.facts),
 };

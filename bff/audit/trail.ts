@@ -2,8 +2,9 @@ import type { AuditEntry, AuditPage } from '#bff/contract/admin-audit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
-import { type Category, type LedgerEvent, ledgerEvents } from '#core/events.ts';
+import type { Category, LedgerEvent } from '#core/events.ts';
 import { Postings } from '#core/kernel/postings.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
 import {
   type AuditEvent,
   type AuditFilters,
@@ -59,10 +60,9 @@ export function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry 
 
 /** In its type's own words; an event of a form that is not known any more still has its name, and its data beside it. */
 function summaryOf(event: AuditEvent): string {
-  const schemas: Readonly<Record<string, (typeof ledgerEvents)[LedgerEvent['type']] | undefined>> = ledgerEvents;
-  const parsed = schemas[event.type]?.safeParse(event.data);
-  if (!parsed?.success) return `${titleOfType(event.type)}.`;
-  return tellEvent({ type: event.type, data: parsed.data } as LedgerEvent).summary;
+  const data = ledgerCodec.parse(event.type, event.data);
+  if (data === undefined) return `${titleOfType(event.type)}.`;
+  return tellEvent({ type: event.type, data } as LedgerEvent).summary;
 }
 
 function postingsOf(event: AuditEvent): AuditEntry['postings'] {
@@ -74,7 +74,7 @@ function postingsOf(event: AuditEvent): AuditEntry['postings'] {
 }
 
 /** The ciphertext of a note says nothing to a reader; that there is one does. */
-const SEALED_FIELDS = ['note', 'userNote', 'adminNote'];
+const SEALED_FIELDS = ['note', 'userNote', 'adminNote', 'jointNote'];
 function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).map(([field, value]) => [

@@ -4,7 +4,7 @@ import { openNote } from '#bff/lib/notes.ts';
 import { presentPerson } from '#bff/lib/present.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { joinNotes, presentWithdrawal } from '#bff/withdrawals/present.ts';
-import { splitRejectionNote } from '#bff/withdrawals/rejection-note.ts';
+import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes'>;
@@ -26,18 +26,17 @@ async function present(
   row: WithdrawalListItem,
   bank: BankDetails | undefined,
 ): Promise<AdminWithdrawal> {
-  const [{ accountNumber: _masked, ...withdrawal }, adminNote, decisionNote] = await Promise.all([
+  const [{ accountNumber: _masked, ...withdrawal }, asked, decided, joint] = await Promise.all([
     presentWithdrawal(notes, row, bank),
     openNote(notes, row.customerId, row.adminNote),
     openNote(notes, row.customerId, row.decisionNote),
+    openNote(notes, row.customerId, row.decisionJointNote),
   ]);
-  const reason =
-    decisionNote !== null && row.status === 'rejected' ? splitRejectionNote(decisionNote).internal : decisionNote;
   return {
     ...withdrawal,
     user: presentPerson(row),
     requested_by: row.requestedBy,
-    admin_notes: joinNotes(adminNote, reason),
+    admin_notes: joinNotes(asked, decided, joint === null ? null : splitJointNote(joint).internal),
     bank_details: bank ?? null,
     completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
   };

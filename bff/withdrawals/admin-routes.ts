@@ -12,7 +12,6 @@ import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
-import { joinRejectionNote } from '#bff/withdrawals/rejection-note.ts';
 import { formatMoney, type Money } from '#core/kernel/money.ts';
 import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
@@ -89,11 +88,11 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
     reject: async (call) => {
       const withdrawal = await find(call.params.id);
       const { admin_notes, user_notes } = call.body;
-      const note = joinRejectionNote(admin_notes, user_notes);
       await call.execute({
         type: 'RejectWithdrawal',
         withdrawalId: withdrawal.withdrawalId,
-        note: await sealNote(notes, withdrawal.customerId, note),
+        adminNote: await sealNote(notes, withdrawal.customerId, admin_notes),
+        userNote: await sealNote(notes, withdrawal.customerId, user_notes),
       });
       requireShown(call);
       return { message: 'Withdrawal has been rejected', data: await show(await find(withdrawal.withdrawalId)) };

@@ -4,7 +4,7 @@ import { openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { WithdrawalView } from '#projections/withdrawals/queries.ts';
 import type { BankDetails } from './bank-snapshots.ts';
-import { splitRejectionNote } from './rejection-note.ts';
+import { splitJointNote } from './rejection-note.ts';
 
 const SHOWN_CHARS = 4;
 
@@ -19,11 +19,11 @@ export async function presentWithdrawal(
   withdrawal: WithdrawalView,
   bank: BankDetails | undefined,
 ): Promise<Withdrawal> {
-  const [asked, decided] = await Promise.all([
+  const [asked, decided, joint] = await Promise.all([
     openNote(notes, withdrawal.customerId, withdrawal.userNote),
-    withdrawal.status === 'rejected' ? openNote(notes, withdrawal.customerId, withdrawal.decisionNote) : null,
+    openNote(notes, withdrawal.customerId, withdrawal.decisionUserNote),
+    openNote(notes, withdrawal.customerId, withdrawal.decisionJointNote),
   ]);
-  const told = decided === null ? null : splitRejectionNote(decided).toCustomer;
   return {
     id: withdrawal.withdrawalId,
     reference: withdrawal.number,
@@ -33,7 +33,7 @@ export async function presentWithdrawal(
     amount: minorJson(withdrawal.amount, withdrawal.currency),
     currency: withdrawal.currency,
     status: withdrawal.status,
-    user_notes: joinNotes(asked, told),
+    user_notes: joinNotes(asked, decided, joint === null ? null : splitJointNote(joint).toCustomer),
     bankName: bank?.bankName ?? null,
     accountNumber: bank ? maskAccount(bank.accountNumber) : null,
     failure_reason: withdrawal.failureReason,

@@ -136,6 +136,7 @@ function fieldTable(schema: z.ZodType): string[] {
 function typeName(schema: z.ZodType): string {
   const named = NAMED.get(schema);
   if (named) return named;
+  if (schema instanceof z.ZodOptional) return `${typeName(schema.unwrap() as z.ZodType)}, or absent`;
   if (schema instanceof z.ZodNullable) return `${typeName(schema.unwrap() as z.ZodType)}, or null`;
   if (schema instanceof z.ZodArray) return `list of ${typeName(schema.element as z.ZodType)}`;
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${option}\``).join(', ');

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { z } from 'zod';
+import { ledgerEvents } from '../events.ts';
+import { createCommandHandler } from '../kernel/commands/handler.ts';
+import { SealedText } from '../kernel/event.ts';
+import { createEventCodec } from '../kernel/event-codec.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
-import { approvedDeposit } from '../testing/test-ledger.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { approvedDeposit, type TestLedger, usd } from '../testing/test-ledger.ts';
 import { history, run } from './testing/cli-story.ts';
 
 /** The store with one event replaced, as somebody with access to its disk could. */
@@ -18,6 +25,59 @@ function tampered(store: EventStore, change: (event: StoredEvent) => StoredEvent
     readStream: (streamId, options) => through(store.readStream(streamId, options)),
   };
 }
+
+/** A withdrawal that the program rejected when such events had version 1. */
+async function rejectInVersion1(test: TestLedger, walletId: string): Promise<string> {
+  const withdrawalId = randomUUID();
+  await test.send({
+    type: 'RequestWithdrawal',
+    withdrawalId,
+    number: 'WDR-2',
+    customerId: randomUUID(),
+    walletId,
+    amount: usd(100n),
+    requestedBy: 'customer',
+    bankSnapshotId: null,
+    userNote: null,
+    adminNote: null,
+  });
+  const handler = createCommandHandler({
+    store: test.store,
+    codec: createEventCodec({ ...ledgerEvents, WithdrawalRejected: z.object({ note: SealedText.nullable() }) }),
+    clock: () => new Date(),
+    logger: silentLogger,
+  });
+  const decide = () => [{ type: 'WithdrawalRejected', data: { note: 'sealed' } }];
+  const evolve = (state: unknown) => state;
+  const aggregate = { category: 'withdrawal', decider: { initialState: null, decide, evolve } };
+  const actor = { kind: 'administrator', id: 'test' } as const;
+  await handler.handle(aggregate, withdrawalId, {}, { commandId: randomUUID(), correlationId: randomUUID(), actor });
+  return withdrawalId;
+}
+
+describe('a rejection that was stored in version 1', () => {
+  it('is verified as it was stored, and read as version 2', async () => {
+    const { test, walletId } = await history();
+    const withdrawalId = await rejectInVersion1(test, walletId);
+    const streamId = `withdrawal-${withdrawalId}`;
+    const stored = test.store.events.find((event) => event.streamId === streamId && event.revision === 2n);
+    assert.deepEqual(stored?.data, { note: 'sealed' });
+    assert.match(
+      (await run(test.store, 'verify', '--stream', streamId)).text,
+      /3 events in 1 streams: every hash fits/,
+    );
+    assert.match((await run(test.store, 'verify')).text, /every hash fits/);
+    const shown = await run(test.store, 'history', '--stream', streamId, '--type', 'WithdrawalRejected', '--json');
+    assert.equal(shown.code, 0, shown.err);
+    assert.deepEqual(
+      shown.out.map((line) => JSON.parse(line).event),
+      ['WithdrawalRejected'],
+    );
+    assert.deepEqual(test.events(streamId).at(-1)?.data, { adminNote: null, userNote: null, jointNote: 'sealed' });
+    await test.send({ type: 'RejectWithdrawal', withdrawalId, adminNote: null, userNote: null });
+    assert.equal(test.types(streamId).length, 3);
+  });
+});
 
 describe('verify and check', () => {
   it('find nothing wrong in a sound log', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EventMetadata, type EventSchemas, type RecordedEvent } from './event.ts';
+import { EventMetadata, type EventSchemas, type RecordedEvent, type UpcastersOf } from './event.ts';
 import type { StoredEvent } from './event-store.ts';
 
 /** A stored event that its schema refuses: whoever reads it must stop, for stale beats wrong. */
@@ -25,16 +25,15 @@ export class EventEncodeError extends Error {
   }
 }
 
-/** Brings data of one older schema version to the next one. Pure; keyed by the version it reads. */
-export type Upcasters = Readonly<Record<number, (data: unknown) => unknown>>;
-
 export type EventCodec<Recorded> = {
   /** The version that events of this type are written in. */
   versionOf(type: string): number;
   /** Domain data → JSON. @throws EventEncodeError */
   encode(event: { readonly type: string; readonly data: unknown }): unknown;
-  /** Stored event → parsed event. @throws EventDecodeError naming stream and revision */
+  /** Stored event, of whatever version → parsed event. @throws EventDecodeError naming stream and revision */
   decode(event: StoredEvent): Recorded;
+  /** Stored data whose version is not known, read as the newest version that they fit; undefined where they fit none. */
+  parse(type: string, data: unknown): unknown;
 };
 
 /**
@@ -43,10 +42,27 @@ export type EventCodec<Recorded> = {
  */
 export function createEventCodec<Recorded extends RecordedEvent = RecordedEvent>(
   schemas: EventSchemas,
-  upcasters: Readonly<Record<string, Upcasters>> = {},
+  upcasters: UpcastersOf<EventSchemas> = {},
 ): EventCodec<Recorded> {
   const schemaByType = new Map(Object.entries(schemas));
   const versionOf = (type: string) => Object.keys(upcasters[type] ?? {}).length + 1;
+
+  /** @throws Error saying why the data are not of that type and version */
+  function read(type: string, data: unknown, version: number): unknown {
+    const schema = schemaByType.get(type);
+    if (!schema) throw new Error('unknown event type');
+    const current = versionOf(type);
+    if (version > current) {
+      throw new Error(`it was written in version ${version}, newer than this program's ${current}`);
+    }
+    let raw = data;
+    for (let from = version; from < current; from += 1) {
+      const upcast = upcasters[type]?.[from];
+      if (!upcast) throw new Error(`nothing reads version ${from}`);
+      raw = upcast(raw);
+    }
+    return schema.parse(raw);
+  }
 
   return {
     versionOf,
@@ -54,43 +70,35 @@ export function createEventCodec<Recorded extends RecordedEvent = RecordedEvent>
       const schema = schemaByType.get(event.type);
       if (!schema) throw new EventEncodeError(event.type, 'unknown event type');
       const encoded = z.safeEncode(schema, event.data);
-      if (!encoded.success) throw new EventEncodeError(event.type, firstIssue(encoded.error));
+      if (!encoded.success) throw new EventEncodeError(event.type, reasonOf(encoded.error));
       return encoded.data;
     },
     decode(event) {
-      const schema = schemaByType.get(event.type);
-      if (!schema) throw new EventDecodeError(event, 'unknown event type');
+      const { type, id, streamId, revision, position } = event;
       const metadata = EventMetadata.safeParse(event.metadata);
-      if (!metadata.success) throw new EventDecodeError(event, `metadata ${firstIssue(metadata.error)}`);
-      const current = versionOf(event.type);
-      if (metadata.data.schemaVersion > current) {
-        throw new EventDecodeError(
-          event,
-          `it was written in version ${metadata.data.schemaVersion}, newer than this program's ${current}`,
-        );
+      if (!metadata.success) throw new EventDecodeError(event, `metadata ${reasonOf(metadata.error)}`);
+      try {
+        const data = read(type, event.data, metadata.data.schemaVersion);
+        return { type, data, id, streamId, revision, position, metadata: metadata.data } as RecordedEvent as Recorded;
+      } catch (error) {
+        throw new EventDecodeError(event, reasonOf(error));
       }
-      let raw = event.data;
-      for (let version = metadata.data.schemaVersion; version < current; version += 1) {
-        const upcast = upcasters[event.type]?.[version];
-        if (!upcast) throw new EventDecodeError(event, `nothing reads version ${version}`);
-        raw = upcast(raw);
+    },
+    parse(type, data) {
+      for (let version = versionOf(type); version >= 1; version -= 1) {
+        try {
+          return read(type, data, version);
+        } catch {
+          // An older version may fit.
+        }
       }
-      const data = schema.safeParse(raw);
-      if (!data.success) throw new EventDecodeError(event, firstIssue(data.error));
-      return {
-        type: event.type,
-        data: data.data,
-        id: event.id,
-        streamId: event.streamId,
-        revision: event.revision,
-        position: event.position,
-        metadata: metadata.data,
-      } as RecordedEvent as Recorded;
+      return undefined;
     },
   };
 }
 
-function firstIssue(error: z.ZodError): string {
+function reasonOf(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return String(error instanceof Error ? error.message : error);
   const issue = error.issues[0];
   return issue ? `${issue.path.join('.') || 'value'}: ${issue.message}` : 'invalid';
 }

@@ -22,6 +22,11 @@ export type EventMetadata = z.infer<typeof EventMetadata>;
 /** The schemas of one aggregate's events, by type name. Data is plain JSON; money passes through its codec. */
 export type EventSchemas = Readonly<Record<string, z.ZodType>>;
 
+/** Brings stored data of one older version to the next one. Pure; keyed by the version it reads. Throws what it cannot read. */
+export type Upcasters = Readonly<Record<number, (data: unknown) => unknown>>;
+/** The upcasters of an aggregate's events, by type name. */
+export type UpcastersOf<Schemas extends EventSchemas> = { readonly [Type in keyof Schemas]?: Upcasters };
+
 /** The union of an aggregate's events, derived from its schemas. */
 export type EventOf<Schemas extends EventSchemas> = {
   [Type in keyof Schemas & string]: { readonly type: Type; readonly data: z.output<Schemas[Type]> };

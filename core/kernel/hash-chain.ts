@@ -26,13 +26,13 @@ export function chainHash(event: ChainedEvent, previousHash: string): string {
 }
 
 /** An event ready to be stored: its JSON written once, for the hash and for the store. */
-export type SealedEvent = { readonly hash: string; readonly data: JsonText; readonly metadata: JsonText };
+export type ChainedText = { readonly hash: string; readonly data: JsonText; readonly metadata: JsonText };
 
 /** Chains an event (its metadata without a hash) to the one before it, as {@link chainHash} will find it again. */
-export function seal(
+export function chain(
   event: ChainedEvent & { readonly metadata: Omit<EventMetadata, 'hash'> },
   previousHash: string,
-): SealedEvent {
+): ChainedText {
   const data = canonicalJson(event.data) ?? 'null';
   const metadata = canonicalJson(event.metadata) ?? '{}';
   const own = hashOf(event, data, metadata, previousHash);

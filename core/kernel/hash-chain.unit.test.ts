@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import canonicalize from 'canonicalize';
-import { type ChainedEvent, chainHash, createChainVerifier, FIRST_PREVIOUS_HASH, seal } from './hash-chain.ts';
+import { type ChainedEvent, chain, chainHash, createChainVerifier, FIRST_PREVIOUS_HASH } from './hash-chain.ts';
 
-function chain(length: number): ChainedEvent[] {
+function chainOf(length: number): ChainedEvent[] {
   const events: ChainedEvent[] = [];
   let previous = FIRST_PREVIOUS_HASH;
   for (let index = 0; index < length; index += 1) {
@@ -33,10 +33,10 @@ const at = (events: ChainedEvent[], index: number): ChainedEvent => {
 };
 
 describe('the hash chain of a stream', () => {
-  it('verifies what was written', () => assert.equal(firstBreak(chain(5)), undefined));
+  it('verifies what was written', () => assert.equal(firstBreak(chainOf(5)), undefined));
 
   it('is the SHA-256 of the canonical JSON of the whole event', () => {
-    const [event] = chain(1);
+    const [event] = chainOf(1);
     assert.ok(event);
     const { actor, time } = event.metadata as { actor: unknown; time: string };
     const whole = canonicalize({
@@ -51,8 +51,8 @@ describe('the hash chain of a stream', () => {
     assert.equal(chainHash(event, FIRST_PREVIOUS_HASH), createHash('sha256').update(`${whole}`).digest('hex'));
   });
 
-  it('verifies an event that was sealed for the store', () => {
-    const [event] = chain(1);
+  it('verifies an event that was chained for the store', () => {
+    const [event] = chainOf(1);
     assert.ok(event);
     const metadata = {
       commandId: 'c',
@@ -62,15 +62,15 @@ describe('the hash chain of a stream', () => {
       schemaVersion: 1,
       time: 't',
     } as const;
-    const sealed = seal({ ...event, metadata }, FIRST_PREVIOUS_HASH);
-    const stored = { ...event, data: JSON.parse(sealed.data.text), metadata: JSON.parse(sealed.metadata.text) };
-    assert.deepEqual(stored.metadata, { ...metadata, hash: sealed.hash });
+    const chained = chain({ ...event, metadata }, FIRST_PREVIOUS_HASH);
+    const stored = { ...event, data: JSON.parse(chained.data.text), metadata: JSON.parse(chained.metadata.text) };
+    assert.deepEqual(stored.metadata, { ...metadata, hash: chained.hash });
     assert.equal(firstBreak([stored]), undefined);
     assert.notEqual(firstBreak([{ ...stored, data: { ...(event.data as object), amount: '1' } }]), undefined);
   });
 
   it('does not depend on the order of keys', () => {
-    const event = at(chain(1), 0);
+    const event = at(chainOf(1), 0);
     const reordered = { ...event, data: { note: 'Łódź', amount: '0' } };
     assert.equal(chainHash(reordered, FIRST_PREVIOUS_HASH), chainHash(event, FIRST_PREVIOUS_HASH));
   });
@@ -94,11 +94,11 @@ describe('the hash chain of a stream', () => {
       events.toSpliced(2, 1).map((event, index) => ({ ...event, revision: BigInt(index) })),
     'a reordering': (events: ChainedEvent[]) => events.with(2, at(events, 3)).with(3, at(events, 2)),
   })) {
-    it(`finds ${what}`, () => assert.equal(firstBreak(tamper(chain(5)))?.streamId, 'wallet-1'));
+    it(`finds ${what}`, () => assert.equal(firstBreak(tamper(chainOf(5)))?.streamId, 'wallet-1'));
   }
 
   it('names the event where it breaks', () => {
-    const events = chain(5);
+    const events = chainOf(5);
     const problem = firstBreak(events.with(3, { ...at(events, 3), data: {} }));
     assert.equal(problem?.revision, 3n);
     assert.match(problem?.problem ?? '', /changed/);

@@ -92,7 +92,7 @@ describe('in line with the command', () => {
     const walletId = await fundedWallet(test, 1000n);
     const [completed, rejected] = [await withdraw(test, walletId, 600n), await withdraw(test, walletId, 300n)];
     await test.send({ type: 'CompleteWithdrawal', withdrawalId: completed, note: null });
-    await test.send({ type: 'RejectWithdrawal', withdrawalId: rejected, note: null });
+    await test.send({ type: 'RejectWithdrawal', withdrawalId: rejected, adminNote: null, userNote: null });
     assert.deepEqual(test.types(`wallet-${walletId}`).slice(2), [
       'WalletFundsHeld',
       'WalletFundsHeld',

@@ -90,7 +90,12 @@ export function createCommands(stock: InMemoryStock) {
       case 'complete':
         return ids({ type: 'CompleteWithdrawal', withdrawalId: idOf('withdrawal', next.withdrawal), note: null });
       case 'reject':
-        return ids({ type: 'RejectWithdrawal', withdrawalId: idOf('withdrawal', next.withdrawal), note: null });
+        return ids({
+          type: 'RejectWithdrawal',
+          withdrawalId: idOf('withdrawal', next.withdrawal),
+          adminNote: null,
+          userNote: null,
+        });
       case 'limit':
         return ids({ type: 'SetCreditLimit', walletId, limit: usd(next.limit) });
       case 'stock': {

@@ -22,4 +22,4 @@ export type WithdrawalCommand =
   /** Only once the funds are held. */
   | For<'CompleteWithdrawal', { note: SealedText | null }>
   /** Only once the funds are held. */
-  | For<'RejectWithdrawal', { note: SealedText | null }>;
+  | For<'RejectWithdrawal', { adminNote: SealedText | null; userNote: SealedText | null }>;

@@ -38,7 +38,7 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
       case 'RejectWithdrawal':
         if (state.status === 'rejected') return [];
         requireStatus(state, 'held', 'it cannot be rejected');
-        return [{ type: 'WithdrawalRejected', data: { note: command.note } }];
+        return [{ type: 'WithdrawalRejected', data: { adminNote: command.adminNote, userNote: command.userNote } }];
       default:
         return assertNever(command);
     }

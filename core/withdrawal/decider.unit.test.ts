@@ -42,8 +42,8 @@ const completed: WithdrawalEvent = {
     ],
   },
 };
-const reject: WithdrawalCommand = { type: 'RejectWithdrawal', withdrawalId, note };
-const rejected: WithdrawalEvent = { type: 'WithdrawalRejected', data: { note } };
+const reject: WithdrawalCommand = { type: 'RejectWithdrawal', withdrawalId, adminNote: note, userNote: null };
+const rejected: WithdrawalEvent = { type: 'WithdrawalRejected', data: { adminNote: note, userNote: null } };
 
 describe('requesting a withdrawal', () => {
   it('records it once', () => {

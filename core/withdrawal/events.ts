@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventOf, SealedText } from '#core/kernel/event.ts';
+import { type EventOf, SealedText, type UpcastersOf } from '#core/kernel/event.ts';
 import { PositiveMoneySchema } from '#core/kernel/money.ts';
 import { Postings } from '#core/kernel/postings.ts';
 
@@ -22,6 +22,25 @@ export const withdrawalEvents = {
   WithdrawalFailed: z.object({ reason: z.string().max(300) }),
   /** The bank transfer was made: payouts are settled against the bank; the wallet's hold is captured next. */
   WithdrawalCompleted: z.object({ amount: PositiveMoneySchema, note: SealedText.nullable(), postings: Postings }),
-  WithdrawalRejected: z.object({ note: SealedText.nullable() }),
+  /** Nothing was paid out; the wallet's hold is released next. */
+  WithdrawalRejected: z.object({
+    /** Why, for administrators. */
+    adminNote: SealedText.nullable(),
+    /** What the customer reads. */
+    userNote: SealedText.nullable(),
+    /** Both in one text, from events of version 1: only who can open it can part it. */
+    jointNote: SealedText.optional(),
+  }),
 } as const;
+/** How events that are stored in an older form are read. */
+export const withdrawalUpcasters = {
+  WithdrawalRejected: {
+    1: (data) => {
+      const { note } = RejectedVersion1.parse(data);
+      return { adminNote: null, userNote: null, ...(note === null ? {} : { jointNote: note }) };
+    },
+  },
+} as const satisfies UpcastersOf<typeof withdrawalEvents>;
+const RejectedVersion1 = z.object({ note: z.string().nullable() });
+
 export type WithdrawalEvent = EventOf<typeof withdrawalEvents>;

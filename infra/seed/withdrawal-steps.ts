@@ -5,6 +5,8 @@ import { walletIdOf } from '#core/wallet/wallet-id.ts';
 import type { HistoryDeps, MakeStep, Send, Step } from './history-step.ts';
 import type { PlannedAction } from './planned.ts';
 
+const REJECTION_REASON = 'The account number does not belong to the beneficiary.';
+
 /** Requested, then completed or rejected, as far as its outcome says. */
 export function withdrawalSteps(
   action: Extract<PlannedAction, { kind: 'withdrawal' }>,
@@ -36,15 +38,19 @@ export function withdrawalSteps(
   const isCompleted = action.outcome === 'completed';
   steps.push(
     step(new Date(Math.max(action.decidedAt.getTime(), action.at.getTime() + 60_000)), async () => {
-      const note = isCompleted
-        ? null
-        : await deps.seal(customer.customerId, 'The account number does not belong to the beneficiary.');
       try {
-        await send(`settle:${withdrawalId}`, asAdministrator, {
-          type: isCompleted ? 'CompleteWithdrawal' : 'RejectWithdrawal',
-          withdrawalId,
-          note,
-        });
+        await send(
+          `settle:${withdrawalId}`,
+          asAdministrator,
+          isCompleted
+            ? { type: 'CompleteWithdrawal', withdrawalId, note: null }
+            : {
+                type: 'RejectWithdrawal',
+                withdrawalId,
+                adminNote: await deps.seal(customer.customerId, REJECTION_REASON),
+                userNote: null,
+              },
+        );
       } catch (error) {
         // The wallet did not cover it after all: the request has failed by itself and there is nothing to settle.
         if (!isDomainError(error, 'invalid_state')) throw error;

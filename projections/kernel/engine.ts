@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/events.ts';
-import { createEventCodec } from '#core/kernel/event-codec.ts';
+import { STREAM_PREFIXES } from '#core/events.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription, type SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
 import { PoisonEventError, type ReadAgain, SupersededError } from './batch-writer.ts';
 import type { ProjectedEvent } from './projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from './projector.ts';
@@ -35,8 +35,6 @@ export type EngineOptions = ReadModelDefinition & {
   readonly onStatus?: (status: EngineStatus) => void;
   readonly limits?: Partial<typeof SUBSCRIPTION_LIMITS>;
 };
-
-export const ledgerCodec = createEventCodec<RecordedLedgerEvent>(ledgerEvents);
 
 /** @throws EventDecodeError */
 export const decodeEvent = (event: StoredEvent): ProjectedEvent =>

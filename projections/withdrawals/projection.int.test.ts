@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { decodeEvent } from '../kernel/engine.ts';
 import { ADMINISTRATOR, createLog, id, usd } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import {
@@ -43,11 +44,19 @@ describe('the withdrawals read model', () => {
     adminNote: 'sealed' as never,
   });
   log.add(`withdrawal-${id('withdrawal', 4)}`, 'WithdrawalFailed', { reason: 'Insufficient funds' });
-  before(() => project(database.url, log.events));
+  requestWithdrawal(log, 5, ALICE, { wallet: ALICE_USD, minor: 500 });
+  rejectWithdrawal(log, 5, { wallet: ALICE_USD, minor: 500 });
+  const events = log.events.map((event) => {
+    if (event.type !== 'WithdrawalRejected' || event.streamId !== `withdrawal-${id('withdrawal', 5)}`) return event;
+    const data = { note: 'sealed for both' };
+    const metadata = { ...event.metadata, schemaVersion: 1 };
+    return decodeEvent({ ...event, data, json: JSON.stringify(data), metadata, created: new Date() });
+  });
+  before(() => project(database.url, events));
 
   it('follows each one to its end, with who decided', async () => {
     const { items, total } = await listOwnWithdrawals(pool, ALICE, { sortOrder: 'asc' });
-    assert.equal(total, 4);
+    assert.equal(total, 5);
     assert.deepEqual(
       items.map((one) => [one.number, one.status, one.heldAt !== null, one.decidedBy]),
       [
@@ -55,10 +64,21 @@ describe('the withdrawals read model', () => {
         ['WD-000002', 'rejected', true, ADMINISTRATOR.id],
         ['WD-000003', 'pending', true, null],
         ['WD-000004', 'failed', false, null],
+        ['WD-000005', 'rejected', true, ADMINISTRATOR.id],
       ],
     );
     assert.equal(items[3]?.failureReason, 'Insufficient funds');
     assert.equal(items[3]?.adminNote, 'sealed');
+  });
+
+  it('keeps the notes of a rejection apart, and the one note of an old rejection as it is', async () => {
+    const notesOf = async (number: number) => {
+      const found = await findWithdrawal(pool, id('withdrawal', number));
+      return [found?.decisionNote, found?.decisionUserNote, found?.decisionJointNote];
+    };
+    assert.deepEqual(await notesOf(1), [null, null, null]);
+    assert.deepEqual(await notesOf(2), ['sealed reason', 'sealed answer', null]);
+    assert.deepEqual(await notesOf(5), [null, null, 'sealed for both']);
   });
 
   it('is the queue of what is pending, and hides other customers', async () => {
@@ -68,5 +88,5 @@ describe('the withdrawals read model', () => {
     assert.equal(await findWithdrawal(pool, id('withdrawal', 1), BRUNO), null);
   });
 
-  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, events));
 });

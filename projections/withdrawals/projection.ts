@@ -48,7 +48,14 @@ function changesBy(event: RecordedLedgerEvent): Partial<RowOf<typeof withdrawals
     case 'WithdrawalCompleted':
       return { status: 'completed', decision_note: event.data.note, decided_at: time, decided_by: actor.id };
     case 'WithdrawalRejected':
-      return { status: 'rejected', decision_note: event.data.note, decided_at: time, decided_by: actor.id };
+      return {
+        status: 'rejected',
+        decision_note: event.data.adminNote,
+        decision_user_note: event.data.userNote,
+        decision_joint_note: event.data.jointNote ?? null,
+        decided_at: time,
+        decided_by: actor.id,
+      };
     default:
       return {};
   }

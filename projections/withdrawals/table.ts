@@ -20,10 +20,14 @@ export const withdrawals = tallied(
       status: oneOf(WITHDRAWAL_STATUSES),
       requested_by: oneOf(['customer', 'administrator']),
       bank_snapshot_id: optional(uuid()),
-      /** All three notes are encrypted under the customer's key. */
+      /** All notes are encrypted under the customer's key. */
       user_note: optional(text()),
       admin_note: optional(text()),
+      /** The administrator's. */
       decision_note: optional(text()),
+      decision_user_note: optional(text()),
+      /** Both in one text, where an old rejection holds it. */
+      decision_joint_note: optional(text()),
       failure_reason: optional(text()),
       requested_at: time(),
       /** When the wallet held the amount; until then it can be neither completed nor rejected. */

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import type { RecordedEvent } from '../event.ts';
 import { type EventCodec, EventEncodeError } from '../event-codec.ts';
 import type { NewEvent } from '../event-store.ts';
-import { seal } from '../hash-chain.ts';
+import { chain } from '../hash-chain.ts';
 import { eventIdOf } from './event-ids.ts';
 import type { Pending } from './queue.ts';
 import { type AnyAggregate, remember, type StreamPoint, type StreamState } from './stream-state.ts';
@@ -81,18 +81,18 @@ export function decideBatch(
         outcomes.push({ pending, result: { kind: 'repeated', at: null } });
         continue;
       }
-      const sealed = sealAll(decided, pending, { streamId, revision, hash }, codec);
-      if (sealed.bytes > MAX_APPEND_BYTES) {
+      const chained = chainAll(decided, pending, { streamId, revision, hash }, codec);
+      if (chained.bytes > MAX_APPEND_BYTES) {
         throw new DomainError('invalid_value', 'This is too much for one step. Nothing was written.');
       }
-      const isFull = bytes + sealed.bytes > MAX_APPEND_BYTES || events.length + decided.length > MAX_APPEND_EVENTS;
+      const isFull = bytes + chained.bytes > MAX_APPEND_BYTES || events.length + decided.length > MAX_APPEND_EVENTS;
       if (isFull && events.length > 0) break;
-      bytes += sealed.bytes;
-      events.push(...sealed.events);
-      ({ revision, hash } = sealed);
+      bytes += chained.bytes;
+      events.push(...chained.events);
+      ({ revision, hash } = chained);
       state = decided.reduce((before, event) => decider.evolve(before, event), state);
       appended.set(commandId, revision);
-      outcomes.push({ pending, result: { kind: 'appended', events: sealed.recorded } });
+      outcomes.push({ pending, result: { kind: 'appended', events: chained.recorded } });
     } catch (error) {
       needsCurrentState = true;
       outcomes.push({ pending, result: { kind: 'refused', error: asRefusal(error) } });
@@ -114,7 +114,7 @@ export function decideBatch(
 }
 
 /** The events of one command as they will be stored, and as its caller will get them. @throws EventEncodeError */
-function sealAll(
+function chainAll(
   decided: readonly EventLike[],
   pending: Pending,
   after: { readonly streamId: string; readonly revision: bigint; readonly hash: string },
@@ -132,10 +132,10 @@ function sealAll(
     const id = eventIdOf(pending, events.length);
     // In the order of canonical JSON, which is then written without sorting.
     const unchained = { actor, causationId, commandId, correlationId, schemaVersion: codec.versionOf(type), time };
-    const sealed = seal({ id, type, data: codec.encode(event), streamId, revision, metadata: unchained }, hash);
-    hash = sealed.hash;
-    bytes += EVENT_OVERHEAD_BYTES + Buffer.byteLength(sealed.data.text) + Buffer.byteLength(sealed.metadata.text);
-    events.push({ id, type, data: sealed.data, metadata: sealed.metadata });
+    const chained = chain({ id, type, data: codec.encode(event), streamId, revision, metadata: unchained }, hash);
+    hash = chained.hash;
+    bytes += EVENT_OVERHEAD_BYTES + Buffer.byteLength(chained.data.text) + Buffer.byteLength(chained.metadata.text);
+    events.push({ id, type, data: chained.data, metadata: chained.metadata });
     recorded.push({ type, data: event.data, id, streamId, revision, position: 0n, metadata: { ...unchained, hash } });
   }
   return { events, recorded, revision, hash, bytes };

@@ -3,7 +3,7 @@ import type { LedgerEvent } from '#core/events.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import { type Currency, money } from '#core/kernel/money.ts';
-import { ledgerCodec } from '../engine.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
 import type { ProjectedEvent } from '../projection.ts';
 
 export const ADMINISTRATOR: Actor = { kind: 'administrator', id: '00000000-0000-4000-8000-0000000000ad' };
@@ -55,7 +55,7 @@ export function createLog(start = '2026-01-01T00:00:00.000Z', name = 'event'): T
           correlationId: id('correlation', events.length),
           causationId: id('command', events.length),
           actor: options.actor ?? SYSTEM,
-          schemaVersion: 1,
+          schemaVersion: ledgerCodec.versionOf(type),
           time: new Date(nowMs).toISOString(),
           hash: createHash('sha256').update(eventId).digest('hex'),
         },

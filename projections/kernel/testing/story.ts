@@ -1,3 +1,4 @@
+import { SealedText } from '#core/kernel/event.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { ADMINISTRATOR, createLog, eur, id, type TestLog, usd } from './log.ts';
 
@@ -223,7 +224,12 @@ export function completeWithdrawal(log: TestLog, number: number, movement: Movem
 export function rejectWithdrawal(log: TestLog, number: number, movement: Movement) {
   const document = documentOf('withdrawal', number);
   const amount = moneyOf(movement);
-  log.add(`withdrawal-${document.id}`, 'WithdrawalRejected', { note: null }, { actor: ADMINISTRATOR });
+  log.add(
+    `withdrawal-${document.id}`,
+    'WithdrawalRejected',
+    { adminNote: SealedText.parse('sealed reason'), userNote: SealedText.parse('sealed answer') },
+    { actor: ADMINISTRATOR },
+  );
   log.add(`wallet-${movement.wallet}`, 'WalletHoldReleased', {
     holdId: document.id,
     amount,
