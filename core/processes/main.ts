@@ -1,6 +1,6 @@
 // Takes the steps that follow from events in other streams: `node core/processes/main.ts`, configured by the environment.
 
-import { createLedger } from '#core/ledger.ts';
+import { createLedger } from '#core/create-ledger.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
