@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart';
+import sse from '@fastify/sse';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import './http/fastify-types.ts';
@@ -6,6 +7,7 @@ import { CORRELATION_ID_HEADER } from './contract/headers.ts';
 import type { BffDeps } from './deps.ts';
 import { FEATURES } from './features.ts';
 import { registerHealth } from './health/routes.ts';
+import { registerNews } from './notifications/news.ts';
 import { ANSWER_LIMIT_MS, registerAnswerLimit } from './plugins/answer-limit.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
@@ -18,6 +20,8 @@ import { registerStaticWeb } from './plugins/static-web.ts';
 
 /** JSON bodies; files come as multipart with limits of their own. */
 const MAX_BODY_BYTES = 1024 * 1024;
+/** A comment now and then keeps proxies from closing a stream that has nothing to tell. */
+const HEARTBEAT_MS = 15_000;
 /** In-flight requests may finish after a stop was asked for. */
 export const REQUEST_TIMEOUT_MS = 120_000;
 
@@ -50,6 +54,8 @@ export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): 
   registerMetrics(app, deps);
   await registerStaticWeb(app, deps.config.webDir);
   await registerAuthentication(app, deps);
+  await app.register(sse, { heartbeatInterval: HEARTBEAT_MS });
+  registerNews(app, deps);
   registerHealth(app, deps);
   for (const register of FEATURES) register(app, deps);
   return app;

@@ -14,7 +14,7 @@ import type { Jobs } from '#infra/jobs/jobs.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
-import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
+import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
 import type { BffConfig, BffDeps } from './deps.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
 import { SEND_MAIL } from './jobs/mail-job.ts';
@@ -77,6 +77,7 @@ export async function wireBff(
     }),
     readModels: {
       waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
+      onPosition: (listener) => onPosition(database, listener),
       freshness: () => freshness(database),
     },
     eventStore: {

@@ -3,6 +3,7 @@ import { BankingDetailAnswer, BankingDetailBody, BankingDetailSaved } from './ba
 import { MessageAnswer, UuidParams } from './common.ts';
 import { CompanyAnswer, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import {
+  EVENT_STREAM,
   MarkReadAnswer,
   MarkReadBody,
   NotificationListQuery,
@@ -146,6 +147,13 @@ export const notificationRoutes = defineRoutes({
     query: NotificationListQuery,
     response: NotificationPage,
     summary: 'Notifications, newest first, with the count of unread ones.',
+  },
+  stream: {
+    ...notification,
+    method: 'GET',
+    path: '/api/notifications/stream',
+    file: EVENT_STREAM,
+    summary: 'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
   },
   markRead: {
     ...notification,

@@ -4,6 +4,7 @@ import { TicketReplyForm } from './admin-forms.ts';
 import { SystemState } from './admin-system.ts';
 import { MessageAnswer, savedOf, UuidParams } from './common.ts';
 import {
+  EVENT_STREAM,
   MarkReadAnswer,
   MarkReadBody,
   NotificationListQuery,
@@ -54,6 +55,13 @@ export const adminNotificationRoutes = defineRoutes({
     query: NotificationListQuery,
     response: NotificationPage,
     summary: 'Notifications, newest first, with the count of unread ones.',
+  },
+  stream: {
+    ...notification,
+    method: 'GET',
+    path: '/api/admin/notifications/stream',
+    file: EVENT_STREAM,
+    summary: 'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
   },
   markRead: {
     ...notification,

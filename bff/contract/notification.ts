@@ -56,6 +56,16 @@ export const NotificationPage = z.object({
 });
 export type NotificationPage = z.infer<typeof NotificationPage>;
 
+/** Media type of a route that stays open and tells what happens, as server-sent events. */
+export const EVENT_STREAM = 'text/event-stream';
+
+/**
+ * What the bell shows. A stream tells it first and whenever it has changed (event `news`), and says `orders` when one of the
+ * caller's orders went on by itself.
+ */
+export const News = z.object({ unread_count: z.int(), newest_id: z.string().nullable() });
+export type News = z.infer<typeof News>;
+
 export const NotificationListQuery = PageQuery;
 export type NotificationListQuery = z.infer<typeof NotificationListQuery>;
 

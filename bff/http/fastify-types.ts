@@ -1,5 +1,7 @@
 import type {} from '@fastify/jwt';
+import type {} from '@fastify/sse';
 import type { RouteContract } from '#bff/contract/route.ts';
+import type { NewsHub } from '#bff/notifications/news.ts';
 import type { RequestActor } from './actor.ts';
 
 declare module 'fastify' {
@@ -7,6 +9,10 @@ declare module 'fastify' {
     /** Who calls; set before any route. */
     actor: RequestActor;
     correlationId: string;
+  }
+  interface FastifyInstance {
+    /** Open streams of what happens. */
+    news: NewsHub;
   }
   interface FastifyContextConfig {
     contract?: RouteContract;

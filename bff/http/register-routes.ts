@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify';
 import { ErrorBody } from '#bff/contract/common.ts';
 import { READ_MODEL_AS_OF_HEADER, READ_MODEL_POSITION_HEADER } from '#bff/contract/headers.ts';
+import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import type { RouteContract, RouteTable } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { authorize } from './authorize.ts';
@@ -41,6 +42,8 @@ export function registerRoutes<T extends RouteTable>(
       // Before the body is read: a stranger is not worth parsing for.
       onRequest: async (request) => authorize(request.actor, route),
       preValidation: route.body ? [emptyBody, refuseUnstorable] : [refuseUnstorable],
+      // Whatever the Accept header says, there is no other answer; and HEAD would open a stream for nothing.
+      ...(route.file === EVENT_STREAM ? { sse: 'manual' as const, exposeHeadRoute: false } : {}),
       handler: handlerOf(deps, route, handler),
     });
   }

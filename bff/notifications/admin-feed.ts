@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Notification, NotificationPage } from '#bff/contract/notification.ts';
+import { News, type Notification, type NotificationPage } from '#bff/contract/notification.ts';
 import { ERASED_NAME, pageMeta } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency, formatMoney, type Money } from '#core/kernel/money.ts';
@@ -75,6 +75,18 @@ async function countsOf(database: Queryable, administratorId: string) {
       from (${feed(administratorId)}) feed`,
   );
   return { total: Number(counts.total), unread: Number(counts.unread) };
+}
+
+/** Whether the bell rings at an event of this type. */
+export const rings = (type: string): boolean => type in TYPE_OF_EVENT;
+
+/** What the bell shows. */
+export function readNews(database: Queryable, administratorId: string): Promise<News> {
+  return database.one(
+    sql.type(News)`select (count(*) filter (where read_at is null))::int as unread_count,
+        (array_agg(id::text order by time desc, id desc))[1] as newest_id
+      from (${feed(administratorId)}) feed`,
+  );
 }
 
 export async function listNotifications(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Notification } from '#bff/contract/notification.ts';
+import { News, type Notification } from '#bff/contract/notification.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
 
@@ -76,6 +76,15 @@ export async function countNotifications(database: Queryable, customerId: string
   return database.one(
     sql.type(z.object({ total: z.int(), unread: z.int() }))`
       select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
+      from (${feedOf(customerId)}) feed`,
+  );
+}
+
+/** What the bell shows. */
+export function readNews(database: Queryable, customerId: string): Promise<News> {
+  return database.one(
+    sql.type(News)`select (count(*) filter (where read_at is null))::int as unread_count,
+        (array_agg(kind || ':' || object_id order by time desc, object_id))[1] as newest_id
       from (${feedOf(customerId)}) feed`,
   );
 }

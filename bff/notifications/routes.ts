@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
-import { countNotifications, listNotifications, markAllRead, markRead } from './feed.ts';
+import { countNotifications, listNotifications, markAllRead, markRead, readNews } from './feed.ts';
 
 export function registerNotifications(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
@@ -21,6 +21,11 @@ export function registerNotifications(app: FastifyInstance, deps: BffDeps): void
         meta: { ...pageMeta({ page, perPage, total: counts.total, items: data }), unread_count: counts.unread },
       };
     },
+    stream: ({ actor: { customerId }, request, reply }) =>
+      app.news.open(request, reply, {
+        hears: (event) => event.customerId === customerId,
+        read: () => readNews(database, customerId),
+      }),
     markRead: async (call) => {
       const { customerId } = call.actor;
       if (!(await markRead(database, customerId, call.params.id))) throw notFound();

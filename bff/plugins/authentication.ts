@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findApiKeyActor, isApiKey } from '#bff/api-key/authenticate.ts';
 import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-tokens.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { type AdministratorActor, type CustomerActor, VISITOR } from '#bff/http/actor.ts';
+import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { standing } from '#projections/customers/queries.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -21,11 +21,14 @@ const MAX_KNOWN_TOKENS = 5_000;
 export async function registerAuthentication(app: FastifyInstance, deps: BffDeps): Promise<void> {
   await registerTokens(app, deps.config);
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
-    const find = /^\/api\/admin(\/|$|\?)/.test(request.url) ? findAdministrator : findCustomer;
-    // No row: signed out, or the password was changed elsewhere.
-    request.actor = (await find(app, deps, request)) ?? VISITOR;
+    if (request.url.startsWith('/api/')) request.actor = await findCaller(app, deps, request);
   });
+}
+
+/** Who calls, as the database says now; a visitor where the session has ended or the token has expired. */
+export async function findCaller(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Promise<RequestActor> {
+  const find = /^\/api\/admin(\/|$|\?)/.test(request.url) ? findAdministrator : findCustomer;
+  return (await find(app, deps, request)) ?? VISITOR;
 }
 
 /** The two kinds of tokens, each under its own secret: one is never taken for the other. */

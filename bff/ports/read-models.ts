@@ -1,6 +1,8 @@
 export type ReadModels = {
   /** True once the read models have passed the position; false when the time is over first. */
   waitForPosition(position: bigint, timeoutMs: number): Promise<boolean>;
+  /** Tells each position that the read models are heard to pass, until the returned function is called. */
+  onPosition(listener: (position: bigint) => void): () => void;
   /** Null before they were ever built. */
   freshness(): Promise<{
     position: bigint;

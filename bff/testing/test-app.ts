@@ -15,6 +15,7 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
+import { listenToPosition } from '#projections/kernel/position-listener.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 
 export type TestApp = {
@@ -108,9 +109,11 @@ export async function startTestApp(
         },
       },
     };
+    const listening = listenToPosition(stack.databaseUrl, deps.database, stopping.signal);
     const app = await buildApp(deps);
     await app.ready();
-    return { app, deps, close };
+    const stop = () => Promise.all([listening, close()]);
+    return { app, deps, stop };
   }
 
   const first = await startInstance();
@@ -135,7 +138,7 @@ export async function startTestApp(
       for (const instance of instances) await instance.app.close();
       stopping.abort();
       await projecting;
-      for (const instance of instances) await instance.close();
+      for (const instance of instances) await instance.stop();
       await stack.stop();
       await rm(filesDir, { recursive: true, force: true });
     },

@@ -56,7 +56,13 @@ const outsideOfTransactions = AsyncLocalStorage.snapshot();
 
 /** One poller a database, however many writers wait: a thousand of them cost no more queries than one. */
 const pollers = new WeakMap<Database, Poller>();
-type Poller = { reached: bigint; isTold: boolean; running: Promise<void> | undefined; waiters: Set<Waiter> };
+type Poller = {
+  reached: bigint;
+  isTold: boolean;
+  running: Promise<void> | undefined;
+  waiters: Set<Waiter>;
+  listeners: Set<(position: bigint) => void>;
+};
 type Waiter = { position: bigint; sinceMs: number; deadlineMs: number; resolve: (reached: boolean) => void };
 
 /**
@@ -84,10 +90,17 @@ export function tellPosition(database: Database, position: bigint): void {
   reach(pollerOf(database), position);
 }
 
+/** Calls `listener` with each position that is heard or looked up, until the returned function is called. */
+export function onPosition(database: Database, listener: (position: bigint) => void): () => void {
+  const { listeners } = pollerOf(database);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 function pollerOf(database: Database): Poller {
   let poller = pollers.get(database);
   if (!poller) {
-    poller = { reached: -1n, isTold: false, running: undefined, waiters: new Set() };
+    poller = { reached: -1n, isTold: false, running: undefined, waiters: new Set(), listeners: new Set() };
     pollers.set(database, poller);
   }
   return poller;
@@ -99,7 +112,10 @@ function start(database: Database, poller: Poller): void {
 
 /** @returns whether it let anybody go */
 function reach(poller: Poller, position: bigint): boolean {
-  if (position > poller.reached) poller.reached = position;
+  if (position > poller.reached) {
+    poller.reached = position;
+    for (const listener of poller.listeners) listener(position);
+  }
   const nowMs = performance.now();
   let hasLetGo = false;
   for (const waiter of poller.waiters) {

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { News } from '#bff/contract/notification.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+
+const CUSTOMER = '/api/notifications/stream';
+const ADMIN = '/api/admin/notifications/stream';
+/** A stream looks at its session at least every ten seconds. */
+const ENDS_WITHIN_MS = 30_000;
+
+describe('a stream of news', () => {
+  let test: TestApp;
+  let url: string;
+  before(async () => {
+    test = await startTestApp();
+    url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  after(() => test.stop());
+
+  /** Reads a stream until it ends or is left. */
+  async function open(path: string, headers: Readonly<Record<string, string>>) {
+    const leaving = new AbortController();
+    const response = await fetch(`${url}${path}`, { headers, signal: leaving.signal });
+    const told: { event: string; data: unknown }[] = [];
+    const read = async () => {
+      if (response.status !== 200) return;
+      let text = '';
+      for await (const part of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+        text += part;
+        const parts = text.split('\n\n');
+        text = parts.pop() ?? '';
+        for (const each of parts) {
+          const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(each) ?? [];
+          if (event && data) told.push({ event, data: JSON.parse(data) });
+        }
+      }
+    };
+    const stream = { response, told, hasEnded: false, leave: () => leaving.abort() };
+    void read().then(
+      () => {
+        stream.hasEnded = true;
+      },
+      () => {
+        stream.hasEnded = true;
+      },
+    );
+    return stream;
+  }
+  type Stream = Awaited<ReturnType<typeof open>>;
+  const lastNews = ({ told }: Stream) => {
+    const last = told.findLast(({ event }) => event === 'news');
+    return last && News.parse(last.data);
+  };
+  const hasUnread = (stream: Stream, unread: number) =>
+    eventually(async () => assert.equal(lastNews(stream)?.unread_count, unread));
+
+  async function announce(customer: TestCustomer): Promise<string> {
+    const depositId = randomUUID();
+    await send(test, {
+      type: 'RequestDeposit',
+      depositId,
+      number: `DEP-${depositId.slice(0, 6)}`,
+      customerId: customer.customerId,
+      walletId: customer.wallets.USD,
+      amount: { amount: 5_000n, currency: 'USD' },
+      note: null,
+    });
+    return depositId;
+  }
+  async function approve(customer: TestCustomer): Promise<void> {
+    await send(test, {
+      type: 'ApproveDeposit',
+      depositId: await announce(customer),
+      approvedAmount: { amount: 5_000n, currency: 'USD' },
+      fee: { amount: 0n, currency: 'USD' },
+      note: null,
+    });
+  }
+
+  it('is refused to strangers, and to each kind of caller by the other', async () => {
+    const customer = await createCustomer(test);
+    const administrator = await createAdministrator(test);
+    for (const [path, headers] of [
+      [CUSTOMER, {}],
+      [ADMIN, {}],
+      [CUSTOMER, administrator.headers],
+      [ADMIN, customer.headers],
+    ] as const) {
+      const { response } = await open(path, headers);
+      assert.equal(response.status, 401, path);
+      assert.match(response.headers.get('content-type') ?? '', /json/);
+    }
+  });
+
+  it('tells a customer of their own, and not of another’s', async () => {
+    const [anna, ben] = [await createCustomer(test), await createCustomer(test)];
+    const [hers, his] = [await open(CUSTOMER, anna.headers), await open(CUSTOMER, ben.headers)];
+    assert.equal(hers.response.headers.get('content-type'), 'text/event-stream');
+    assert.ok(hers.response.headers.get('content-security-policy'), 'protected as every answer');
+    await eventually(async () => assert.ok(lastNews(hers) && lastNews(his)));
+    const before = { hers: lastNews(hers)?.unread_count ?? 0, his: his.told.length };
+    await approve(anna);
+    await hasUnread(hers, before.hers + 1);
+    assert.match(lastNews(hers)?.newest_id ?? '', /^deposit-approved:/);
+    // What is told to Ben afterwards is his own: nothing of hers came between.
+    await approve(ben);
+    await eventually(async () => assert.equal(his.told.length, before.his + 1));
+    assert.notEqual(lastNews(his)?.newest_id, lastNews(hers)?.newest_id);
+    hers.leave();
+    his.leave();
+  });
+
+  it('tells administrators of what rings', async () => {
+    const customer = await createCustomer(test);
+    const administrator: TestAdministrator = await createAdministrator(test);
+    const stream = await open(ADMIN, administrator.headers);
+    await eventually(async () => assert.ok(lastNews(stream)));
+    const unread = lastNews(stream)?.unread_count ?? 0;
+    await announce(customer);
+    await hasUnread(stream, unread + 1);
+    stream.leave();
+  });
+
+  it('says when an order of the caller’s goes on, and to nobody else', async () => {
+    const [anna, ben] = [await createCustomer(test), await createCustomer(test)];
+    const administrator = await createAdministrator(test);
+    const hers = await open(CUSTOMER, anna.headers);
+    const his = await open(CUSTOMER, ben.headers);
+    const office = await open(ADMIN, administrator.headers);
+    const orderId = randomUUID();
+    const price = { amount: 1_000n, currency: 'USD' } as const;
+    await send(test, {
+      type: 'PlaceOrder',
+      orderId,
+      number: `GL-${orderId.slice(0, 6)}`,
+      customerId: anna.customerId,
+      walletId: anna.wallets.USD,
+      currency: 'USD',
+      lines: [
+        {
+          lineId: randomUUID(),
+          productId: randomUUID(),
+          variantId: randomUUID(),
+          productName: 'Card',
+          variantName: '10 USD',
+          brandName: 'Brand',
+          region: 'global',
+          quantity: 1,
+          unitPrice: price,
+          discount: { amount: 0n, currency: 'USD' },
+          conversionFee: { amount: 0n, currency: 'USD' },
+          total: price,
+        },
+      ],
+      placedAt: new Date().toISOString(),
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    const saysOrders = ({ told }: Stream) => told.some(({ event }) => event === 'orders');
+    await eventually(async () => assert.ok(lastNews(hers) && lastNews(his) && lastNews(office)));
+    assert.equal(saysOrders(hers), false, 'to be placed is what the customer did');
+    await send(test, { type: 'CancelOrder', orderId, reason: 'administrator', note: null });
+    await eventually(async () => assert.ok(saysOrders(hers) && saysOrders(office)));
+    assert.equal(saysOrders(his), false);
+    for (const stream of [hers, his, office]) stream.leave();
+  });
+
+  it('tells nothing after the sign-out, and ends', async () => {
+    const customer = await createCustomer(test);
+    const administrator = await createAdministrator(test);
+    const [stream, office] = [await open(CUSTOMER, customer.headers), await open(ADMIN, administrator.headers)];
+    await eventually(async () => assert.ok(lastNews(stream) && lastNews(office)));
+    await test.app.inject({ method: 'POST', url: '/api/auth/sign-out', headers: customer.headers });
+    await test.app.inject({ method: 'POST', url: '/api/admin/logout', headers: administrator.headers });
+    const told = stream.told.length;
+    await approve(customer);
+    await eventually(async () => assert.ok(stream.hasEnded && office.hasEnded), ENDS_WITHIN_MS);
+    assert.equal(stream.told.length, told);
+  });
+
+  it('ends by itself when the session has ended and nothing happens', async () => {
+    const customer = await createCustomer(test);
+    const stream = await open(CUSTOMER, customer.headers);
+    await eventually(async () => assert.ok(lastNews(stream)));
+    await test.app.inject({ method: 'POST', url: '/api/auth/sign-out', headers: customer.headers });
+    await eventually(async () => assert.ok(stream.hasEnded), ENDS_WITHIN_MS);
+  });
+
+  it('is refused beyond ten of one caller, until they leave one', async () => {
+    const customer = await createCustomer(test);
+    const streams = await Promise.all(Array.from({ length: 10 }, () => open(CUSTOMER, customer.headers)));
+    assert.ok(streams.every(({ response }) => response.status === 200));
+    const { response } = await open(CUSTOMER, customer.headers);
+    assert.equal(response.status, 429);
+    assert.ok(response.headers.get('retry-after'));
+    for (const stream of streams) stream.leave();
+    await eventually(async () => {
+      const again = await open(CUSTOMER, customer.headers);
+      again.leave();
+      assert.equal(again.response.status, 200);
+    });
+  });
+
+  it('does not hold up a stop', async () => {
+    const twin = await test.twin();
+    const address = await twin.app.listen({ host: '127.0.0.1', port: 0 });
+    const customer = await createCustomer(test);
+    const response = await fetch(`${address}${CUSTOMER}`, { headers: customer.headers });
+    assert.equal(response.status, 200);
+    const reading = response.text();
+    await twin.app.close();
+    assert.match(await reading, /event: news/);
+  });
+});
