@@ -58,13 +58,11 @@ describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
     return { page, to, close: () => context.close() };
   };
   /** Runs calls with the app's own modules; answers what each ended with. */
-  const call = (page: Page, calls: readonly [path: string, options: object][]) =>
+  const call = (page: Page, calls: readonly [key: string, input: object][]) =>
     page.evaluate(async (list) => {
       const modulePath = '/api-client.js';
-      const { apiFetch } = (await import(modulePath)) as {
-        apiFetch: (path: string, options: object) => Promise<unknown>;
-      };
-      const outcomes = await Promise.allSettled(list.map(([path, options]) => apiFetch(path, options)));
+      const { api } = (await import(modulePath)) as { api: (key: string, input: object) => Promise<unknown> };
+      const outcomes = await Promise.allSettled(list.map(([key, input]) => api(key, input)));
       return outcomes.map((outcome) => {
         if (outcome.status === 'fulfilled') return outcome.value;
         const { status, code, message, errors } = outcome.reason;
@@ -85,9 +83,9 @@ describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
         : { status: 401, body: { message: 'expired', code: 'unauthenticated' } };
     });
     const outcomes = await call(page, [
-      ['/a', {}],
-      ['/b', {}],
-      ['/c', {}],
+      ['GET /a', {}],
+      ['GET /b', {}],
+      ['GET /c', {}],
     ]);
     assert.deepEqual(outcomes, [{ path: '/api/a' }, { path: '/api/b' }, { path: '/api/c' }]);
     assert.equal(to('/api/auth/refresh').length, 2, 'one on load, one for the three');
@@ -103,7 +101,7 @@ describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
         ? { status: 200, body: session('token') }
         : { status: 401, body: { message: 'no', code: 'x' } };
     });
-    await call(page, [['/orders', {}]]);
+    await call(page, [['GET /orders', {}]]);
     await page.waitForURL((url) => url.pathname === '/login');
     assert.equal(new URL(page.url()).searchParams.get('redirect'), '/__gallery');
     assert.equal(await page.evaluate(() => localStorage.getItem('giftledger.customer-signed-in')), null);
@@ -117,7 +115,7 @@ describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
       tries += 1;
       return tries < 3 ? 'drop' : { status: 201, body: { done: true } };
     });
-    const outcomes = await call(page, [['/checkout', { method: 'POST', body: { wallet_id: 'w' } }]]);
+    const outcomes = await call(page, [['POST /checkout', { body: { wallet_id: 'w' } }]]);
     assert.deepEqual(outcomes, [{ done: true }]);
     const keys = to('/api/checkout').map((request) => request.headers()['idempotency-key']);
     assert.equal(keys.length, 3);
@@ -132,8 +130,8 @@ describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
       path === '/api/auth/refresh' ? { status: 200, body: session('token') } : { status: 422, body },
     );
     const [refused, gone] = await call(page, [
-      ['/deposits', { method: 'POST', body: {} }],
-      ['/deposits', { query: { page: 2, search: '', tags: ['a', 'b'], none: null } }],
+      ['POST /deposits', { body: {} }],
+      ['GET /deposits', { query: { page: 2, search: '', none: null } }],
     ]);
     assert.deepEqual(refused, { status: 422, code: 'validation', message: body.message, errors: body.errors });
     assert.deepEqual(gone, refused);

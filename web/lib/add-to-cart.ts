@@ -20,7 +20,7 @@ export function useAddToCart(): { addToCart: (addition: CartAddition) => void; i
       return;
     }
     add.mutate(
-      { variant_id: variantId, quantity },
+      { body: { variant_id: variantId, quantity, wallet_id: walletId } },
       { onSuccess: () => toast.success('Added to cart', `${quantity.toLocaleString('en-US')} × ${name}`) },
     );
   };

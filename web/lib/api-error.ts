@@ -37,6 +37,16 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 /** True when the caller (a changed page, a sign-out) called it off: nobody needs to be told. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
+/** What a call answers, null where it is refused as not found. */
+export async function orNull<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isApiError(error) && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /** The first message of a field, or undefined. */
 export const fieldError = (error: unknown, field: string): string | undefined =>
   isApiError(error) ? error.errors[field]?.[0] : undefined;

@@ -1,26 +1,10 @@
-import { getDefaultStore } from 'jotai';
 import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/headers.ts';
 import { ApiError, isCancelled } from './api-error.ts';
-import { REALMS, type Realm } from './realm.ts';
-import { sessionAtoms } from './session-atoms.ts';
+import type { Answer, AnyInput, AnyKey, Arguments, CallOptions, FileKey, Input, JsonKey } from './api-types.ts';
+import { addressOf, realmOf } from './call-path.ts';
+import type { Realm } from './realm.ts';
+import { accessTokenOf } from './session-atoms.ts';
 import { endSession, refreshSession } from './session-refresh.ts';
-
-export type QueryValue = string | number | boolean | null | undefined | readonly string[];
-
-export type ApiRequest = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Empty values are left out; lists are joined with commas. */
-  query?: Record<string, QueryValue>;
-  /** Sent as JSON, or as it is when it is FormData. */
-  body?: unknown;
-  signal?: AbortSignal | undefined;
-  /** For writes; one is made when none is given, and kept over the retries of this call. */
-  idempotencyKey?: string;
-  /** False for sign-in and the like: no token is sent and a 401 is an answer, not the end of the session. */
-  authenticated?: boolean;
-  /** True for sign-out: a 401 means it has happened already. */
-  endsSession?: boolean;
-};
 
 /** Tries of one call when no answer came, or only a gateway's: a write is safe to repeat because its key is the same. */
 const MAX_ATTEMPTS = 3;
@@ -30,40 +14,42 @@ const RETRIED_STATUSES = new Set([502, 503, 504]);
 const LOGOUT_BLOCK_MILLISECONDS = 1000;
 const blockedUntil: Record<Realm, number> = { customer: 0, admin: 0 };
 
-/** Holds back the realm's calls for a second; they end as cancelled, which nobody is told of. */
+/** Holds back the realm's calls for a second; they end as cancelled, which shows nowhere. */
 export function blockCalls(realm: Realm): void {
   blockedUntil[realm] = Date.now() + LOGOUT_BLOCK_MILLISECONDS;
 }
 
-/** A call of the customer's API: path below /api. Answers the parsed JSON; throws ApiError. */
-export const apiFetch = <T>(path: string, request: ApiRequest = {}): Promise<T> =>
-  callJson<T>('customer', path, request);
+/**
+ * Calls a route of the contract: `api('POST /admin/deposits/:id/approve', { params: { id }, body })`. What it takes and answers
+ * is inferred from the contract. Throws ApiError.
+ */
+export function api<K extends JsonKey>(key: K, ...input: Arguments<K>): Promise<Answer<K>>;
+export function api(key: AnyKey, input: AnyInput = {}): Promise<unknown> {
+  return callJson(key, input);
+}
 
-/** A call of the administrator's API: path below /api/admin. Answers the parsed JSON; throws ApiError. */
-export const adminFetch = <T>(path: string, request: ApiRequest = {}): Promise<T> =>
-  callJson<T>('admin', path, request);
+/** The same for what passes on a call that is typed already. */
+export const callJson = async (key: AnyKey, input: AnyInput): Promise<unknown> => (await call(key, input)).json();
 
 export type Download = { blob: Blob; filename: string };
 
 /** Fetches a file; its name is the server's, else the fallback. Throws ApiError (also from a JSON error body). */
-export async function fetchFile(
-  realm: Realm,
-  path: string,
+export async function fetchFile<K extends FileKey>(
+  key: K,
+  input: Input<K> & CallOptions,
   fallbackName: string,
-  request: ApiRequest = {},
 ): Promise<Download> {
-  const response = await call(realm, path, request);
+  const response = await call(key, input);
   return { blob: await response.blob(), filename: filenameOf(response.headers) ?? fallbackName };
 }
 
-/** Fetches a file and hands it to the browser to save. */
-export async function downloadFile(
-  realm: Realm,
-  path: string,
+/** Fetches a file and hands it to the browser to save. Throws ApiError. */
+export async function downloadFile<K extends FileKey>(
+  key: K,
+  input: Input<K> & CallOptions,
   fallbackName: string,
-  request: ApiRequest = {},
 ): Promise<void> {
-  const { blob, filename } = await fetchFile(realm, path, fallbackName, request);
+  const { blob, filename } = await fetchFile(key, input, fallbackName);
   saveBlob(blob, filename);
 }
 
@@ -78,77 +64,54 @@ export function saveBlob(blob: Blob, filename: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The full address of a call, with its query. */
-export function apiUrl(realm: Realm, path: string, query: ApiRequest['query'] = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === null || value === undefined || value === '') continue;
-    const text = Array.isArray(value) ? value.join(',') : String(value);
-    if (text !== '') parameters.set(name, text);
-  }
-  const search = parameters.toString();
-  return `${REALMS[realm].base}${path}${search ? `?${search}` : ''}`;
-}
-
-async function callJson<T>(realm: Realm, path: string, request: ApiRequest): Promise<T> {
-  const response = await call(realm, path, request);
-  if (response.status === 204) return undefined as T;
-  return (await response.json()) as T;
-}
-
-async function call(realm: Realm, path: string, request: ApiRequest): Promise<Response> {
-  const needsSession = request.authenticated !== false;
+async function call(key: AnyKey, input: AnyInput): Promise<Response> {
+  const realm = realmOf(key);
+  const needsSession = input.authenticated !== false;
   if (needsSession && Date.now() < blockedUntil[realm]) throw new DOMException('Signing out', 'AbortError');
-  const method = request.method ?? 'GET';
-  const key = method === 'GET' ? undefined : (request.idempotencyKey ?? crypto.randomUUID());
-  let response = await send(realm, path, request, method, key);
-  if (response.status === 401 && needsSession && !request.endsSession) {
-    if (await refreshSession(realm)) response = await send(realm, path, request, method, key);
+  const idempotencyKey = key.startsWith('GET ') ? undefined : (input.idempotencyKey ?? crypto.randomUUID());
+  let response = await send(key, input, idempotencyKey);
+  if (response.status === 401 && needsSession && !input.endsSession) {
+    if (await refreshSession(realm)) response = await send(key, input, idempotencyKey);
     if (response.status === 401) endSession(realm);
   }
   if (!response.ok) throw await errorOf(response);
   return response;
 }
 
-async function send(
-  realm: Realm,
-  path: string,
-  request: ApiRequest,
-  method: string,
-  key: string | undefined,
-): Promise<Response> {
-  const url = apiUrl(realm, path, request.query);
+async function send(key: AnyKey, input: AnyInput, idempotencyKey: string | undefined): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const last = attempt === MAX_ATTEMPTS;
     try {
-      const response = await fetch(url, requestInit(realm, request, method, key));
+      const response = await fetch(addressOf(key, input), requestInit(key, input, idempotencyKey));
       if (!RETRIED_STATUSES.has(response.status) || last) return response;
     } catch (cause) {
       if (isCancelled(cause)) throw cause;
       if (last || !navigator.onLine) throw new ApiError(0, {}, { cause });
     }
-    await pause(RETRY_DELAY_MILLISECONDS * attempt, request.signal);
+    await pause(RETRY_DELAY_MILLISECONDS * attempt, input.signal);
   }
 }
 
-function requestInit(realm: Realm, request: ApiRequest, method: string, key: string | undefined): RequestInit {
+function requestInit(key: AnyKey, input: AnyInput, idempotencyKey: string | undefined): RequestInit {
   const headers = new Headers({ accept: 'application/json' });
-  const session = getDefaultStore().get(sessionAtoms[realm]);
-  if (request.authenticated !== false && session.status === 'signed-in' && session.accessToken) {
-    headers.set('authorization', `Bearer ${session.accessToken}`);
-  }
-  if (key) headers.set(IDEMPOTENCY_KEY_HEADER, key);
-  const init: RequestInit = { method, headers, credentials: 'same-origin', signal: request.signal ?? null };
-  if (request.body instanceof FormData) init.body = request.body;
-  else if (request.body !== undefined) {
+  const token = input.authenticated === false ? null : accessTokenOf(realmOf(key));
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (idempotencyKey) headers.set(IDEMPOTENCY_KEY_HEADER, idempotencyKey);
+  const init: RequestInit = {
+    method: key.slice(0, key.indexOf(' ')),
+    headers,
+    credentials: 'same-origin',
+    signal: input.signal ?? null,
+  };
+  if (input.body !== undefined) {
     headers.set('content-type', 'application/json');
-    init.body = JSON.stringify(request.body);
+    init.body = JSON.stringify(input.body);
   }
   return init;
 }
 
 /** The ApiError of a refused response; its body may be anything. */
-export async function errorOf(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => ({}));
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(response.status, body, { retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter });

@@ -1,12 +1,16 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import type { Cart, CartSaved } from '#bff/contract/cart.ts';
-import { apiFetch } from './api.ts';
-import { keys } from './query-keys.ts';
+import { api } from './api.ts';
+import { apiQuery } from './api-query.ts';
+import type { Answer } from './api-types.ts';
+import { queryKey } from './query-key.ts';
 import { sessionAtoms } from './session-atoms.ts';
 import { toastError } from './toast-error.ts';
 import { useWrite } from './use-write.ts';
 import { useSelectedWallet } from './wallets.ts';
+
+/** The cache key of a wallet's cart. */
+export const cartKey = (walletId: string) => queryKey('GET /cart', { query: { wallet_id: walletId } });
 
 /** The cart of the selected wallet; `data` is undefined until loaded. */
 export function useCart() {
@@ -14,53 +18,48 @@ export function useCart() {
   const { wallet } = useSelectedWallet();
   const walletId = wallet?.id ?? '';
   return useQuery({
-    queryKey: keys.cart.of(walletId),
-    queryFn: ({ signal }) => apiFetch<Cart>('/cart/', { query: { wallet_id: walletId }, signal }),
+    ...apiQuery('GET /cart', { query: { wallet_id: walletId } }),
     enabled: session.status === 'signed-in' && walletId !== '',
   });
 }
 
 /** Marks every write to the cart; they run one after the other, so that quick presses arrive in order. */
-const cartWrite = { mutationKey: keys.cart.all, scope: { id: 'cart' } };
+const cartWrite = { mutationKey: ['cart'], scope: { id: 'cart' } };
 
 /** True while any change of the cart is on its way. */
-export const useIsCartBusy = (): boolean => useIsMutating({ mutationKey: keys.cart.all }) > 0;
+export const useIsCartBusy = (): boolean => useIsMutating({ mutationKey: cartWrite.mutationKey }) > 0;
 
 /** What may be done to the cart. Every answer is the whole cart, which takes the place of the one shown. */
 export function useCartActions() {
   const client = useQueryClient();
   const { wallet } = useSelectedWallet();
   const walletId = wallet?.id ?? '';
-  const keep = (answer: CartSaved) => {
-    client.setQueryData<Cart>(keys.cart.of(answer.meta.wallet_id), { data: answer.data, meta: answer.meta });
+  const keep = ({ data, meta }: Answer<'POST /cart'>) => {
+    client.setQueryData(cartKey(meta.wallet_id), { data, meta });
   };
 
-  /** Adds a product; its failure is told by the shared handler. */
-  const add = useWrite(
-    (line: { variant_id: string; quantity: number }, idempotencyKey) =>
-      apiFetch<CartSaved>('/cart/', { method: 'POST', body: { ...line, wallet_id: walletId }, idempotencyKey }),
-    { ...cartWrite, onSuccess: keep, onError: (error) => toastError(error) },
-  );
+  const query = { wallet_id: walletId };
+  /** Adds a product; the shared handler shows its failure. */
+  const add = useWrite('POST /cart', { ...cartWrite, onSuccess: keep, onError: (error) => toastError(error) });
   /** Sets a line's quantity; below 1 it removes the line. */
   const update = useMutation({
     ...cartWrite,
     mutationFn: ({ id, quantity }: { id: string; quantity: number }) =>
       quantity < 1
-        ? apiFetch<CartSaved>(`/cart/${id}`, { method: 'DELETE', query: { wallet_id: walletId } })
-        : apiFetch<CartSaved>(`/cart/${id}`, { method: 'PUT', body: { quantity, wallet_id: walletId } }),
+        ? api('DELETE /cart/:id', { params: { id }, query })
+        : api('PUT /cart/:id', { params: { id }, body: { quantity, wallet_id: walletId } }),
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to update item quantity'),
   });
   /** Takes a line out: gone at once, and back with a reason when the server refuses. */
   const remove = useMutation({
     ...cartWrite,
-    mutationFn: (id: string) =>
-      apiFetch<CartSaved>(`/cart/${id}`, { method: 'DELETE', query: { wallet_id: walletId } }),
+    mutationFn: (id: string) => api('DELETE /cart/:id', { params: { id }, query }),
     onMutate: async (id) => {
-      const key = keys.cart.of(walletId);
+      const key = cartKey(walletId);
       await client.cancelQueries({ queryKey: key });
-      const before = client.getQueryData<Cart>(key);
-      if (before) client.setQueryData<Cart>(key, { ...before, data: before.data.filter((item) => item.id !== id) });
+      const before = client.getQueryData(key);
+      if (before) client.setQueryData(key, { ...before, data: before.data.filter((item) => item.id !== id) });
       return { key, before };
     },
     onSuccess: keep,
@@ -71,7 +70,7 @@ export function useCartActions() {
   });
   const clear = useMutation({
     ...cartWrite,
-    mutationFn: () => apiFetch<CartSaved>('/cart/', { method: 'DELETE', query: { wallet_id: walletId } }),
+    mutationFn: () => api('DELETE /cart', { query }),
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to clear cart'),
   });

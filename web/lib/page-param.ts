@@ -16,3 +16,10 @@ export function withParams(
   }
   return next;
 }
+
+/** The text where it is one of these, else the fallback: anything may stand in an address. */
+export const oneOf = <const T extends string, const Fallback>(
+  known: readonly T[],
+  text: string | null,
+  fallback: Fallback,
+): T | Fallback => known.find((each) => each === text) ?? fallback;

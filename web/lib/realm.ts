@@ -3,18 +3,14 @@ import { STORAGE_KEYS } from './storage.ts';
 /** Customers and administrators sign in apart: each has its own base path, session and login page. */
 export type Realm = 'customer' | 'admin';
 
-type RealmPaths = { base: string; signOut: string; loginPage: string; signedInKey: string };
+type RealmPaths = { loginPage: string; signedInKey: string };
 
 export const REALMS: Record<Realm, RealmPaths> = {
   customer: {
-    base: '/api',
-    signOut: '/auth/sign-out',
     loginPage: '/login',
     signedInKey: STORAGE_KEYS.customerSignedIn,
   },
   admin: {
-    base: '/api/admin',
-    signOut: '/logout',
     loginPage: '/admin/login',
     signedInKey: STORAGE_KEYS.adminSignedIn,
   },

@@ -1,4 +1,5 @@
-import { atom } from 'jotai';
+import { atom, getDefaultStore } from 'jotai';
+import type { Realm } from './realm.ts';
 
 /**
  * Whether someone is signed in: `unknown` until the session cookie has been tried. The access token lives here, in memory
@@ -16,3 +17,9 @@ export const sessionAtoms = {
   customer: atom<SessionState>(initial),
   admin: atom<SessionState>(initial),
 };
+
+/** The token that a realm's calls carry; null where there is none, or where the cookie alone is the session. */
+export function accessTokenOf(realm: Realm): string | null {
+  const session = getDefaultStore().get(sessionAtoms[realm]);
+  return session.status === 'signed-in' ? session.accessToken : null;
+}

@@ -1,9 +1,9 @@
 import { getDefaultStore } from 'jotai';
-import type { AdminSession, AdminSessionAnswer } from '#bff/contract/admin-auth.ts';
-import type { SignedIn } from '#bff/contract/auth.ts';
 import { ApiError } from './api-error.ts';
+import type { Answer, JsonKey } from './api-types.ts';
+import { addressOf } from './call-path.ts';
 import { queryClient } from './query-client.ts';
-import { keys } from './query-keys.ts';
+import { queryKey } from './query-key.ts';
 import { loginPageFrom, REALMS, type Realm } from './realm.ts';
 import { type SessionState, sessionAtoms } from './session-atoms.ts';
 import { readStorage, writeStorage } from './storage.ts';
@@ -11,14 +11,14 @@ import { readStorage, writeStorage } from './storage.ts';
 const inFlight = new Map<Realm, Promise<boolean>>();
 
 /** Begins a customer's session with the answer of sign-in, code check or refresh. */
-export function startCustomerSession(answer: SignedIn): void {
-  queryClient.setQueryData(keys.user, { data: answer.user });
+export function startCustomerSession(answer: Answer<'POST /auth/refresh'>): void {
+  queryClient.setQueryData(queryKey('GET /user'), { data: answer.user });
   setSession('customer', { status: 'signed-in', accessToken: answer.access_token });
 }
 
 /** Begins an administrator's session with the answer of login. */
-export function startAdminSession({ token, ...session }: AdminSession): void {
-  queryClient.setQueryData(keys.admin.me, session);
+export function startAdminSession({ token, ...session }: Answer<'POST /admin/login'>): void {
+  queryClient.setQueryData(queryKey('GET /admin/session'), { data: session });
   setSession('admin', { status: 'signed-in', accessToken: token });
 }
 
@@ -87,30 +87,35 @@ function setSession(realm: Realm, session: SessionState): void {
 }
 
 async function refreshCustomer(): Promise<boolean> {
-  const answer = await ask<SignedIn>('/api/auth/refresh', 'POST');
+  const answer = await ask('POST /auth/refresh');
   if (answer) startCustomerSession(answer);
   return answer !== undefined;
 }
 
 async function refreshAdmin(): Promise<boolean> {
-  const answer = await ask<AdminSessionAnswer>('/api/admin/session', 'GET');
+  const answer = await ask('GET /admin/session');
   if (!answer) return false;
-  queryClient.setQueryData(keys.admin.me, answer.data);
+  queryClient.setQueryData(queryKey('GET /admin/session'), answer);
   setSession('admin', { status: 'signed-in', accessToken: null });
   return true;
 }
 
 /** The answer, or undefined where the cookie is not (or no longer) good. */
-async function ask<T>(url: string, method: 'GET' | 'POST'): Promise<T | undefined> {
+async function ask<K extends JsonKey>(key: K): Promise<Answer<K> | undefined> {
+  const method = key.slice(0, key.indexOf(' '));
   let response: Response;
   try {
-    response = await fetch(url, { method, headers: { accept: 'application/json' }, credentials: 'same-origin' });
+    response = await fetch(addressOf(key, {}), {
+      method,
+      headers: { accept: 'application/json' },
+      credentials: 'same-origin',
+    });
   } catch (cause) {
     throw new ApiError(0, {}, { cause });
   }
   if (response.status === 401 || response.status === 403) return undefined;
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
-  return (await response.json()) as T;
+  return (await response.json()) as Answer<K>;
 }
 
 const withTabLock = <T>(name: string, run: () => Promise<T>): Promise<T> =>

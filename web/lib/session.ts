@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import type { Administrator, AdminSessionAnswer } from '#bff/contract/admin-auth.ts';
-import type { CurrentUser, CurrentUserAnswer } from '#bff/contract/user.ts';
+import type { Administrator } from '#bff/contract/admin-auth.ts';
+import type { CurrentUser } from '#bff/contract/user.ts';
 import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
-import { adminFetch, apiFetch, blockCalls } from './api.ts';
+import { api, blockCalls } from './api.ts';
 import { isCancelled } from './api-error.ts';
-import { keys } from './query-keys.ts';
-import { REALMS, type Realm } from './realm.ts';
+import { apiQuery } from './api-query.ts';
+import type { Realm } from './realm.ts';
 import { sessionAtoms } from './session-atoms.ts';
 import { forgetSession } from './session-refresh.ts';
 
@@ -23,8 +23,7 @@ export type CustomerSession = {
 export function useCustomer(): CustomerSession {
   const session = useAtomValue(sessionAtoms.customer);
   const { data, error, refetch } = useQuery({
-    queryKey: keys.user,
-    queryFn: ({ signal }) => apiFetch<CurrentUserAnswer>('/user', { signal }),
+    ...apiQuery('GET /user'),
     enabled: session.status === 'signed-in',
   });
   return {
@@ -43,27 +42,25 @@ export function useAdministrator(): {
 } {
   const session = useAtomValue(sessionAtoms.admin);
   const { data } = useQuery({
-    queryKey: keys.admin.me,
-    queryFn: async ({ signal }) => (await adminFetch<AdminSessionAnswer>('/session', { signal })).data,
+    ...apiQuery('GET /admin/session'),
     enabled: session.status === 'signed-in',
   });
   return {
     status: session.status,
-    administrator: session.status === 'signed-in' ? data?.administrator : undefined,
-    currencies: data?.currencies ?? DEFAULT_CURRENCIES,
+    administrator: session.status === 'signed-in' ? data?.data.administrator : undefined,
+    currencies: data?.data.currencies ?? DEFAULT_CURRENCIES,
   };
 }
 
 /**
  * Signs out: ends the session on the server, forgets it here and in the other tabs, and lets no call leave for a second, so
- * that a screen still closing is not refused. Signed out here even when the server could not be told.
+ * that a screen still closing is not refused. The sign-out counts here even when no answer comes from the server.
  */
 export async function signOut(realm: Realm): Promise<void> {
-  const call = realm === 'customer' ? apiFetch : adminFetch;
   try {
-    await call(REALMS[realm].signOut, { method: 'POST', endsSession: true });
+    await api(realm === 'customer' ? 'POST /auth/sign-out' : 'POST /admin/logout', { endsSession: true });
   } catch (error) {
-    if (!isCancelled(error)) console.warn('The server could not be told of the sign-out.', error);
+    if (!isCancelled(error)) console.warn('The sign-out did not reach the server.', error);
   } finally {
     blockCalls(realm);
     forgetSession(realm);

@@ -1,58 +1,54 @@
-import { getDefaultStore } from 'jotai';
 import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/headers.ts';
-import { type ApiRequest, apiUrl } from './api.ts';
 import { ApiError } from './api-error.ts';
-import type { Realm } from './realm.ts';
-import { sessionAtoms } from './session-atoms.ts';
+import type { Answer, AnyInput, AnyKey, Upload, UploadKey } from './api-types.ts';
+import { addressOf, realmOf } from './call-path.ts';
+import { accessTokenOf } from './session-atoms.ts';
 import { endSession, refreshSession } from './session-refresh.ts';
 
-export type UploadOptions = {
-  /** 0 to 1, as the bytes really leave. */
-  onProgress?: (fraction: number) => void;
-  signal?: AbortSignal;
-  query?: ApiRequest['query'];
-  idempotencyKey?: string;
+/** An upload whose types were checked where it was made. */
+type AnyUpload = Pick<AnyInput, 'params' | 'signal' | 'idempotencyKey'> & {
+  files?: Readonly<Record<string, File | null | undefined>>;
+  fields?: Readonly<Record<string, string | null | undefined>>;
+  onProgress?: ((fraction: number) => void) | undefined;
 };
 
 /**
- * Sends a form with files by XMLHttpRequest, the one way to see real upload progress. Answers the parsed JSON.
- * Throws ApiError, or an AbortError when cancelled.
+ * Sends files to a route of the contract by XMLHttpRequest, the one way to see real upload progress:
+ * `upload('POST /deposits/:id/payment-proof', { params: { id }, files: { payment_proof: file }, onProgress })`. Answers the
+ * parsed JSON. Throws ApiError, or an AbortError when cancelled.
  */
-export async function upload<T>(realm: Realm, path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
-  const key = options.idempotencyKey ?? crypto.randomUUID();
-  let answer = await send(realm, path, form, key, options);
+export async function upload<K extends UploadKey>(key: K, input: Upload<K>): Promise<Answer<K>> {
+  const given = input as AnyUpload;
+  const realm = realmOf(key);
+  const idempotencyKey = given.idempotencyKey ?? crypto.randomUUID();
+  const form = formOf(given);
+  let answer = await send(key, given, form, idempotencyKey);
   if (answer.status === 401) {
-    if (await refreshSession(realm)) answer = await send(realm, path, form, key, options);
+    if (await refreshSession(realm)) answer = await send(key, given, form, idempotencyKey);
     if (answer.status === 401) endSession(realm);
   }
   const body = parse(answer.responseText);
   if (answer.status < 200 || answer.status >= 300) throw new ApiError(answer.status, body);
-  return body as T;
+  return body as Answer<K>;
 }
 
-/** One file in one field: what most uploads are. */
-export function fileForm(field: string, file: File): FormData {
+/** Text fields first: the server reads them before the files arrive. */
+function formOf({ fields = {}, files = {} }: AnyUpload): FormData {
   const form = new FormData();
-  form.append(field, file, file.name);
+  for (const [name, text] of Object.entries(fields)) if (text !== null && text !== undefined) form.append(name, text);
+  for (const [name, file] of Object.entries(files)) if (file) form.append(name, file, file.name);
   return form;
 }
 
-function send(
-  realm: Realm,
-  path: string,
-  form: FormData,
-  key: string,
-  options: UploadOptions,
-): Promise<XMLHttpRequest> {
+function send(key: AnyKey, input: AnyUpload, form: FormData, idempotencyKey: string): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
-    const { onProgress, signal } = options;
+    const { onProgress, signal } = input;
     const request = new XMLHttpRequest();
-    request.open('POST', apiUrl(realm, path, options.query));
+    request.open(key.slice(0, key.indexOf(' ')), addressOf(key, input));
     request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader(IDEMPOTENCY_KEY_HEADER, key);
-    const session = getDefaultStore().get(sessionAtoms[realm]);
-    if (session.status === 'signed-in' && session.accessToken)
-      request.setRequestHeader('authorization', `Bearer ${session.accessToken}`);
+    request.setRequestHeader(IDEMPOTENCY_KEY_HEADER, idempotencyKey);
+    const token = accessTokenOf(realmOf(key));
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     });

@@ -1,28 +1,32 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { callJson } from './api.ts';
 import { isApiError, NO_ANSWER } from './api-error.ts';
+import type { Answer, AnyInput, JsonKey, Variables } from './api-types.ts';
 
 /**
- * A mutation whose Idempotency-Key survives the user's own retries: when a call got no answer, pressing the button again with
- * the same values sends the same key, so the money moves once even if the first call did arrive.
+ * A write to a route of the contract: `const approve = useWrite('POST /admin/deposits/:id/approve')`, then
+ * `approve.mutateAsync({ params: { id }, body })`. Its Idempotency-Key survives the user's own retries: when a call got no
+ * answer, pressing the button again with the same values sends the same key, so the money moves once even if the first call
+ * did arrive. Throws ApiError.
  */
-export function useWrite<Answer, Values = void>(
-  write: (values: Values, idempotencyKey: string) => Promise<Answer>,
-  options: Omit<UseMutationOptions<Answer, Error, Values>, 'mutationFn'> = {},
-): UseMutationResult<Answer, Error, Values> {
+export function useWrite<K extends JsonKey, Before = unknown>(
+  key: K,
+  options: Omit<UseMutationOptions<Answer<K>, Error, Variables<K>, Before>, 'mutationFn'> = {},
+): UseMutationResult<Answer<K>, Error, Variables<K>, Before> {
   const unanswered = useRef<{ key: string; values: string } | null>(null);
   return useMutation({
     ...options,
-    mutationFn: async (values: Values) => {
+    mutationFn: async (values: Variables<K>) => {
       const fingerprint = fingerprintOf(values);
-      const key = unanswered.current?.values === fingerprint ? unanswered.current.key : crypto.randomUUID();
+      const idempotencyKey = unanswered.current?.values === fingerprint ? unanswered.current.key : crypto.randomUUID();
       try {
-        const answer = await write(values, key);
+        const answer = (await callJson(key, { ...(values as AnyInput), idempotencyKey })) as Answer<K>;
         unanswered.current = null;
         return answer;
       } catch (error) {
         const mayHaveArrived = isApiError(error) && (error.code === NO_ANSWER || error.status >= 500);
-        unanswered.current = mayHaveArrived ? { key, values: fingerprint } : null;
+        unanswered.current = mayHaveArrived ? { key: idempotencyKey, values: fingerprint } : null;
         throw error;
       }
     },

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { Wallet, WalletList } from '#bff/contract/wallet.ts';
-import { apiFetch } from './api.ts';
+import type { Wallet } from '#bff/contract/wallet.ts';
+import { apiQuery } from './api-query.ts';
 import { selectedWalletIdAtom, selectWalletAtom } from './preferences.ts';
-import { keys } from './query-keys.ts';
 import { sessionAtoms } from './session-atoms.ts';
 
 /** The customer's wallets. */
 export function useWallets() {
   const session = useAtomValue(sessionAtoms.customer);
   return useQuery({
-    queryKey: keys.wallets,
-    queryFn: ({ signal }) => apiFetch<WalletList>('/wallets', { signal }),
+    ...apiQuery('GET /wallets'),
     enabled: session.status === 'signed-in',
     select: (answer) => answer.data,
   });

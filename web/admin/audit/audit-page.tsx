@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
-import type { AuditSubjectKind, AuditPage as Page } from '#bff/contract/admin-audit.ts';
-import { adminFetch } from '#web/lib/api.ts';
+import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { pageParam, withParams } from '#web/lib/page-param.ts';
-import { keys } from '#web/lib/query-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
@@ -60,8 +59,7 @@ function WholeTrail() {
   const page = pageParam(search);
   const filters = Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? '']));
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    queryKey: keys.admin.audit.list({ page, ...filters }),
-    queryFn: ({ signal }) => adminFetch<Page>('/audit', { query: { page, ...filters }, signal }),
+    ...apiQuery('GET /admin/audit', { query: { page, ...filters } }),
     placeholderData: keepPreviousData,
   });
   const set = (name: string, value: string) =>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { AdminSession } from '#bff/contract/admin-auth.ts';
 import { AdminLoginForm } from '#bff/contract/admin-forms.ts';
-import { adminFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { startAdminSession } from '#web/lib/session-refresh.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -22,7 +21,7 @@ export function AdminLoginPage() {
   const submit = form.handleSubmit(async (body) => {
     setFailure(null);
     try {
-      startAdminSession(await adminFetch<AdminSession>('/login', { method: 'POST', body, authenticated: false }));
+      startAdminSession(await api('POST /admin/login', { body, authenticated: false }));
     } catch (error) {
       setFailure(error);
       form.setFocus('password', { shouldSelect: true });

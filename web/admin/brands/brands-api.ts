@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BrandForm } from '#bff/contract/admin-forms.ts';
-import type { Brand, BrandList, BrandWithLogoList, ChangeBrandAnswer } from '#bff/contract/brand.ts';
-import { adminFetch } from '#web/lib/api.ts';
-import { isApiError } from '#web/lib/api-error.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import type { Brand } from '#bff/contract/brand.ts';
+import { api } from '#web/lib/api.ts';
+import { isApiError, orNull } from '#web/lib/api-error.ts';
+import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
 import { mergeBrands } from './merge-brands.ts';
 
@@ -12,31 +12,23 @@ const NOT_IMPLEMENTED = 'Brands endpoint not implemented yet. Please add the bac
 /** Both lists as one; a server without brands (404) has none. */
 export const useAdminBrands = () =>
   useQuery({
-    queryKey: keys.admin.brands.list(),
+    // Below the plain list's own key, whose answer is not merged.
+    queryKey: [...queryKey('GET /admin/brands'), 'merged'],
     queryFn: async ({ signal }): Promise<readonly Brand[]> => {
       const [withLogo, plain] = await Promise.all([
-        orNone(adminFetch<BrandWithLogoList>('/brands-with-logo', { signal })),
-        orNone(adminFetch<BrandList>('/brands', { signal })),
+        orNull(api('GET /admin/brands-with-logo', { signal })),
+        orNull(api('GET /admin/brands', { signal })),
       ]);
       return mergeBrands(withLogo?.data.brands.data ?? [], plain?.data.brands ?? []);
     },
   });
 
-async function orNone<Answer>(call: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isApiError(error) && error.status === 404) return null;
-    throw error;
-  }
-}
-
 /** Reads one brand as it is now, null when it is gone, and all lists of brands with it. Throws ApiError. */
 export function useLoadBrand(): (id: number) => Promise<Brand | null> {
   const client = useQueryClient();
   return async (id) => {
-    const { data } = await adminFetch<BrandList>('/brands');
-    void client.invalidateQueries({ queryKey: keys.admin.brands.all });
+    const { data } = await api('GET /admin/brands');
+    void invalidate(client, '/admin/brands');
     return data.brands.find((brand) => brand.id === id) ?? null;
   };
 }
@@ -50,37 +42,17 @@ type Change =
 export function useChangeBrand() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: Change) => {
-      const id = change.kind === 'delete' ? change.id : change.brand?.id;
-      return upload<ChangeBrandAnswer>('admin', id === undefined ? '/brands' : `/brands/${id}`, formOf(change));
+    mutationFn: (change: Change): Promise<{ message: string }> => {
+      if (change.kind === 'delete') {
+        return upload('POST /admin/brands/:id', { params: { id: change.id }, fields: { _method: 'DELETE' } });
+      }
+      const { brand, form, logo } = change;
+      if (!brand) return upload('POST /admin/brands', { fields: form, files: { logo } });
+      const fields = { ...form, _method: 'PUT', updated_at: brand.updated_at } as const;
+      return upload('POST /admin/brands/:id', { params: { id: brand.id }, fields, files: { logo } });
     },
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keys.admin.brands.all }),
-        client.invalidateQueries({ queryKey: keys.admin.products.all }),
-        client.invalidateQueries({ queryKey: keys.admin.audit.all }),
-        client.invalidateQueries({ queryKey: keys.brands }),
-      ]),
+    onSuccess: () => invalidate(client, '/admin/brands', '/admin/products', '/admin/audit', '/brands'),
   });
-}
-
-function formOf(change: Change): FormData {
-  const form = new FormData();
-  if (change.kind === 'delete') {
-    form.append('_method', 'DELETE');
-    return form;
-  }
-  if (change.brand) {
-    form.append('_method', 'PUT');
-    form.append('updated_at', change.brand.updated_at);
-  }
-  const { title, description, website, color } = change.form;
-  form.append('title', title);
-  form.append('description', description ?? '');
-  form.append('website', website ?? '');
-  if (color) form.append('color', color);
-  if (change.logo) form.append('logo', change.logo, change.logo.name);
-  return form;
 }
 
 /** What to say of a failed write: the server's reason, or that the server knows no brands at all. */

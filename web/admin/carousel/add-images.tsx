@@ -9,7 +9,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useChangeCarousel } from './carousel-api.ts';
 import { SelectedImage } from './selected-image.tsx';
-import { addFiles, itemsForm, type Selected } from './selection.ts';
+import { addFiles, itemsOf, type Selected } from './selection.ts';
 
 const MISSING_LINK = { title: 'Missing link', message: 'Please provide a link for each image.' };
 
@@ -45,7 +45,7 @@ export function AddImages() {
     }
     setSent(0);
     try {
-      const answer = await change.mutateAsync({ form: itemsForm(selected), onProgress: setSent });
+      const answer = await change.mutateAsync({ ...itemsOf(selected), onProgress: setSent });
       setSelected([]);
       toast.success(answer.message);
     } catch (error) {

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,7 +14,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddImages } from './add-images.tsx';
-import { deleteForm, useCarouselImages, useChangeCarousel } from './carousel-api.ts';
+import { useChangeCarousel } from './carousel-api.ts';
 import { CarouselTile } from './carousel-tile.tsx';
 import { EditImageDialog } from './edit-image-dialog.tsx';
 
@@ -21,7 +23,8 @@ const SKELETON_TILES = 3;
 
 /** The pictures that slide at the top of the home page, and where each leads. */
 export function CarouselPage() {
-  const { data: images, error, isPending, refetch } = useCarouselImages();
+  const { data, error, isPending, refetch } = useQuery(apiQuery('GET /admin/carousel-images'));
+  const images = data?.data.carouselImages;
   const [editing, setEditing] = useState<CarouselImage | null>(null);
   const [deleting, setDeleting] = useState<CarouselImage | null>(null);
   const change = useChangeCarousel();
@@ -30,7 +33,7 @@ export function CarouselPage() {
   }, [error]);
   const remove = async (image: CarouselImage) => {
     try {
-      const answer = await change.mutateAsync({ id: image.id, form: deleteForm() });
+      const answer = await change.mutateAsync({ id: image.id, fields: { _method: 'DELETE' } });
       toast.success(answer.message);
     } catch (failure) {
       toast.error('Error', serverMessage(failure, 'Failed to delete image'));

@@ -8,7 +8,7 @@ import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ImageField } from '../shared/image-field.tsx';
-import { changeForm, useChangeCarousel, useLoadImage } from './carousel-api.ts';
+import { useChangeCarousel, useLoadImage } from './carousel-api.ts';
 
 const URL_REQUIRED = { title: 'URL required', message: 'Please provide a URL for the image' };
 
@@ -35,7 +35,8 @@ export function EditImageDialog({ image: opened, onClose }: { image: CarouselIma
     }
     setErrors({});
     try {
-      const answer = await change.mutateAsync({ id: image.id, form: changeForm(image, url, file) });
+      const fields = { _method: 'PUT', updated_at: image.updated_at, url: url.trim() } as const;
+      const answer = await change.mutateAsync({ id: image.id, fields, files: { image: file } });
       toast.success(answer.message);
       onClose();
     } catch (error) {

@@ -46,12 +46,8 @@ export function addFiles<F extends Pick<File, 'name' | 'type' | 'size'>>(
   }
 }
 
-/** The multipart body: items[i][url], items[i][image]. */
-export function itemsForm(selected: readonly Selected[]): FormData {
-  const form = new FormData();
-  selected.forEach(({ file, url }, index) => {
-    form.append(`items[${index}][url]`, url.trim());
-    form.append(`items[${index}][image]`, file, file.name);
-  });
-  return form;
-}
+/** The parts of the upload: items[i][url], items[i][image]. */
+export const itemsOf = (selected: readonly Selected[]) => ({
+  fields: Object.fromEntries(selected.map(({ url }, index) => [`items[${index}][url]`, url.trim()])),
+  files: Object.fromEntries(selected.map(({ file }, index) => [`items[${index}][image]`, file])),
+});

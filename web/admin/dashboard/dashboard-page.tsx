@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { useAdministrator } from '#web/lib/session.ts';
@@ -6,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { type Period, useDashboardStats } from './dashboard-api.ts';
+import { type Period, statsQuery } from './dashboard-api.ts';
 import { DistributionCard } from './distribution-card.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { RecentOrders } from './recent-orders.tsx';
@@ -20,7 +21,11 @@ export function DashboardPage() {
   const { currencies } = useAdministrator();
   const [currency, setCurrency] = useState<Currency>(BASE_CURRENCY);
   const [period, setPeriod] = useState<Period>('12');
-  const { data: stats, error, refetch } = useDashboardStats(currency, period);
+  const { data, error, refetch } = useQuery({
+    ...statsQuery(currency, period),
+    placeholderData: keepPreviousData,
+  });
+  const stats = data?.data;
   useEffect(() => {
     if (error) toastError(error, FAILED);
   }, [error]);

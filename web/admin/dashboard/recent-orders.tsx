@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { AdminOrder } from '#bff/contract/order.ts';
@@ -10,7 +11,7 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { useRecentOrders } from './dashboard-api.ts';
+import { recentOrdersQuery } from './dashboard-api.ts';
 
 const COLUMNS: readonly TableColumn<AdminOrder>[] = [
   {
@@ -34,7 +35,7 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
 /** The five newest orders. */
 export function RecentOrders() {
   const [, navigate] = useLocation();
-  const { data, error, refetch } = useRecentOrders();
+  const { data, error, refetch } = useQuery(recentOrdersQuery());
   return (
     <Card
       title="Recent Orders"
@@ -48,7 +49,7 @@ export function RecentOrders() {
       <DataTable
         caption="Recent Orders"
         columns={COLUMNS}
-        rows={data}
+        rows={data?.data}
         rowKey={(order) => order.id}
         onRowClick={(order) => navigate(`/admin/orders/${order.id}`)}
         error={error}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import { describeError } from '#web/lib/toast-error.ts';
@@ -9,7 +10,7 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { useRecentTransactions } from './dashboard-api.ts';
+import { recentTransactionsQuery } from './dashboard-api.ts';
 
 const COLUMNS: readonly TableColumn<AdminTransaction>[] = [
   {
@@ -33,7 +34,7 @@ const COLUMNS: readonly TableColumn<AdminTransaction>[] = [
 
 /** The five newest movements of any wallet. */
 export function RecentTransactions() {
-  const { data, error, refetch } = useRecentTransactions();
+  const { data, error, refetch } = useQuery(recentTransactionsQuery());
   return (
     <Card
       title="Recent Transactions"
@@ -47,7 +48,7 @@ export function RecentTransactions() {
       <DataTable
         caption="Recent Transactions"
         columns={COLUMNS}
-        rows={data}
+        rows={data?.data}
         rowKey={(row) => row.id}
         error={error}
         errorMessage={describeError(error, 'Failed to load dashboard data').message}

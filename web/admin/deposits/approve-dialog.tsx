@@ -17,7 +17,7 @@ import { useApproveDeposit, useReloadDeposits } from './deposits-api.ts';
 /** Approves a deposit with an amount; says beforehand what that does to the wallet. */
 export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
   const { amount: requested, user } = deposit;
-  const approve = useApproveDeposit(deposit.id);
+  const approve = useApproveDeposit();
   const reload = useReloadDeposits();
   const schema = useMemo(() => approveForm(requested), [requested]);
   const form = useZodForm(schema, { approved_amount: requested.decimal, admin_notes: '' });
@@ -26,7 +26,7 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
   const isValid = minor !== undefined && minor > 0n && minor <= BigInt(requested.amount);
   const submit = form.handleSubmit(async (values) => {
     try {
-      await approve.mutateAsync(values);
+      await approve.mutateAsync({ params: { id: deposit.id }, body: values });
       onClose();
     } catch (error) {
       if (showFieldErrors(form, error)) return;

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { AuditTrail } from '#web/admin/shared/audit-trail.tsx';
 import { noteText } from '#web/admin/shared/note-text.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -15,7 +17,6 @@ import { Money } from '#web/ui/money.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { type Decision, PanelActions } from './deposit-actions.tsx';
-import { useDeposit } from './deposits-api.ts';
 import { ProofViewer } from './proof-viewer.tsx';
 
 type DepositPanelProps = {
@@ -28,7 +29,11 @@ type DepositPanelProps = {
 
 /** Everything about one deposit, with its proof, and the decision at its foot. */
 export function DepositPanel({ id, known, onClose, onDecide }: DepositPanelProps) {
-  const { data: deposit, error, refetch } = useDeposit(id, known);
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /admin/deposits/:id', { params: { id } }),
+    placeholderData: known && { data: known },
+  });
+  const deposit = data?.data;
   return (
     <Sheet
       open

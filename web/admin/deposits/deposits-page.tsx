@@ -1,7 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine, Banknote, CircleCheck, Hourglass } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { pageParam, withParams } from '#web/lib/page-param.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
@@ -17,7 +19,6 @@ import { ApproveDialog } from './approve-dialog.tsx';
 import type { Decision } from './deposit-actions.tsx';
 import { depositColumns } from './deposit-columns.tsx';
 import { DepositPanel } from './deposit-panel.tsx';
-import { useDeposits } from './deposits-api.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
 const STATUSES = ['all', 'pending', 'approved', 'rejected'] as const;
@@ -37,10 +38,11 @@ export function DepositsPage() {
   const status = STATUSES.find((known) => known === search.get('status')) ?? 'all';
   const term = search.get('search') ?? '';
   const openId = search.get('open');
-  const { data, error, isPlaceholderData, refetch } = useDeposits({
-    page: pageParam(search),
-    status: status === 'all' ? '' : status,
-    search: term,
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...apiQuery('GET /admin/deposits', {
+      query: { page: pageParam(search), status: status === 'all' ? '' : status, search: term },
+    }),
+    placeholderData: keepPreviousData,
   });
   useEffect(() => {
     if (error) toastError(error, FAILED);

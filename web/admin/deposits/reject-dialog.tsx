@@ -11,12 +11,12 @@ import { useRejectDeposit, useReloadDeposits } from './deposits-api.ts';
 
 /** Rejects a deposit with a reason, which the customer is shown. */
 export function RejectDialog({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
-  const reject = useRejectDeposit(deposit.id);
+  const reject = useRejectDeposit();
   const reload = useReloadDeposits();
   const form = useZodForm(RejectDepositForm, { admin_notes: '' });
   const submit = form.handleSubmit(async (values) => {
     try {
-      await reject.mutateAsync(values);
+      await reject.mutateAsync({ params: { id: deposit.id }, body: values });
       onClose();
     } catch (error) {
       if (showFieldErrors(form, error)) return;

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { BASE_CURRENCY, isCurrency } from '#core/kernel/currencies.ts';
 import { withParams } from '#web/lib/page-param.ts';
@@ -7,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ACCOUNT_CLASSES } from './accounts.ts';
-import { useTrialBalance } from './ledger-api.ts';
+import { trialBalanceQuery } from './ledger-api.ts';
 import { StatementCard } from './statement-card.tsx';
 import type { StatementChoice } from './statement-picker.tsx';
 import { TrialBalanceCard } from './trial-balance-card.tsx';
@@ -15,7 +16,8 @@ import { TrialBalanceCard } from './trial-balance-card.tsx';
 /** The books: do they balance, and what makes up each account. */
 export function LedgerPage() {
   const [search, setSearch] = useSearchParams();
-  const { data, error, refetch } = useTrialBalance();
+  const { data: answer, error, refetch } = useQuery(trialBalanceQuery());
+  const data = answer?.data;
   const { currencies } = useAdministrator();
   const choice = readChoice(search);
   const change = (changes: Record<string, string | null>) =>

@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Currency } from '#core/kernel/currencies.ts';
 import { type PickedUser, UserPicker } from '#web/admin/shared/user-picker.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { DateRangePicker, type DayRange } from '#web/ui/date-range-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ACCOUNT_CLASSES, accountClass } from './accounts.ts';
-import { useAccountOwner } from './ledger-api.ts';
 
 export type StatementChoice = {
   classId: string;
@@ -31,7 +32,11 @@ export function StatementPicker({
   const [picked, setPicked] = useState<PickedUser | null>(null);
   const [range, setRange] = useState<DayRange | undefined>(() => rangeOf(choice));
   const { isPerWallet } = accountClass(choice.classId);
-  const { data: owner } = useAccountOwner(isPerWallet ? choice.userId : '');
+  const { data } = useQuery({
+    ...apiQuery('GET /admin/users/:id', { params: { id: choice.userId } }),
+    enabled: isPerWallet && choice.userId !== '',
+  });
+  const owner = data?.data;
   const user = [picked, owner].find((candidate) => candidate?.id === choice.userId) ?? null;
   const wallets = owner?.wallets.filter((wallet) => wallet.currency === choice.currency) ?? [];
 

@@ -2,10 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import type { AdminOrderAnswer, AdminOrderDetail, AdminOrderSaved, OrderStatus } from '#bff/contract/order.ts';
-import { adminFetch, downloadFile } from '#web/lib/api.ts';
+import type { AdminOrderDetail, OrderStatus } from '#bff/contract/order.ts';
+import { api, downloadFile } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import type { Answer } from '#web/lib/api-types.ts';
+import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -34,8 +36,7 @@ const isWaiting = (order: Pick<AdminOrderDetail, 'payment_status' | 'fulfillment
 export function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: keys.admin.orders.one(id),
-    queryFn: ({ signal }) => adminFetch<AdminOrderAnswer>(`/orders/${id}`, { signal }),
+    ...apiQuery('GET /admin/orders/:id', { params: { id } }),
     staleTime: 0,
     // What waits for funds or stock goes on by itself; what is settled stays as it is.
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.data) ? REFRESH_MILLISECONDS : false),
@@ -77,26 +78,25 @@ const ending = (label: string, at: string | null) =>
 function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: string; label: string } }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<OrderStatus | null>(null);
-  const keep = (answer: AdminOrderSaved) => {
-    client.setQueryData<AdminOrderAnswer>(keys.admin.orders.one(order.id), { data: answer.data });
-    void client.invalidateQueries({ queryKey: keys.admin.orders.all });
-    void client.invalidateQueries({ queryKey: keys.admin.audit.all });
-    toast.success(answer.message);
+  const params = { id: order.id };
+  const keep = ({ data, message }: Answer<'POST /admin/orders/:id/fulfill'>) => {
+    client.setQueryData(queryKey('GET /admin/orders/:id', { params }), { data });
+    void invalidate(client, '/admin/orders', '/admin/audit');
+    toast.success(message);
   };
   const fulfill = useMutation({
-    mutationFn: () => adminFetch<AdminOrderSaved>(`/orders/${order.id}/fulfill`, { method: 'POST' }),
+    mutationFn: () => api('POST /admin/orders/:id/fulfill', { params }),
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to fulfill order'),
   });
   const setStatus = useMutation({
-    mutationFn: (status: OrderStatus) =>
-      adminFetch<AdminOrderSaved>(`/orders/${order.id}/status`, { method: 'PATCH', body: { status } }),
+    mutationFn: (status: OrderStatus) => api('PATCH /admin/orders/:id/status', { params, body: { status } }),
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to update order status'),
   });
-  const download = async (path: string, name: string, fallback: string) => {
+  const download = async (document: 'invoice' | 'sales-invoice', name: string, fallback: string) => {
     try {
-      await downloadFile('admin', `/orders/${order.id}/${path}`, name);
+      await downloadFile(`GET /admin/orders/:id/download-${document}`, { params }, name);
     } catch (error) {
       toastError(error, fallback);
     }
@@ -130,13 +130,13 @@ function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: s
                 {
                   label: 'Invoice',
                   onSelect: () =>
-                    download('download-invoice', `invoice-${order.order_number}.pdf`, 'Failed to download invoice'),
+                    download('invoice', `invoice-${order.order_number}.pdf`, 'Failed to download invoice'),
                 },
                 {
                   label: 'Sales invoice',
                   onSelect: () =>
                     download(
-                      'download-sales-invoice',
+                      'sales-invoice',
                       `sales-invoice-${order.order_number}.pdf`,
                       'Failed to download sales invoice',
                     ),

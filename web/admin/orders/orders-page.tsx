@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
-import type { AdminOrder, AdminOrderPage } from '#bff/contract/order.ts';
-import { adminFetch } from '#web/lib/api.ts';
-import { pageParam } from '#web/lib/page-param.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import type { AdminOrder } from '#bff/contract/order.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { oneOf, pageParam } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -70,7 +69,8 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
     cell: (row) => <StatusBadge status={row.fulfillment_status} />,
   },
 ];
-const STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'];
+const STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
+const SORTS = ['created_at', 'order_number', 'total', 'payment_status', 'fulfillment_status'] as const;
 const options = (all: string) => [
   { value: '', label: all },
   ...STATUSES.map((value) => ({ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` })),
@@ -83,16 +83,16 @@ export function OrdersPage() {
   const term = search.get('term') ?? '';
   const query = {
     page: pageParam(search),
-    sort_by: search.get('sort_by') ?? 'created_at',
-    sort_order: search.get('sort_order') ?? 'desc',
-    payment_status: search.get('payment_status') ?? '',
-    fulfillment_status: search.get('fulfillment_status') ?? '',
-    ...(term === '' ? {} : { term }),
+    sort_by: oneOf(SORTS, search.get('sort_by'), 'created_at'),
+    sort_order: oneOf(['asc', 'desc'], search.get('sort_order'), 'desc'),
+    payment_status: oneOf(STATUSES, search.get('payment_status'), ''),
+    fulfillment_status: oneOf(STATUSES, search.get('fulfillment_status'), ''),
   };
   const isFiltered = term !== '' || query.payment_status !== '' || query.fulfillment_status !== '';
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: keys.admin.orders.list(query),
-    queryFn: ({ signal }) => adminFetch<AdminOrderPage>(term === '' ? '/orders' : '/orders/search', { query, signal }),
+    ...(term === ''
+      ? apiQuery('GET /admin/orders', { query })
+      : apiQuery('GET /admin/orders/search', { query: { ...query, term } })),
     placeholderData: keepPreviousData,
   });
   const change = (changes: Record<string, string>) =>

@@ -1,7 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { StockCode } from '#bff/contract/admin-product.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -9,7 +11,6 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { useCodes } from './products-api.ts';
 
 const STATUS: Record<StockCode['status'], { label: string; tone: Tone }> = {
   available: { label: 'Available', tone: 'ok' },
@@ -65,7 +66,13 @@ const VIEWS = [
 export function CodeList({ productId }: { productId: string }) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('all');
   const [page, setPage] = useState(1);
-  const { data, error, isPlaceholderData, refetch } = useCodes(productId, { page, status: view === 'all' ? '' : view });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...apiQuery('GET /admin/products/:id/codes', {
+      params: { id: productId },
+      query: { page, status: view === 'all' ? '' : view },
+    }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <section>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">

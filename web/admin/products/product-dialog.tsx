@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'wouter';
 import { ProductForm } from '#bff/contract/admin-forms.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { BASE_CURRENCY, currencySymbol } from '#core/kernel/currencies.ts';
+import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { useBrandColor } from '#web/lib/brands.ts';
 import { regionName } from '#web/lib/regions.ts';
 import { useAdministrator } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
+import { upload } from '#web/lib/upload.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +27,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ImageField } from '../shared/image-field.tsx';
-import { loadProduct, sendPicture, useBrandChoices, useReloadProducts, useSaveProduct } from './products-api.ts';
+import { brandChoicesQuery, useReloadProducts, useSaveProduct } from './products-api.ts';
 
 /** Offered while typing; any other country code is taken as well. */
 const REGIONS = ['global', 'us', 'uk', 'eu', 'de', 'fr', 'nl', 'es', 'it', 'pl', 'ca', 'au', 'br', 'tr', 'asia'];
@@ -45,7 +48,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
   const form = useZodForm(ProductForm, formValues(product));
   const { errors, isSubmitting, isDirty } = form.formState;
   const stale = useStaleEdit(
-    () => loadProduct(saved?.id ?? ''),
+    async () => (await api('GET /admin/products/:id', { params: { id: saved?.id ?? '' } })).data,
     (latest) => {
       setSaved(latest);
       form.reset(formValues(latest), { keepDirtyValues: true });
@@ -60,7 +63,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
     try {
       // What is edited is what was shown: somebody else's change since then is not overwritten.
       const shown = saved ? { updated_at: saved.updated_at } : {};
-      answer = await save.mutateAsync({ id: saved?.id ?? null, body: { ...body, ...shown } });
+      answer = await save(saved?.id ?? null, { ...body, ...shown });
     } catch (error) {
       if (stale.catches(error)) return;
       if (!showFieldErrors(form, error)) toastError(error, 'The product could not be saved. Nothing was changed.');
@@ -68,7 +71,9 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
     }
     setSaved(answer.data);
     try {
-      if (picture) await sendPicture(answer.data.id, picture);
+      if (picture) {
+        await upload('POST /admin/products/:id/image', { params: { id: answer.data.id }, files: { image: picture } });
+      }
     } catch (error) {
       setPictureError(serverMessage(error, 'The picture could not be uploaded.'));
       toast.warning(
@@ -248,8 +253,8 @@ function formValues(product: AdminProduct | null) {
 }
 
 function useBrandItems() {
-  const { data, isPending } = useBrandChoices();
-  const items = (data ?? []).map((brand) => ({
+  const { data, isPending } = useQuery(brandChoicesQuery());
+  const items = (data?.data.brands ?? []).map((brand) => ({
     id: brand.title,
     label: brand.title,
     icon: <BrandIcon brand={brand.title} color={brand.color} logo={brand.logoUrl} size="sm" />,

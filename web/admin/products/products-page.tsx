@@ -1,10 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Package, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
 import { useBrandColor } from '#web/lib/brands.ts';
-import { pageParam, withParams } from '#web/lib/page-param.ts';
+import { oneOf, pageParam, withParams } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -17,27 +18,37 @@ import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type ProductAction, productColumns } from './product-columns.tsx';
 import { ProductDialog } from './product-dialog.tsx';
-import { MIN_TERM_LENGTH, useBrandChoices, useProducts, useSetArchived } from './products-api.ts';
+import { brandChoicesQuery, productsQuery, useSetArchived } from './products-api.ts';
 import { StockDialog } from './stock-dialog.tsx';
 
 type Open = { kind: 'new' } | { kind: Exclude<ProductAction, 'restore'>; product: AdminProduct } | null;
+
+const SORTS = ['name', 'brand', 'region', 'price'] as const;
+/** The server refuses shorter terms. */
+const MIN_TERM_LENGTH = 2;
 
 /** The catalogue behind the store: prices, pictures, stock. */
 export function ProductsPage() {
   const [search, setSearch] = useSearchParams();
   const [open, setOpen] = useState<Open>(null);
   const colorOf = useBrandColor();
-  const { data: brands } = useBrandChoices();
+  const { data: choices } = useQuery(brandChoicesQuery());
+  const brands = choices?.data.brands;
   const setArchived = useSetArchived();
   const term = search.get('search') ?? '';
   const brand = search.get('brand') ?? '';
-  const sort = { id: search.get('sort_by') ?? 'name', desc: search.get('sort_order') === 'desc' };
-  const { data, error, isPlaceholderData, refetch } = useProducts({
-    page: pageParam(search),
-    term,
-    brand_name: brand === '' ? '' : joinCommaList([brand]),
-    sort_by: sort.id,
-    sort_order: sort.desc ? 'desc' : 'asc',
+  const sort = { id: oneOf(SORTS, search.get('sort_by'), 'name'), desc: search.get('sort_order') === 'desc' };
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...productsQuery(
+      {
+        page: pageParam(search),
+        brand_name: brand === '' ? '' : joinCommaList([brand]),
+        sort_by: sort.id,
+        sort_order: sort.desc ? 'desc' : 'asc',
+      },
+      term,
+    ),
+    placeholderData: keepPreviousData,
   });
   const change = (changes: Record<string, string | null>) =>
     setSearch((before) => withParams(before, { page: null, ...changes }), { replace: true });

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { MAX_CODES_CSV_BYTES } from '#bff/contract/upload-rules.ts';
+import { upload } from '#web/lib/upload.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
 import { CodeList } from './code-list.tsx';
 import { type ImportReport, reportOf, reportOfRefusal } from './import-report.ts';
-import { sendCodes, useReloadProducts } from './products-api.ts';
+import { useReloadProducts } from './products-api.ts';
 
 const CSV_RULES: FileRules = {
   // Some systems call a CSV a spreadsheet or plain text; the server judges by content.
@@ -42,7 +43,11 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
             upload={async (file, options) => {
               setReport(null);
               try {
-                const answer = await sendCodes(product.id, file, options);
+                const answer = await upload('POST /admin/products/:id/codes', {
+                  params: { id: product.id },
+                  files: { codes: file },
+                  ...options,
+                });
                 setStock(answer.data);
                 setReport(reportOf(file.name, answer));
                 void reload();

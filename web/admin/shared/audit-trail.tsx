@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditEntry, AuditPage, AuditSubjectKind } from '#bff/contract/admin-audit.ts';
-import { adminFetch } from '#web/lib/api.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import type { AuditEntry, AuditSubjectKind } from '#bff/contract/admin-audit.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -15,8 +14,7 @@ import { AuditEntryRow } from './audit-entry.tsx';
 export function AuditTrail({ kind, id }: { kind: AuditSubjectKind; id: string }) {
   const [page, setPage] = useState(1);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    queryKey: keys.admin.audit.part('trail', { kind, id, page }),
-    queryFn: ({ signal }) => adminFetch<AuditPage>(`/audit/${kind}/${id}`, { query: { page }, signal }),
+    ...apiQuery('GET /admin/audit/:kind/:id', { params: { kind, id }, query: { page } }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,8 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { UserSearchAnswer } from '#bff/contract/admin-customer.ts';
-import { adminFetch } from '#web/lib/api.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -27,8 +25,7 @@ export function UserPicker({ value, onChange, placeholder = 'Search users...', r
   const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
   const isSearchable = term.length >= MIN_TERM_LENGTH;
   const { data, error, isFetching } = useQuery({
-    queryKey: keys.admin.users.part('picker', { term }),
-    queryFn: ({ signal }) => adminFetch<UserSearchAnswer>('/users/search', { query: { term }, signal }),
+    ...apiQuery('GET /admin/users/search', { query: { term } }),
     enabled: isSearchable,
     placeholderData: keepPreviousData,
   });

@@ -2,11 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LogOut, Package, ReceiptText, Store, User } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { UserSearchAnswer } from '#bff/contract/admin-customer.ts';
-import type { AdminProductPage } from '#bff/contract/admin-product.ts';
-import type { AdminOrderPage } from '#bff/contract/order.ts';
-import { adminFetch } from '#web/lib/api.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { api } from '#web/lib/api.ts';
 import { signOut } from '#web/lib/session.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { CommandPalette, type PaletteCommand } from '#web/ui/command-palette.tsx';
@@ -23,7 +19,7 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
   const search = useQuery({
-    queryKey: keys.admin.users.part('palette', { term }),
+    queryKey: ['admin', 'palette', term],
     queryFn: ({ signal }) => searchEverything(term, signal),
     enabled: term.length >= MIN_TERM_LENGTH,
     placeholderData: keepPreviousData,
@@ -55,19 +51,20 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Found = { users: UserSearchAnswer['data']; orders: AdminOrderPage['data']; products: AdminProductPage['data'] };
-
-async function searchEverything(term: string, signal: AbortSignal): Promise<Found> {
+async function searchEverything(term: string, signal: AbortSignal) {
   const query = { term, page: 1, per_page: MATCHES_PER_KIND };
   const [users, orders, products] = await Promise.all([
-    adminFetch<UserSearchAnswer>('/users/search', { query: { term }, signal }),
-    adminFetch<AdminOrderPage>('/orders/search', { query, signal }),
-    adminFetch<AdminProductPage>('/products/search', { query, signal }),
+    api('GET /admin/users/search', { query: { term }, signal }),
+    api('GET /admin/orders/search', { query, signal }),
+    api('GET /admin/products/search', { query, signal }),
   ]);
   return { users: users.data.slice(0, MATCHES_PER_KIND), orders: orders.data, products: products.data };
 }
 
-function commandsOf(found: Found | undefined, navigate: (path: string) => void): PaletteCommand[] {
+function commandsOf(
+  found: Awaited<ReturnType<typeof searchEverything>> | undefined,
+  navigate: (path: string) => void,
+): PaletteCommand[] {
   if (!found) return [];
   return [
     ...found.users.map(

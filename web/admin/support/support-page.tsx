@@ -1,8 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LifeBuoy, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
-import { pageParam, withParams } from '#web/lib/page-param.ts';
+import { oneOf, pageParam, withParams } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,10 +15,12 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useOpenTicket, useTickets } from './support-api.ts';
+import { useOpenTicket } from './support-api.ts';
 import { TicketEntry } from './ticket-entry.tsx';
 import { TicketThread } from './ticket-thread.tsx';
 
+/** New tickets come in while one answers the others. */
+const REFRESH_MILLISECONDS = 60_000;
 const VIEWS = [
   { value: 'all', label: 'All' },
   { value: 'open', label: 'Open' },
@@ -29,12 +33,14 @@ export function SupportPage() {
   const [search, setSearch] = useSearchParams();
   /** Answers not sent yet, by ticket: leaving one for another loses nothing. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
-  const status = search.get('status') ?? 'all';
+  const status = oneOf(['open', 'answered', 'closed'], search.get('status'), 'all');
   const term = search.get('search') ?? '';
-  const { data, error, isPending, isPlaceholderData, refetch } = useTickets({
-    page: pageParam(search),
-    status: status === 'all' ? '' : status,
-    search: term,
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...apiQuery('GET /admin/support-tickets', {
+      query: { page: pageParam(search), status: status === 'all' ? '' : status, search: term },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MILLISECONDS,
   });
   const change = (changes: Record<string, string | null>) =>
     setSearch((before) => withParams(before, { page: null, ticket: null, ...changes }), { replace: true });

@@ -51,7 +51,9 @@ export function TicketThread({ ticket, draft, onDraft, onBack }: ThreadProps) {
               size="sm"
               icon={isClosed ? <RotateCcw aria-hidden /> : <CheckCheck aria-hidden />}
               busy={setStatus.isPending}
-              onClick={() => setStatus.mutate({ ticket, status: isClosed ? 'open' : 'closed' })}
+              onClick={() =>
+                setStatus.mutate({ params: { id: ticket.id }, body: { status: isClosed ? 'open' : 'closed' } })
+              }
             >
               {isClosed ? 'Reopen' : 'Close'}
             </Button>
@@ -115,7 +117,7 @@ function ReplyBox({ ticket, draft, onDraft }: Pick<ThreadProps, 'ticket' | 'draf
     setError(undefined);
     onDraft('');
     try {
-      await reply.mutateAsync({ ticket, message });
+      await reply.mutateAsync({ params: { id: ticket.id }, body: { message } });
     } catch (failure) {
       // The words come back into the box: the customer has not got them.
       onDraft(message);
@@ -123,7 +125,7 @@ function ReplyBox({ ticket, draft, onDraft }: Pick<ThreadProps, 'ticket' | 'draf
       if (!isApiError(failure)) throw failure;
       return;
     }
-    if (closes) setStatus.mutate({ ticket, status: 'closed' });
+    if (closes) setStatus.mutate({ params: { id: ticket.id }, body: { status: 'closed' } });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Cpu, Database, Layers, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
-import { adminFetch } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatTime } from '#web/lib/dates.ts';
-import { keys } from '#web/lib/query-keys.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
@@ -25,8 +24,7 @@ const REFRESH_MILLISECONDS = 5000;
 /** How the parts are, in plain words; it refreshes itself while it is looked at. */
 export function SystemPage() {
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
-    queryKey: keys.admin.system.list(),
-    queryFn: ({ signal }) => adminFetch<SystemState>('/system', { signal }),
+    ...apiQuery('GET /admin/system'),
     refetchInterval: REFRESH_MILLISECONDS,
     staleTime: 0,
   });

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ExportFormat } from '#bff/contract/transaction.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import { exportTransactions } from './export-transactions.ts';
 import type { TransactionFilters } from './transaction-filters.ts';
-import { exportTransactions } from './transactions-api.ts';
 
 /** Saves what the filters show of one wallet as CSV or XLSX. */
 export function ExportMenu({ filters }: { filters: TransactionFilters }) {

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type PickedUser, UserPicker } from '#web/admin/shared/user-picker.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -7,7 +9,6 @@ import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { dateProblem, hasFilters, NO_FILTERS, type TransactionFilters } from './transaction-filters.ts';
-import { useFilteredUser } from './transactions-api.ts';
 
 /** The store has no movements before this year. */
 const FIRST_YEAR = 2020;
@@ -20,7 +21,11 @@ type FilterCardProps = {
 /** Narrows the list by days, user and wallet; applies by itself. */
 export function FilterCard({ filters, onChange }: FilterCardProps) {
   const [picked, setPicked] = useState<PickedUser | null>(null);
-  const { data: user, error } = useFilteredUser(filters.user_id);
+  const { data, error } = useQuery({
+    ...apiQuery('GET /admin/users/:id', { params: { id: filters.user_id } }),
+    enabled: filters.user_id !== '',
+  });
+  const user = data?.data;
   useEffect(() => {
     if (error) toastError(error, 'Failed to fetch user details');
   }, [error]);

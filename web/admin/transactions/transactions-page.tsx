@@ -1,6 +1,8 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { pageParam, withParams } from '#web/lib/page-param.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -13,8 +15,8 @@ import { ExportMenu } from './export-menu.tsx';
 import { FilterCard } from './filter-card.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { dateProblem, hasFilters, NO_FILTERS, readFilters } from './transaction-filters.ts';
-import { useTransactions } from './transactions-api.ts';
 
+const PER_PAGE = 15;
 const FAILED = 'Failed to fetch transactions';
 
 /** Every movement of every wallet. Filters live in the address and apply half a second after the last change. */
@@ -24,7 +26,11 @@ export function TransactionsPage() {
   const wanted = JSON.stringify(filters);
   const isSettled = useDebounced(wanted) === wanted;
   const isValid = dateProblem(filters) === undefined;
-  const { data, error, isPlaceholderData, refetch } = useTransactions(filters, pageParam(search), isSettled && isValid);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...apiQuery('GET /admin/transactions', { query: { ...filters, page: pageParam(search), per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+    enabled: isSettled && isValid,
+  });
   useEffect(() => {
     if (error) toastError(error, FAILED);
   }, [error]);

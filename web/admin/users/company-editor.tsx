@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import type { AdminUserAnswer } from '#bff/contract/admin-customer.ts';
-import type { Company, CompanySaved } from '#bff/contract/company.ts';
+import type { Company } from '#bff/contract/company.ts';
 import { CompanyDetailForm } from '#bff/contract/company-form.ts';
 import {
   ADMIN_BUSINESS_TYPES,
@@ -10,11 +9,11 @@ import {
   COMPANY_REQUIRED_FIELD_LABELS,
   FIRST_INCORPORATION_YEAR,
 } from '#bff/contract/company-options.ts';
-import { adminFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountryField } from '#web/ui/country-field.tsx';
@@ -51,10 +50,12 @@ export function CompanyEditor({
   const [company, setCompany] = useState(opened);
   const form = useZodForm(CompanyDetailForm, companyValues(company));
   const { errors, isSubmitting } = form.formState;
+  const params = { id: userId };
+  const userKey = queryKey('GET /admin/users/:id', { params });
   const stale = useStaleEdit(
     async () => {
-      const answer = await adminFetch<AdminUserAnswer>(`/users/${userId}`);
-      client.setQueryData(keys.admin.users.one(userId), answer);
+      const answer = await api('GET /admin/users/:id', { params });
+      client.setQueryData(userKey, answer);
       return answer.data.company;
     },
     (latest) => {
@@ -64,11 +65,11 @@ export function CompanyEditor({
   );
   const submit = form.handleSubmit(async (body) => {
     try {
-      await adminFetch<CompanySaved>(`/users/${userId}/company-details`, {
-        method: 'POST',
+      await api('POST /admin/users/:id/company-details', {
+        params,
         body: { ...body, updated_at: company?.updated_at ?? null },
       });
-      await client.invalidateQueries({ queryKey: keys.admin.users.one(userId) });
+      await client.invalidateQueries({ queryKey: userKey });
       toast.success('Company details created successfully.');
       onDone();
     } catch (error) {

@@ -11,13 +11,13 @@ import {
   DOCUMENT_TYPE_MESSAGE,
   MAX_DOCUMENT_BYTES,
 } from '#bff/contract/upload-rules.ts';
-import { adminFetch, downloadFile } from '#web/lib/api.ts';
+import { api, downloadFile } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { regionName } from '#web/lib/regions.ts';
 import { toastError } from '#web/lib/toast-error.ts';
-import { fileForm, upload } from '#web/lib/upload.ts';
+import { upload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -95,12 +95,13 @@ export function CompanyTab({ user }: { user: AdminUserDetail }) {
 function Documents({ user }: { user: AdminUserDetail }) {
   const client = useQueryClient();
   const [doomed, setDoomed] = useState<CompanyDocument | null>(null);
-  const path = `/users/${user.id}/company-details/documents`;
   const documents = user.company?.documents ?? [];
-  const refresh = () => client.invalidateQueries({ queryKey: keys.admin.users.one(user.id) });
+  const paramsOf = (document: CompanyDocument) => ({ id: user.id, documentId: document.id });
+  const refresh = () =>
+    client.invalidateQueries({ queryKey: queryKey('GET /admin/users/:id', { params: { id: user.id } }) });
   const remove = async (document: CompanyDocument) => {
     try {
-      await adminFetch(`${path}/${document.id}`, { method: 'DELETE' });
+      await api('DELETE /admin/users/:id/company-details/documents/:documentId', { params: paramsOf(document) });
       toast.success('Document deleted successfully.');
     } catch (error) {
       const isGone = isApiError(error) && error.status === 404;
@@ -126,7 +127,12 @@ function Documents({ user }: { user: AdminUserDetail }) {
                 icon={<Download aria-hidden />}
                 onClick={async () => {
                   try {
-                    await downloadFile('admin', `${path}/${document.id}`, document.name);
+                    const params = paramsOf(document);
+                    await downloadFile(
+                      'GET /admin/users/:id/company-details/documents/:documentId',
+                      { params },
+                      document.name,
+                    );
                   } catch (error) {
                     toastError(error, 'Failed to open document. Please try again.');
                   }
@@ -147,7 +153,13 @@ function Documents({ user }: { user: AdminUserDetail }) {
         label="Upload a document for this customer"
         hint="PDF, JPEG, PNG, JPG, DOC or DOCX, up to 15 MB"
         rules={RULES}
-        upload={(file, options) => upload('admin', path, fileForm('document', file), options)}
+        upload={(file, options) =>
+          upload('POST /admin/users/:id/company-details/documents', {
+            params: { id: user.id },
+            files: { document: file },
+            ...options,
+          })
+        }
         onUploaded={() => {
           toast.success('Document uploaded successfully.');
           void refresh();

@@ -25,9 +25,8 @@ function OpenCreditDialog({ onClose, userId, wallet }: { onClose: () => void; us
     setError(undefined);
     try {
       await setCredit.mutateAsync({
-        wallet_id: wallet.id,
-        credit_limit: minorToDecimal(minor, wallet.currency),
-        admin_notes: null,
+        params: { id: userId },
+        body: { wallet_id: wallet.id, credit_limit: minorToDecimal(minor, wallet.currency), admin_notes: null },
       });
       onClose();
     } catch (failure) {

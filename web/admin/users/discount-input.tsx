@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { DiscountAnswer } from '#bff/contract/admin-customer.ts';
-import { adminFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -42,8 +41,7 @@ export function DiscountInput({
     if (value === saved) return;
     setSaving(true);
     try {
-      const body = { user_id: userId, product_id: productId, percentage: value };
-      await adminFetch<DiscountAnswer>('/discounts', { method: 'POST', body });
+      await api('POST /admin/discounts', { body: { user_id: userId, product_id: productId, percentage: value } });
       toast.success(value === 0 ? 'Discount removed successfully' : 'Discount applied successfully');
       onSaved();
     } catch (error) {

@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DiscountList } from '#bff/contract/admin-customer.ts';
-import type { AdminProduct, AdminProductPage } from '#bff/contract/admin-product.ts';
-import { adminFetch } from '#web/lib/api.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { regionName } from '#web/lib/regions.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -19,17 +17,16 @@ export function DiscountsTab({ userId }: { userId: string }) {
   const client = useQueryClient();
   const [term, setTerm] = useState('');
   const [page, setPage] = useState(1);
-  const query = { page, per_page: PAGE_SIZE, ...(term.length >= 2 ? { term } : {}) };
+  const query = { page, per_page: PAGE_SIZE };
   const products = useQuery({
-    queryKey: keys.admin.products.list(query),
-    queryFn: ({ signal }) =>
-      adminFetch<AdminProductPage>(term.length >= 2 ? '/products/search' : '/products', { query, signal }),
+    ...(term.length >= 2
+      ? apiQuery('GET /admin/products/search', { query: { ...query, term } })
+      : apiQuery('GET /admin/products', { query })),
     placeholderData: keepPreviousData,
   });
-  const discountsKey = keys.admin.users.part('discounts', { userId });
+  const discountsQuery = apiQuery('GET /admin/users/:id/discounts', { params: { id: userId } });
   const discounts = useQuery({
-    queryKey: discountsKey,
-    queryFn: ({ signal }) => adminFetch<DiscountList>(`/users/${userId}/discounts`, { signal }),
+    ...discountsQuery,
     select: (answer) => new Map(answer.data.map((discount) => [discount.product_id, discount.percentage])),
   });
   const columns: readonly TableColumn<AdminProduct>[] = [
@@ -63,7 +60,7 @@ export function DiscountsTab({ userId }: { userId: string }) {
           productId={row.id}
           productName={row.name}
           saved={discounts.data?.get(row.id) ?? 0}
-          onSaved={() => void client.invalidateQueries({ queryKey: discountsKey })}
+          onSaved={() => void client.invalidateQueries({ queryKey: discountsQuery.queryKey })}
         />
       ),
     },

@@ -3,13 +3,12 @@ import { ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import type { AdminTransaction, AdminTransactionPage } from '#bff/contract/transaction.ts';
+import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import type { AdminWithdrawal, AdminWithdrawalPage } from '#bff/contract/withdrawal.ts';
+import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
-import { adminFetch } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { signOf } from '#web/lib/money.ts';
-import { keys } from '#web/lib/query-keys.ts';
 import { useAdministrator } from '#web/lib/session.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
@@ -132,8 +131,7 @@ function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
   const [page, setPage] = useState(1);
   const query = { user_id: userId, wallet_id: wallet.id, page, per_page: 10 };
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: keys.admin.transactions.list(query),
-    queryFn: ({ signal }) => adminFetch<AdminTransactionPage>('/transactions', { query, signal }),
+    ...apiQuery('GET /admin/transactions', { query }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -158,9 +156,7 @@ function Withdrawals({ userId }: { userId: string }) {
   const [, navigate] = useLocation();
   const [page, setPage] = useState(1);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: keys.admin.withdrawals.part('of-user', { userId, page }),
-    queryFn: ({ signal }) =>
-      adminFetch<AdminWithdrawalPage>(`/users/${userId}/withdrawals`, { query: { page, per_page: 10 }, signal }),
+    ...apiQuery('GET /admin/users/:id/withdrawals', { params: { id: userId }, query: { page, per_page: 10 } }),
     placeholderData: keepPreviousData,
   });
   return (

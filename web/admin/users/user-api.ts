@@ -1,43 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AdminUserAnswer, AdminUserSaved, SetCreditBody } from '#bff/contract/admin-customer.ts';
-import { adminFetch } from '#web/lib/api.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#web/lib/api.ts';
+import type { Answer } from '#web/lib/api-types.ts';
+import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
 
-export function useUser(id: string) {
-  return useQuery({
-    queryKey: keys.admin.users.one(id),
-    queryFn: ({ signal }) => adminFetch<AdminUserAnswer>(`/users/${id}`, { signal }),
-    select: (answer) => answer.data,
-  });
-}
-
 /** What may be done to an account; each answer is the account as it is now. */
 export function useUserActions(id: string) {
   const client = useQueryClient();
-  const keep = (answer: AdminUserSaved) => {
-    client.setQueryData<AdminUserAnswer>(keys.admin.users.one(id), { data: answer.data });
-    void client.invalidateQueries({ queryKey: keys.admin.users.all });
-    void client.invalidateQueries({ queryKey: keys.admin.audit.all });
-    toast.success(answer.message);
+  const params = { id };
+  const keep = ({ data, message }: Answer<'POST /admin/users/:id/approve'>) => {
+    client.setQueryData(queryKey('GET /admin/users/:id', { params }), { data });
+    void invalidate(client, '/admin/users', '/admin/audit');
+    toast.success(message);
   };
   const approve = useMutation({
-    mutationFn: () => adminFetch<AdminUserSaved>(`/users/${id}/approve`, { method: 'POST' }),
+    mutationFn: () => api('POST /admin/users/:id/approve', { params }),
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to approve the account'),
   });
   const revoke = useMutation({
-    mutationFn: (reason: string) =>
-      adminFetch<AdminUserSaved>(`/users/${id}/revoke`, { method: 'POST', body: { reason } }),
+    mutationFn: (reason: string) => api('POST /admin/users/:id/revoke', { params, body: { reason } }),
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to revoke the approval'),
   });
-  const setCredit = useWrite(
-    (body: SetCreditBody, idempotencyKey) =>
-      adminFetch<AdminUserSaved>(`/users/${id}/credit`, { method: 'POST', body, idempotencyKey }),
-    { onSuccess: keep },
-  );
+  const setCredit = useWrite('POST /admin/users/:id/credit', { onSuccess: keep });
   return { approve, revoke, setCredit };
 }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,13 +19,14 @@ import { DiscountsTab } from './discounts-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
-import { useUser, useUserActions } from './user-api.ts';
+import { useUserActions } from './user-api.ts';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
 /** One customer: who they are, their papers, their money, and all that ever happened to the account. */
 export function UserPage() {
   const { id = '' } = useParams<{ id: string }>();
-  const { data: user, error, isPending, refetch } = useUser(id);
+  const { data, error, isPending, refetch } = useQuery(apiQuery('GET /admin/users/:id', { params: { id } }));
+  const user = data?.data;
   const back = { href: '/admin/users', label: 'Back to users' };
   if (isPending) {
     return (

@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
-import type { AdminUser, AdminUserPage } from '#bff/contract/admin-customer.ts';
+import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
-import { adminFetch } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { parseAmount } from '#web/lib/money.ts';
-import { pageParam } from '#web/lib/page-param.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { oneOf, pageParam } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -99,14 +98,13 @@ export function UsersPage() {
   const query = {
     page: pageParam(search),
     search: search.get('search') ?? '',
-    sort_by: search.get('sort_by') ?? 'created_at',
-    sort_order: search.get('sort_order') ?? 'desc',
-    ...(view === 'awaiting' ? { awaiting_approval: 'true' } : {}),
-    ...(view === 'active' || view === 'pending' ? { status: view } : {}),
+    sort_by: oneOf(['created_at', 'name', 'email'], search.get('sort_by'), 'created_at'),
+    sort_order: oneOf(['asc', 'desc'], search.get('sort_order'), 'desc'),
+    awaiting_approval: view === 'awaiting' ? ('true' as const) : null,
+    status: oneOf(['active', 'pending'], view, ''),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: keys.admin.users.list(query),
-    queryFn: ({ signal }) => adminFetch<AdminUserPage>('/users', { query, signal }),
+    ...apiQuery('GET /admin/users', { query }),
     placeholderData: keepPreviousData,
   });
   const change = (changes: Record<string, string>) =>

@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import type { AdminWithdrawalSaved, CreateAdminWithdrawalBody } from '#bff/contract/withdrawal.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { amountMessage, minorToDecimal } from '#core/kernel/decimals.ts';
-import { adminFetch } from '#web/lib/api.ts';
 import { fieldError } from '#web/lib/api-error.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -38,9 +36,7 @@ function OpenWithdrawDialog({ onClose, userId, wallets, initialWalletId }: Props
   const [adminNotes, setAdminNotes] = useState('');
   const [userNotes, setUserNotes] = useState('');
   const [problem, setProblem] = useState<{ field: 'wallet_id' | 'amount'; message: string }>();
-  const write = useWrite((body: CreateAdminWithdrawalBody, idempotencyKey) =>
-    adminFetch<AdminWithdrawalSaved>('/withdrawals', { method: 'POST', body, idempotencyKey }),
-  );
+  const write = useWrite('POST /admin/withdrawals');
   const refuse = (field: 'wallet_id' | 'amount', message: string) => {
     setProblem({ field, message });
     toast.error('Error', message);
@@ -58,13 +54,15 @@ function OpenWithdrawDialog({ onClose, userId, wallets, initialWalletId }: Props
     setProblem(undefined);
     try {
       const answer = await write.mutateAsync({
-        user_id: userId,
-        wallet_id: walletId,
-        amount: minorToDecimal(minor, wallet.currency),
-        admin_notes: adminNotes || null,
-        user_notes: userNotes || null,
+        body: {
+          user_id: userId,
+          wallet_id: walletId,
+          amount: minorToDecimal(minor, wallet.currency),
+          admin_notes: adminNotes || null,
+          user_notes: userNotes || null,
+        },
       });
-      await client.invalidateQueries({ queryKey: keys.admin.all });
+      await invalidate(client, '/admin');
       toast.success(answer.message);
       onClose();
     } catch (error) {

@@ -11,12 +11,12 @@ import { useCompleteWithdrawal, useReloadWithdrawals } from './withdrawals-api.t
 
 /** Says that the bank transfer was made, and what that does to the wallet. */
 export function CompleteDialog({ withdrawal, onClose }: { withdrawal: AdminWithdrawal; onClose: () => void }) {
-  const complete = useCompleteWithdrawal(withdrawal.id);
+  const complete = useCompleteWithdrawal();
   const reload = useReloadWithdrawals();
   const form = useZodForm(CompleteWithdrawalForm, { admin_notes: '' });
   const submit = form.handleSubmit(async (values) => {
     try {
-      await complete.mutateAsync(values);
+      await complete.mutateAsync({ params: { id: withdrawal.id }, body: values });
       onClose();
     } catch (error) {
       if (showFieldErrors(form, error)) return;

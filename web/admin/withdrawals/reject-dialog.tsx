@@ -11,13 +11,13 @@ import { useRejectWithdrawal, useReloadWithdrawals } from './withdrawals-api.ts'
 
 /** Rejects a withdrawal with a reason: the held amount is free again. */
 export function RejectDialog({ withdrawal, onClose }: { withdrawal: AdminWithdrawal; onClose: () => void }) {
-  const reject = useRejectWithdrawal(withdrawal.id);
+  const reject = useRejectWithdrawal();
   const reload = useReloadWithdrawals();
   const form = useZodForm(RejectWithdrawalForm, { admin_notes: '', user_notes: '' });
   const { errors } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     try {
-      await reject.mutateAsync(values);
+      await reject.mutateAsync({ params: { id: withdrawal.id }, body: values });
       onClose();
     } catch (error) {
       if (showFieldErrors(form, error)) return;

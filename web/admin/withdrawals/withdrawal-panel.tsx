@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { AuditTrail } from '#web/admin/shared/audit-trail.tsx';
 import { noteText } from '#web/admin/shared/note-text.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -14,7 +16,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { TransferDetails } from './transfer-details.tsx';
-import { useIsDeciding, useWithdrawal } from './withdrawals-api.ts';
+import { useIsDeciding } from './withdrawals-api.ts';
 
 export type Decision = 'complete' | 'reject';
 
@@ -28,7 +30,11 @@ type WithdrawalPanelProps = {
 
 /** Everything needed to make the transfer, and what came of it. */
 export function WithdrawalPanel({ id, known, onClose, onDecide }: WithdrawalPanelProps) {
-  const { data: withdrawal, error, refetch } = useWithdrawal(id, known);
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /admin/withdrawals/:id', { params: { id } }),
+    placeholderData: known && { data: known },
+  });
+  const withdrawal = data?.data;
   return (
     <Sheet
       open

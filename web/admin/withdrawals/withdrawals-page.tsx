@@ -1,7 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine, CircleCheck, Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { pageParam, withParams } from '#web/lib/page-param.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +18,6 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { withdrawalColumns } from './withdrawal-columns.tsx';
 import { type Decision, WithdrawalPanel } from './withdrawal-panel.tsx';
-import { useWithdrawals } from './withdrawals-api.ts';
 
 const FILTERS = [
   { value: 'pending', label: 'Pending' },
@@ -38,10 +39,11 @@ export function WithdrawalsPage() {
   const term = search.get('search') ?? '';
   const status = FILTERS.find(({ value }) => value === search.get('status'))?.value ?? DEFAULT_STATUS;
   const openId = search.get('open');
-  const { data, error, isPlaceholderData, refetch } = useWithdrawals({
-    page: pageParam(search),
-    status: status === 'all' ? '' : status,
-    search: term,
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...apiQuery('GET /admin/withdrawals', {
+      query: { page: pageParam(search), status: status === 'all' ? '' : status, search: term },
+    }),
+    placeholderData: keepPreviousData,
   });
   useEffect(() => {
     if (error) toastError(error, FAILED);

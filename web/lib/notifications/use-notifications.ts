@@ -1,22 +1,31 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import type { MarkReadAnswer, NotificationPage } from '#bff/contract/notification.ts';
-import { adminFetch, apiFetch } from '../api.ts';
+import { api } from '../api.ts';
 import type { Realm } from '../realm.ts';
 import { sessionAtoms } from '../session-atoms.ts';
 import { toastError } from '../toast-error.ts';
 import { markRead, type Pages } from './mark-read.ts';
-import { fetchNotifications, notificationKeys, POLL_MILLISECONDS } from './unread.ts';
+import { DROPDOWN_PAGE_SIZE, notificationsQuery, POLL_MILLISECONDS } from './unread.ts';
+
+/** The cache keys of the bell's first page and of the list under it. */
+function notificationKeys(realm: Realm) {
+  const first = notificationsQuery(realm, 1).queryKey;
+  return { first, list: [...first.slice(0, -1), 'pages'] };
+}
 
 /** Notifications of a realm, page after page, beginning with what the bell has fetched already. */
 export function useNotifications(realm: Realm) {
   const client = useQueryClient();
   const { first, list } = notificationKeys(realm);
   const session = useAtomValue(sessionAtoms[realm]);
-  const known = client.getQueryState<NotificationPage>(first);
+  const known = client.getQueryState(first);
   const query = useInfiniteQuery({
     queryKey: list,
-    queryFn: ({ pageParam, signal }) => fetchNotifications(realm, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api(realm === 'customer' ? 'GET /notifications' : 'GET /admin/notifications', {
+        query: { page: pageParam, per_page: DROPDOWN_PAGE_SIZE },
+        signal,
+      }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
     initialData: known?.data && { pages: [known.data], pageParams: [1] },
@@ -30,17 +39,17 @@ export function useNotifications(realm: Realm) {
 /** Marks one or all as read: shown at once, rolled back with a reason when it fails. */
 export function useMarkRead(realm: Realm) {
   const client = useQueryClient();
-  const call = realm === 'customer' ? apiFetch : adminFetch;
+  const isCustomer = realm === 'customer';
   const { first, list } = notificationKeys(realm);
 
   const show = async (isMarked: (id: string) => boolean) => {
     await client.cancelQueries({ queryKey: list });
     await client.cancelQueries({ queryKey: first });
-    const before = { pages: client.getQueryData<Pages>(list), bell: client.getQueryData<NotificationPage>(first) };
+    const before = { pages: client.getQueryData<Pages>(list), bell: client.getQueryData(first) };
     if (before.pages) {
       const after = markRead(before.pages, isMarked);
       client.setQueryData<Pages>(list, after);
-      if (before.bell && after.pages[0]) client.setQueryData<NotificationPage>(first, after.pages[0]);
+      if (before.bell && after.pages[0]) client.setQueryData(first, after.pages[0]);
     }
     return before;
   };
@@ -51,12 +60,15 @@ export function useMarkRead(realm: Realm) {
   };
   const one = useMutation({
     mutationFn: (id: string) =>
-      call<MarkReadAnswer>(`/notifications/${encodeURIComponent(id)}`, { method: 'PATCH', body: { read: true } }),
+      api(isCustomer ? 'PATCH /notifications/:id' : 'PATCH /admin/notifications/:id', {
+        params: { id },
+        body: { read: true },
+      }),
     onMutate: (id) => show((candidate) => candidate === id),
     onError: (error, _id, context) => rollBack(error, 'Failed to mark notification as read', context),
   });
   const all = useMutation({
-    mutationFn: () => call<MarkReadAnswer>('/notifications', { method: 'PATCH', body: { read: true } }),
+    mutationFn: () => api(isCustomer ? 'PATCH /notifications' : 'PATCH /admin/notifications', { body: { read: true } }),
     onMutate: () => show(() => true),
     onError: (error, _none, context) => rollBack(error, 'Failed to mark all notifications as read', context),
   });

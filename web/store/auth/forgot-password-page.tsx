@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { apiFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await apiFetch('/auth/forgot-password', { method: 'POST', body: values, authenticated: false });
+      await api('POST /auth/forgot-password', { body: values, authenticated: false });
       setSentTo(values.email);
     } catch (error) {
       if (!showFieldErrors(form, error)) toastError(error, 'The mail could not be sent. Please try again.');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { MfaRequired, SignedIn, SignInAnswer } from '#bff/contract/auth.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
+import { api } from '#web/lib/api.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -31,11 +31,7 @@ export function LoginPage() {
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
-      const answer = await apiFetch<SignInAnswer>('/auth/sign-in', {
-        method: 'POST',
-        body: values,
-        authenticated: false,
-      });
+      const answer = await api('POST /auth/sign-in', { body: values, authenticated: false });
       if (answer.status === 'mfa_required') setMfa(answer);
       else enter(answer);
     } catch (error) {

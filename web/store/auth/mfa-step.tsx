@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import type { MfaChallengeAnswer, MfaRequired, SignedIn } from '#bff/contract/auth.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
+import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -31,8 +31,7 @@ export function MfaStep({
       return null;
     }
     try {
-      const answer = await apiFetch<MfaChallengeAnswer>('/auth/mfa/challenge', {
-        method: 'POST',
+      const answer = await api('POST /auth/mfa/challenge', {
         body: { factor_id: factor.id, mfa_token: required.mfa_token },
         authenticated: false,
       });
@@ -55,7 +54,7 @@ export function MfaStep({
     setError(null);
     try {
       const body = { factor_id: factor.id, challenge_id: id, code, mfa_token: required.mfa_token };
-      onVerified(await apiFetch<SignedIn>('/auth/mfa/verify', { method: 'POST', body, authenticated: false }));
+      onVerified(await api('POST /auth/mfa/verify', { body, authenticated: false }));
     } catch (failure) {
       setError(serverMessage(failure, 'Failed to verify code. Please check the code and try again.'));
       // A challenge is good for one attempt after it expired or was used.

@@ -1,6 +1,5 @@
 import { useLocation } from 'wouter';
-import type { MessageAnswer } from '#bff/contract/common.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +24,7 @@ export function RegisterPage() {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await apiFetch<MessageAnswer>('/auth/sign-up', { method: 'POST', body: values, authenticated: false });
+      await api('POST /auth/sign-up', { body: values, authenticated: false });
       rememberUnverified(values.email);
       toast.success('Account created successfully! Please check your email to verify your account.');
       navigate('/login');

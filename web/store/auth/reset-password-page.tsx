@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
-import { apiFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -31,7 +31,7 @@ export function ResetPasswordPage() {
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
-      await apiFetch('/auth/reset-password', { method: 'POST', body: { ...values, token }, authenticated: false });
+      await api('POST /auth/reset-password', { body: { ...values, token }, authenticated: false });
       setDone(true);
     } catch (error) {
       if (showFieldErrors(form, error)) return;

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, MailOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { apiFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -24,10 +24,10 @@ export function VerifyEmailPage() {
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    apiFetch('/auth/verify-email', { method: 'POST', body: { user_id: userId, hash }, authenticated: false }).then(
+    api('POST /auth/verify-email', { body: { user_id: userId, hash }, authenticated: false }).then(
       () => {
         setState({ kind: 'success' });
-        void client.invalidateQueries({ queryKey: keys.user });
+        void invalidate(client, 'GET /user');
       },
       (error: unknown) => setState(describe(error)),
     );

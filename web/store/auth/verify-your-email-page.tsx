@@ -1,8 +1,7 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import type { ResendAnswer } from '#bff/contract/auth.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { signOut, useCustomer } from '#web/lib/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -27,11 +26,7 @@ export function VerifyYourEmailPage() {
 
   const resend = async () => {
     try {
-      const answer = await apiFetch<ResendAnswer>('/auth/resend', {
-        method: 'POST',
-        body: { email },
-        authenticated: false,
-      });
+      const answer = await api('POST /auth/resend', { body: { email }, authenticated: false });
       rememberUnverified(email);
       startCooldown(answer.retry_after_s);
       toast.success('Verification email sent', 'Please check your inbox and your spam folder.');

@@ -48,7 +48,7 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
         busyText="Placing your order..."
         disabled={isBusy || !validation.valid}
         disabledReason={validation.valid ? undefined : 'Some items in your cart need your attention first'}
-        onClick={() => checkout.mutate({ wallet_id: wallet.id })}
+        onClick={() => checkout.mutate({ body: { wallet_id: wallet.id } })}
       >
         Proceed to Checkout
       </Button>

@@ -1,7 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Banknote, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Deposit } from '#bff/contract/deposit.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useLastPage } from '#web/lib/use-last-page.ts';
@@ -12,7 +14,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { depositColumns } from './deposit-columns.tsx';
-import { useDeleteDeposit, useDeposits } from './deposits-api.ts';
+import { useDeleteDeposit } from './deposits-api.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { useProofUploads } from './use-proof-uploads.ts';
 
@@ -21,7 +23,10 @@ export function DepositsPage() {
   const [search, setSearch] = useSearchParams();
   const [viewed, setViewed] = useState<Deposit | null>(null);
   const [doomed, setDoomed] = useState<Deposit | null>(null);
-  const { data, error, refetch, isPlaceholderData } = useDeposits(pageParam(search));
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...apiQuery('GET /deposits', { query: { page: pageParam(search) } }),
+    placeholderData: keepPreviousData,
+  });
   const turnTo = (page: number) => setSearch({ page: String(page) });
   useLastPage(data?.meta, turnTo);
   const remove = useDeleteDeposit();

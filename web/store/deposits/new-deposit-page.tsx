@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { MIN_DEPOSIT } from '#core/deposit/limits.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor, minorOf, minorToDecimal } from '#core/kernel/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -18,7 +21,6 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DepositSteps } from './deposit-steps.tsx';
-import { useCreateDeposit } from './deposits-api.ts';
 
 /** Announces a bank transfer. */
 export function NewDepositPage() {
@@ -53,7 +55,8 @@ export function NewDepositPage() {
 
 function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; selected: Wallet }) {
   const [, navigate] = useLocation();
-  const create = useCreateDeposit();
+  const client = useQueryClient();
+  const create = useWrite('POST /deposits', { onSuccess: () => invalidate(client, '/deposits') });
   const form = useZodForm(() => import('#bff/contract/deposit-form.ts').then((m) => m.depositFormOf(wallets)), {
     wallet_id: selected.id,
     amount: '',
@@ -65,7 +68,7 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
 
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { data: deposit } = await create.mutateAsync(body);
+      const { data: deposit } = await create.mutateAsync({ body });
       toast.success(`Deposit ${deposit.reference} requested`, 'Upload the proof once you have made the transfer.');
       navigate('/deposits');
     } catch (error) {

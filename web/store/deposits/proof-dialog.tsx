@@ -22,7 +22,11 @@ function OpenProof({ deposit, onClose }: { deposit: Deposit; onClose: () => void
   } = useQuery({
     queryKey: ['proof', deposit.id, deposit.updated_at],
     queryFn: ({ signal }) =>
-      fetchFile('customer', `/deposits/${deposit.id}/payment-proof`, `proof-${deposit.reference}`, { signal }),
+      fetchFile(
+        'GET /deposits/:id/payment-proof',
+        { params: { id: deposit.id }, signal },
+        `proof-${deposit.reference}`,
+      ),
     // A proof may be large: it is forgotten with the dialog.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { DepositSaved } from '#bff/contract/deposit.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
-import { fileForm, upload } from '#web/lib/upload.ts';
+import { upload } from '#web/lib/upload.ts';
 import { refusalOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
 import { PROOF_RULES } from './deposit-rules.ts';
@@ -46,11 +45,13 @@ export function useProofUploads(): ProofUploads {
     controllers.current.set(id, controller);
     setFraction(id, 0);
     try {
-      await upload<DepositSaved>('customer', `/deposits/${id}/payment-proof`, fileForm('payment_proof', file), {
+      await upload('POST /deposits/:id/payment-proof', {
+        params: { id },
+        files: { payment_proof: file },
         signal: controller.signal,
         onProgress: (fraction) => setFraction(id, fraction),
       });
-      await client.invalidateQueries({ queryKey: keys.deposits.all });
+      await invalidate(client, '/deposits');
       toast.success('Payment proof uploaded', 'We compare it with our bank account and credit your wallet.');
     } catch (error) {
       toastError(error, 'Failed to upload payment proof');

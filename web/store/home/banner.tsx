@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useCarouselImages } from './home-api.ts';
+import { asAnyone } from './home-api.ts';
 
 /** The banners of the store are drawn at 1920 × 550. */
 const SHAPE = 'aspect-[1920/550] w-full rounded-xl';
 
 /** The banner carousel; nothing at all when there is no picture, or none could be loaded. */
 export function Banner() {
-  const { data: images, isPending } = useCarouselImages();
+  const { data, isPending } = useQuery(apiQuery('GET /carousel-images', asAnyone));
+  const images = data?.error ? [] : data?.data.carouselImages;
   if (isPending) return <Skeleton className={`${SHAPE} max-sm:aspect-[16/7]`} />;
   if (!images || images.length === 0) return null;
   return (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import { useBrandColor } from '#web/lib/brands.ts';
@@ -7,7 +8,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { ProductCard, ProductCardSkeleton } from '#web/ui/product-card.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { type HomeSection, useHomeSection } from './home-api.ts';
+import { type HomeSection, homeSectionQuery } from './home-api.ts';
 
 /** Slides side by side on the widest screens; more than these make a slider of the section. */
 const PER_VIEW = 4;
@@ -36,7 +37,7 @@ export function ProductSection({ section, title, emptyMessage }: ProductSectionP
 }
 
 function Products({ section, title, emptyMessage }: ProductSectionProps) {
-  const { data: products, error, refetch } = useHomeSection(section);
+  const { data: products, error, refetch } = useQuery(homeSectionQuery(section));
   const colorOf = useBrandColor();
   if (error && !products) {
     return (

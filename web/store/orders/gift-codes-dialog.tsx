@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
 import type { GiftCodeGroup, Order } from '#bff/contract/order.ts';
 import { saveBlob } from '#web/lib/api.ts';
@@ -5,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useOrder, useRevealCodes } from './orders-api.ts';
+import { orderQuery, useRevealCodes } from './orders-api.ts';
 
 /** A line of an order may hold thousands of codes; this many of each are drawn, copying and saving take all. */
 const MAX_DRAWN_CODES = 100;
@@ -98,7 +99,8 @@ function Revealed({ groups }: { groups: readonly GiftCodeGroup[] }) {
 
 /** What is known before anyone looks: whose codes, how many, and how they end. */
 function Hidden({ orderId }: { orderId: string }) {
-  const { data: order } = useOrder(orderId);
+  const { data } = useQuery(orderQuery(orderId));
+  const order = data?.data;
   if (!order) {
     return (
       <Loading className="space-y-2">

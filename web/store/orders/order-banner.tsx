@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { useWallets } from '#web/lib/wallets.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -44,7 +44,7 @@ function PaymentPending({ order }: { order: OrderDetail }) {
   const missing = wallet ? BigInt(order.total.amount) - BigInt(wallet.available.amount) : 0n;
   const expire = () => {
     setIsOver(true);
-    void client.invalidateQueries({ queryKey: keys.orders.all });
+    void invalidate(client, '/orders');
   };
   return (
     <Alert
@@ -78,7 +78,7 @@ function PaymentPending({ order }: { order: OrderDetail }) {
         message={`Order ${order.order_number} has not been paid; nothing is charged. This cannot be undone.`}
         confirmLabel="Cancel order"
         cancelLabel="Keep order"
-        onConfirm={() => cancel.mutateAsync({})}
+        onConfirm={() => cancel.mutateAsync({ params: { id: order.id } })}
       />
     </Alert>
   );

@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, KeyRound, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
@@ -20,16 +20,22 @@ import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { OrderBanner } from './order-banner.tsx';
 import { OrderInformation } from './order-information.tsx';
 import { OrderItems } from './order-items.tsx';
-import { codesBlockedReason } from './order-state.ts';
-import { downloadInvoice, useOrder } from './orders-api.ts';
+import { codesBlockedReason, isUnsettled } from './order-state.ts';
+import { downloadInvoice, orderQuery } from './orders-api.ts';
 
+/** An order that waits for money or stock is looked at again this often. */
+const UNSETTLED_POLL_MILLISECONDS = 15_000;
 const BACK = { href: '/orders', label: 'Back to orders' };
 const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 
 /** One order: what is in it, what it cost, where it stands, its codes. */
 export function OrderPage() {
   const { id = '' } = useParams();
-  const { data: order, error, refetch } = useOrder(id);
+  const { data, error, refetch } = useQuery({
+    ...orderQuery(id),
+    refetchInterval: ({ state }) => (state.data && isUnsettled(state.data.data) ? UNSETTLED_POLL_MILLISECONDS : false),
+  });
+  const order = data?.data;
   useTitle(order ? `Order ${order.order_number}` : 'Order');
   if (order) return <Shown order={order} />;
   if (!error) return <OrderSkeleton />;
@@ -102,7 +108,7 @@ function useRefreshOnPayment(order: OrderDetail): void {
   useEffect(() => {
     if (known.current === status) return;
     known.current = status;
-    for (const queryKey of [keys.wallets, keys.transactions.all]) void client.invalidateQueries({ queryKey });
+    void invalidate(client, '/wallets', '/transactions');
   }, [status, client]);
 }
 

@@ -1,43 +1,23 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { GiftCodesAnswer, Order, OrderAnswer, OrderDetail, OrderPage, OrderSaved } from '#bff/contract/order.ts';
-import { apiFetch, downloadFile } from '#web/lib/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Order, OrderDetail } from '#bff/contract/order.ts';
+import { api, downloadFile } from '#web/lib/api.ts';
 import { isApiError, isCancelled, serverMessage } from '#web/lib/api-error.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
-import { isUnsettled } from './order-state.ts';
 
-/** An order that waits for money or stock is looked at again this often. */
-const UNSETTLED_POLL_MILLISECONDS = 15_000;
-
-export function useOrders(page: number) {
-  return useQuery({
-    queryKey: keys.orders.list({ page }),
-    queryFn: ({ signal }) => apiFetch<OrderPage>('/orders', { query: { page }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function useOrder(id: string) {
-  return useQuery({
-    queryKey: keys.orders.one(id),
-    queryFn: ({ signal }) => apiFetch<OrderAnswer>(`/orders/${encodeURIComponent(id)}`, { signal }),
-    select: (answer) => answer.data,
-    refetchInterval: ({ state }) => {
-      const order = state.data?.data;
-      return order && isUnsettled(order) ? UNSETTLED_POLL_MILLISECONDS : false;
-    },
-  });
-}
+/** One order. */
+export const orderQuery = (id: string) => apiQuery('GET /orders/:id', { params: { id } });
 
 /** Shows the codes of an order. They are kept by the dialog alone, never in the cache, and each look is recorded. */
 export function useRevealCodes(orderId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => apiFetch<GiftCodesAnswer>(`/orders/${orderId}/download-codes`),
+    mutationFn: () => api('GET /orders/:id/download-codes', { params: { id: orderId } }),
     gcTime: 0,
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.orders.one(orderId) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
     onError: (error) => {
       if (isApiError(error) && error.status === 404) toast.error('Download Failed', 'No codes found for this order.');
       else toastFailed('Fetch Failed', error, 'Failed to fetch gift codes. Please try again later.');
@@ -48,27 +28,24 @@ export function useRevealCodes(orderId: string) {
 /** Cancels an order that is not paid yet. */
 export function useCancelOrder(order: OrderDetail) {
   const client = useQueryClient();
-  return useWrite(
-    (body: Record<string, never>, idempotencyKey) =>
-      apiFetch<OrderSaved>(`/orders/${order.id}/cancel`, { method: 'POST', body, idempotencyKey }),
-    {
-      onSuccess: (answer) => {
-        client.setQueryData<OrderAnswer>(keys.orders.one(order.id), { data: answer.data });
-        void client.invalidateQueries({ queryKey: [...keys.orders.all, 'list'] });
-        toast.success(answer.message);
-      },
-      onError: (error) => {
-        toastError(error, 'The order could not be cancelled. Please try again.');
-        void client.invalidateQueries({ queryKey: keys.orders.one(order.id) });
-      },
+  const { queryKey } = orderQuery(order.id);
+  return useWrite('POST /orders/:id/cancel', {
+    onSuccess: (answer) => {
+      client.setQueryData(queryKey, { data: answer.data });
+      void invalidate(client, 'GET /orders');
+      toast.success(answer.message);
     },
-  );
+    onError: (error) => {
+      toastError(error, 'The order could not be cancelled. Please try again.');
+      void client.invalidateQueries({ queryKey });
+    },
+  });
 }
 
 /** Saves the invoice of an order. */
 export async function downloadInvoice(order: Pick<Order, 'id'>): Promise<void> {
   try {
-    await downloadFile('customer', `/orders/${order.id}/download-invoice`, `invoice-${order.id}.pdf`);
+    await downloadFile('GET /orders/:id/download-invoice', { params: { id: order.id } }, `invoice-${order.id}.pdf`);
   } catch (error) {
     const isMissing = isApiError(error) && error.status === 404;
     const fallback = isMissing

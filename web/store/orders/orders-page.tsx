@@ -1,7 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, Eye, KeyRound, Package } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Order } from '#bff/contract/order.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useLastPage } from '#web/lib/use-last-page.ts';
@@ -17,7 +19,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { codesBlockedReason } from './order-state.ts';
-import { downloadInvoice, useOrders } from './orders-api.ts';
+import { downloadInvoice } from './orders-api.ts';
 
 const columnsFor = (isNarrow: boolean, showCodes: (order: Order) => void): readonly TableColumn<Order>[] => [
   {
@@ -95,7 +97,10 @@ export function OrdersPage() {
   const [, navigate] = useLocation();
   const [shown, setShown] = useState<Order | null>(null);
   const isNarrow = useIsNarrow();
-  const { data, error, refetch, isPlaceholderData } = useOrders(pageParam(search));
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...apiQuery('GET /orders', { query: { page: pageParam(search) } }),
+    placeholderData: keepPreviousData,
+  });
   const turnTo = (page: number) => setSearch({ page: String(page) });
   useLastPage(data?.meta, turnTo);
   return (

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { regionName } from '#web/lib/regions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { activeFilterCount, type CatalogueFilters } from './catalogue-filters.ts';
-import { useFilterOptions } from './products-api.ts';
 
+const OPTIONS_FRESH_MILLISECONDS = 10 * 60_000;
 /** More choices than this hide behind 'Show all'. */
 const SHOWN_AT_FIRST = 10;
 
@@ -14,7 +16,14 @@ type FilterPanelProps = { filters: CatalogueFilters; onChange: (change: Partial<
 
 /** Brands and regions to choose from: at the side on large screens, in a sheet on small ones. */
 export function FilterPanel({ filters, onChange }: FilterPanelProps) {
-  const { data: options, isError, refetch } = useFilterOptions();
+  const {
+    data: options,
+    isError,
+    refetch,
+  } = useQuery({
+    ...apiQuery('GET /products/filter-options'),
+    staleTime: OPTIONS_FRESH_MILLISECONDS,
+  });
   if (isError && !options) {
     return (
       <div className="text-sm text-muted">

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
@@ -24,7 +25,7 @@ import {
 import { CatalogueToolbar, type CatalogueView } from './catalogue-toolbar.tsx';
 import { ClearFilters, FilterPanel } from './filter-panel.tsx';
 import { productColumns } from './product-columns.tsx';
-import { useProductPage } from './products-api.ts';
+import { productsQuery } from './products-api.ts';
 
 const Sheet = lazy(() => import('#web/ui/sheet.tsx').then((m) => ({ default: m.Sheet })));
 const ProductGrid = lazy(() => import('./product-grid.tsx').then((m) => ({ default: m.ProductGrid })));
@@ -103,7 +104,10 @@ function Results({ filters, onChange, view }: ResultsProps) {
   const [, navigate] = useLocation();
   const isNarrow = useIsNarrow();
   const colorOf = useBrandColor();
-  const { data, error, refetch, isPlaceholderData } = useProductPage(filters);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...productsQuery(filters),
+    placeholderData: keepPreviousData,
+  });
   const linkOf = (id: string) => productLink(id, filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the links follow the filters.
   const columns = useMemo(

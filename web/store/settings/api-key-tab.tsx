@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiKey, ApiKeyAnswer, ApiKeyCreated } from '#bff/contract/api-key.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import type { ApiKey } from '#bff/contract/api-key.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -24,14 +25,13 @@ export function ApiKeyTab() {
   const [secret, setSecret] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const { data, isPending, error, refetch } = useQuery({
-    queryKey: keys.apiKey,
-    queryFn: ({ signal }) => apiFetch<ApiKeyAnswer>('/api-key', { signal }),
+    ...apiQuery('GET /api-key'),
   });
   const generate = async () => {
     try {
-      const answer = await apiFetch<ApiKeyCreated>('/api-key', { method: 'POST', body: {} });
+      const answer = await api('POST /api-key', { body: {} });
       setSecret(answer.token.plain_text_token);
-      await client.invalidateQueries({ queryKey: keys.apiKey });
+      await invalidate(client, '/api-key');
       toast.success('New API key has been generated.');
     } catch (failure) {
       toastError(failure, 'Failed to generate API key');

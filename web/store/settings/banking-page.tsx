@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BankingDetail, BankingDetailAnswer, BankingDetailSaved } from '#bff/contract/banking.ts';
+import type { BankingDetail } from '#bff/contract/banking.ts';
 import { BANKING_CURRENCIES } from '#core/kernel/currencies.ts';
-import { apiFetch } from '#web/lib/api.ts';
-import { isApiError } from '#web/lib/api-error.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQueryOrNull } from '#web/lib/api-query.ts';
+import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,15 +20,8 @@ import { toast } from '#web/ui/toast.ts';
 /** The bank account that withdrawals are paid to. */
 export function BankingPage() {
   const { data, isPending, error, refetch } = useQuery({
-    queryKey: keys.banking,
-    queryFn: async ({ signal }) => {
-      try {
-        return (await apiFetch<BankingDetailAnswer>('/user/banking-detail', { signal })).data.data;
-      } catch (failure) {
-        if (isApiError(failure) && failure.status === 404) return null;
-        throw failure;
-      }
-    },
+    ...apiQueryOrNull('GET /user/banking-detail'),
+    select: (answer) => answer?.data.data ?? null,
   });
   return (
     <div className="mx-auto max-w-3xl">
@@ -68,10 +61,9 @@ function BankingForm({ banking }: { banking: BankingDetail | null }) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      const method = banking ? 'PUT' : 'POST';
-      const answer = await apiFetch<BankingDetailSaved>('/user/banking-detail', { method, body });
-      client.setQueryData(keys.banking, answer.data);
-      void client.invalidateQueries({ queryKey: keys.user });
+      const { data } = await api(banking ? 'PUT /user/banking-detail' : 'POST /user/banking-detail', { body });
+      client.setQueryData(queryKey('GET /user/banking-detail'), { data: { data } });
+      void invalidate(client, 'GET /user');
       toast.success('Your banking details have been updated.');
     } catch (error) {
       if (!showFieldErrors(form, error)) toastError(error, 'Failed to update banking details.');

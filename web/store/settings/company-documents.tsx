@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Company, CompanyDocument, DocumentSaved } from '#bff/contract/company.ts';
+import type { Company, CompanyDocument } from '#bff/contract/company.ts';
 import {
   DOCUMENT_EXTENSIONS,
   DOCUMENT_MEDIA_TYPES,
@@ -10,12 +10,12 @@ import {
   DOCUMENT_TYPE_MESSAGE,
   MAX_DOCUMENT_BYTES,
 } from '#bff/contract/upload-rules.ts';
-import { apiFetch, downloadFile } from '#web/lib/api.ts';
+import { api, downloadFile } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
-import { fileForm, upload } from '#web/lib/upload.ts';
+import { upload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
@@ -23,7 +23,6 @@ import { type FileRules, formatBytes } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-const PATH = '/user/company-detail/documents';
 const RULES: FileRules = {
   mediaTypes: DOCUMENT_MEDIA_TYPES,
   extensions: DOCUMENT_EXTENSIONS,
@@ -38,19 +37,19 @@ export function CompanyDocuments({ company, onBack }: { company: Company; onBack
   const [, navigate] = useLocation();
   const { user, reload } = useCustomer();
   const [doomed, setDoomed] = useState<CompanyDocument | null>(null);
-  const refresh = () => client.invalidateQueries({ queryKey: keys.company });
+  const refresh = () => invalidate(client, '/user/company-detail');
   const isApproved = user?.is_approved ?? false;
 
   const open = async (document: CompanyDocument) => {
     try {
-      await downloadFile('customer', `${PATH}/${document.id}`, document.name);
+      await downloadFile('GET /user/company-detail/documents/:id', { params: { id: document.id } }, document.name);
     } catch (error) {
       toastError(error, 'Failed to open document. Please try again.');
     }
   };
   const remove = async (document: CompanyDocument) => {
     try {
-      await apiFetch(`${PATH}/${document.id}`, { method: 'DELETE' });
+      await api('DELETE /user/company-detail/documents/:id', { params: { id: document.id } });
       await refresh();
     } catch (error) {
       toastError(error, 'Failed to delete document. Please try again.');
@@ -62,7 +61,7 @@ export function CompanyDocuments({ company, onBack }: { company: Company; onBack
       return;
     }
     try {
-      await apiFetch('/user/company-detail/submit', { method: 'POST' });
+      await api('POST /user/company-detail/submit');
       await reload();
       navigate(isApproved ? '/' : '/approval-waiting');
     } catch (error) {
@@ -79,7 +78,9 @@ export function CompanyDocuments({ company, onBack }: { company: Company; onBack
         hint="PDF, JPEG, PNG, JPG, DOC or DOCX, up to 15 MB each"
         rules={RULES}
         multiple
-        upload={(file, options) => upload<DocumentSaved>('customer', PATH, fileForm('document', file), options)}
+        upload={(file, options) =>
+          upload('POST /user/company-detail/documents', { files: { document: file }, ...options })
+        }
         onUploaded={() => void refresh()}
         failedMessage="Failed to upload file"
       />

@@ -7,6 +7,8 @@ import {
   FIRST_INCORPORATION_YEAR,
   STORE_BUSINESS_TYPES,
 } from '#bff/contract/company-options.ts';
+import { api } from '#web/lib/api.ts';
+import { orNull } from '#web/lib/api-error.ts';
 import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 import { toastError } from '#web/lib/toast-error.ts';
@@ -19,7 +21,7 @@ import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { loadCompany, useSaveCompany } from './company-api.ts';
+import { useSaveCompany } from './company-api.ts';
 
 /** The names of all countries weigh more than the rest of the form. */
 const CountryField = lazy(() => import('#web/ui/country-field.tsx').then((m) => ({ default: m.CountryField })));
@@ -37,10 +39,13 @@ export function CompanyForm({ company: opened, onSaved }: { company: Company | n
   );
   const { errors, isSubmitting } = form.formState;
   // An administrator may keep the details for the customer.
-  const stale = useStaleEdit(loadCompany, (latest) => {
-    setCompany(latest);
-    form.reset(companyValues(latest), { keepDirtyValues: true });
-  });
+  const stale = useStaleEdit(
+    async () => (await orNull(api('GET /user/company-detail')))?.data ?? null,
+    (latest) => {
+      setCompany(latest);
+      form.reset(companyValues(latest), { keepDirtyValues: true });
+    },
+  );
 
   const submit = form.handleSubmit(
     async (values) => {

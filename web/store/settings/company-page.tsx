@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
 import { useCustomer } from '#web/lib/session.ts';
@@ -7,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useCompany } from './company-api.ts';
+import { companyQuery } from './company-api.ts';
 import { CompanyForm } from './company-form.tsx';
 import { WizardSteps } from './wizard-steps.tsx';
 
@@ -15,7 +16,7 @@ const CompanyDocuments = lazy(() => import('./company-documents.tsx').then((m) =
 
 /** Company settings: details, then documents. Opens at the documents once the details are there. */
 export function CompanyPage() {
-  const { data: company, isPending, error, refetch } = useCompany();
+  const { data, isPending, error, refetch } = useQuery(companyQuery());
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
@@ -29,7 +30,7 @@ export function CompanyPage() {
           <ErrorState message={describeError(error, 'Failed to load company information.').message} onRetry={refetch} />
         </Card>
       ) : (
-        <Wizard company={company} />
+        <Wizard company={data?.data ?? null} />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import type { MfaChallengeAnswer, MfaEnrollAnswer, SignedIn } from '#bff/contract/auth.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
+import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,12 +28,9 @@ export function MfaSetup({
     if (code === '') return setError('Please enter the verification code from your authenticator app');
     setError(undefined);
     try {
-      const challenge = await apiFetch<MfaChallengeAnswer>('/auth/mfa/challenge', {
-        method: 'POST',
-        body: { factor_id: setup.id },
-      });
+      const challenge = await api('POST /auth/mfa/challenge', { body: { factor_id: setup.id } });
       const body = { factor_id: setup.id, challenge_id: challenge.challenge_id, code };
-      startCustomerSession(await apiFetch<SignedIn>('/auth/mfa/verify', { method: 'POST', body }));
+      startCustomerSession(await api('POST /auth/mfa/verify', { body }));
       await onEnabled();
     } catch (failure) {
       setError(serverMessage(failure, 'Failed to verify MFA code. Please check the code and try again.'));

@@ -1,5 +1,4 @@
-import type { UpdateUserAnswer } from '#bff/contract/auth.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -17,7 +16,7 @@ export function PasswordTab() {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      await apiFetch<UpdateUserAnswer>('/auth/user', { method: 'PUT', body });
+      await api('PUT /auth/user', { body });
       form.reset();
       toast.success('Your password has been changed.');
     } catch (error) {

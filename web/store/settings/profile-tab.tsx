@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UpdateUserAnswer } from '#bff/contract/auth.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -46,8 +45,8 @@ function NameForm({ user }: { user: CurrentUser }) {
   const { errors, isSubmitting, isDirty } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      const answer = await apiFetch<UpdateUserAnswer>('/auth/user', { method: 'PUT', body });
-      client.setQueryData(keys.user, { data: answer.data });
+      const answer = await api('PUT /auth/user', { body });
+      client.setQueryData(queryKey('GET /user'), { data: answer.data });
       form.reset({ name: answer.data.name });
       toast.success('Your profile has been updated.');
     } catch (error) {
@@ -82,7 +81,7 @@ function EmailForm() {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      const answer = await apiFetch<UpdateUserAnswer>('/auth/user', { method: 'PUT', body });
+      const answer = await api('PUT /auth/user', { body });
       setPending(answer.pending_email ?? body.email);
       form.reset();
       toast.success('Email Update Initiated', 'Open the link that we sent to your new address.');

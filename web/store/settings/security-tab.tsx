@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { MfaEnrollAnswer, MfaFactor } from '#bff/contract/auth.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate } from '#web/lib/dates.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,35 +17,31 @@ import { toast } from '#web/ui/toast.ts';
 
 /** The QR code is drawn by code that only those who set up two-factor authentication need. */
 const MfaSetup = lazy(() => import('./mfa-setup.tsx').then((m) => ({ default: m.MfaSetup })));
-const FACTORS_KEY = ['mfa-factors'] as const;
 
 /** Two-factor authentication: off, being set up, on. */
 export function SecurityTab() {
   const client = useQueryClient();
   const [setup, setSetup] = useState<MfaEnrollAnswer | null>(null);
   const [doomed, setDoomed] = useState<MfaFactor | null>(null);
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: FACTORS_KEY,
-    queryFn: ({ signal }) => apiFetch<{ data: MfaFactor[] }>('/auth/mfa/factors', { signal }),
-  });
+  const { data, isPending, error, refetch } = useQuery(apiQuery('GET /auth/mfa/factors'));
   const factor = data?.data.find((candidate) => candidate.status === 'verified');
 
   const begin = async () => {
     try {
-      setSetup(await apiFetch<MfaEnrollAnswer>('/auth/mfa/enroll', { method: 'POST' }));
+      setSetup(await api('POST /auth/mfa/enroll'));
     } catch (failure) {
       toastError(failure, 'Failed to initiate MFA setup');
     }
   };
   const finish = async () => {
     setSetup(null);
-    await client.invalidateQueries({ queryKey: FACTORS_KEY });
+    await invalidate(client, '/auth/mfa');
     toast.success('Two-factor authentication has been enabled successfully');
   };
   const disable = async (id: string) => {
     try {
-      await apiFetch(`/auth/mfa/factors/${id}`, { method: 'DELETE' });
-      await client.invalidateQueries({ queryKey: FACTORS_KEY });
+      await api('DELETE /auth/mfa/factors/:id', { params: { id } });
+      await invalidate(client, '/auth/mfa');
     } catch (failure) {
       toastError(failure, 'Failed to disable two-factor authentication');
     }

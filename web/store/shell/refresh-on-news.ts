@@ -1,17 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNews } from '#web/lib/notifications/unread.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 
 /** What a notification may be about. */
-const CONCERNED = [
-  keys.user,
-  keys.wallets,
-  keys.transactions.all,
-  keys.deposits.all,
-  keys.orders.all,
-  keys.withdrawals.all,
-];
+const CONCERNED = ['GET /user', '/wallets', '/transactions', '/deposits', '/orders', '/withdrawals'] as const;
 
 /** A new notification means that something changed without this page's doing: balances and lists are asked for again. */
 export function useRefreshOnNews(): void {
@@ -23,6 +16,6 @@ export function useRefreshOnNews(): void {
     const isFirstLook = known.current === undefined;
     known.current = newest;
     if (isFirstLook) return;
-    for (const queryKey of CONCERNED) void client.invalidateQueries({ queryKey });
+    void invalidate(client, ...CONCERNED);
   }, [newest, client]);
 }

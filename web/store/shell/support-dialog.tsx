@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { SendTicketAnswer, SendTicketBody } from '#bff/contract/support.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import type { SendTicketBody } from '#bff/contract/support.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -41,21 +40,17 @@ export function SupportDialog({ open, onClose }: { open: boolean; onClose: () =>
   const [ticket, setTicket] = useState(fresh);
   const [problems, setProblems] = useState<Problems>({});
   const [sent, setSent] = useState(false);
-  const send = useWrite(
-    (body: Ticket, idempotencyKey) =>
-      apiFetch<SendTicketAnswer>('/support/send-ticket', { method: 'POST', body, idempotencyKey }),
-    {
-      onSuccess: () => {
-        setTicket(fresh());
-        setSent(true);
-      },
-      onError: (error) => {
-        if (!isApiError(error)) return;
-        const refused = FIELDS.flatMap((field) => (error.errors[field]?.[0] ? [[field, error.errors[field][0]]] : []));
-        setProblems(Object.fromEntries(refused));
-      },
+  const send = useWrite('POST /support/send-ticket', {
+    onSuccess: () => {
+      setTicket(fresh());
+      setSent(true);
     },
-  );
+    onError: (error) => {
+      if (!isApiError(error)) return;
+      const refused = FIELDS.flatMap((field) => (error.errors[field]?.[0] ? [[field, error.errors[field][0]]] : []));
+      setProblems(Object.fromEntries(refused));
+    },
+  });
   useEffect(() => {
     if (!sent) return;
     const timer = setTimeout(() => setSent(false), SUCCESS_MILLISECONDS);
@@ -68,10 +63,12 @@ export function SupportDialog({ open, onClose }: { open: boolean; onClose: () =>
     setProblems(found);
     if (Object.keys(found).length === 0 && !send.isPending) {
       send.mutate({
-        fullName: ticket.fullName.trim(),
-        email: ticket.email.trim(),
-        subject: ticket.subject.trim(),
-        message: ticket.message.trim(),
+        body: {
+          fullName: ticket.fullName.trim(),
+          email: ticket.email.trim(),
+          subject: ticket.subject.trim(),
+          message: ticket.message.trim(),
+        },
       });
     }
   };

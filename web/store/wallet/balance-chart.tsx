@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { Wallet, WalletHistory } from '#bff/contract/wallet.ts';
@@ -12,7 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useWalletHistory } from './wallet-api.ts';
+import { walletHistoryQuery } from './wallet-api.ts';
 
 type Range = '30' | '90' | '365';
 
@@ -28,7 +29,12 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 /** The balance at the end of each day. */
 export function BalanceChart({ wallet }: { wallet: Wallet }) {
   const [range, setRange] = useState<Range>('90');
-  const { data: points, error, refetch, isPlaceholderData } = useWalletHistory(wallet.id, Number(range));
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...walletHistoryQuery(wallet.id, Number(range)),
+    // Another range of the same wallet; another wallet's balance would be wrong.
+    placeholderData: (before, query) => (query?.queryKey[1] === wallet.id ? before : undefined),
+  });
+  const points = data?.data;
   const words = RANGES.find((each) => each.value === range)?.words ?? '';
   return (
     <Card

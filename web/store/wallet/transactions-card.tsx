@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
@@ -13,13 +14,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { readTransactionFilters, TRANSACTION_TYPES } from './transaction-filters.ts';
-import { useTransactions } from './wallet-api.ts';
+import { transactionsQuery } from './wallet-api.ts';
 
 /** Every movement of a wallet, by type and date. */
 export function TransactionsCard({ wallet }: { wallet: Wallet }) {
   const [search, setSearch] = useSearchParams();
   const filters = readTransactionFilters(search);
-  const { data, error, refetch, isPlaceholderData } = useTransactions(wallet.id, filters);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...transactionsQuery(wallet.id, filters),
+    placeholderData: keepPreviousData,
+  });
   // Any change but that of the page starts at the first page again.
   const change = (changes: Record<string, string | undefined>) =>
     setSearch(withParams(search, { page: undefined, ...changes }), { replace: true });

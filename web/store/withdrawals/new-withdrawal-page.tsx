@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { BankingDetailAnswer } from '#bff/contract/banking.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import type { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
 import { BASE_CURRENCY, currencySymbol, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
 import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
-import { apiFetch } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import { leastAmount } from '#web/lib/money.ts';
-import { keys } from '#web/lib/query-keys.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
@@ -23,8 +21,6 @@ import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
-
-type Body = Parameters<typeof JSON.stringify>[0];
 
 /** Asks for a payout. The bank data is prefilled from Banking Details and kept with the request as it was sent. */
 export function NewWithdrawalPage() {
@@ -57,17 +53,11 @@ export function NewWithdrawalPage() {
     });
   }, [banking, form]);
 
-  const write = useWrite((body: Body, idempotencyKey) =>
-    apiFetch<WithdrawalSaved>('/withdrawals', { method: 'POST', body, idempotencyKey }),
-  );
+  const write = useWrite('POST /withdrawals');
   const submit = form.handleSubmit(async (values) => {
     try {
-      await write.mutateAsync(values);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: keys.withdrawals.all }),
-        client.invalidateQueries({ queryKey: keys.wallets }),
-        client.invalidateQueries({ queryKey: keys.transactions.all }),
-      ]);
+      await write.mutateAsync({ body: values });
+      await invalidate(client, '/withdrawals', '/wallets', '/transactions');
       toast.success('Withdrawal requested', 'The amount is held in your wallet until the transfer is made.');
       navigate('/withdraw');
     } catch (error) {
@@ -166,15 +156,8 @@ const payable = ({ balance, held, currency }: Wallet): string =>
 /** Saved banking details; null when there are none, undefined while they load. */
 function useBanking() {
   const { data } = useQuery({
-    queryKey: keys.banking,
-    queryFn: async ({ signal }) => {
-      try {
-        return (await apiFetch<BankingDetailAnswer>('/user/banking-detail', { signal })).data.data;
-      } catch (failure) {
-        if (isApiError(failure) && failure.status === 404) return null;
-        throw failure;
-      }
-    },
+    ...apiQueryOrNull('GET /user/banking-detail'),
+    select: (answer) => answer?.data.data ?? null,
   });
   return data;
 }

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Landmark, Plus } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import type { Withdrawal, WithdrawalPage } from '#bff/contract/withdrawal.ts';
-import { apiFetch } from '#web/lib/api.ts';
+import type { Withdrawal } from '#bff/contract/withdrawal.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { keys } from '#web/lib/query-keys.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -44,8 +43,7 @@ export function WithdrawalsPage() {
   const [search, setSearch] = useSearchParams();
   const page = Math.max(1, Number(search.get('page')) || 1);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: keys.withdrawals.list({ page }),
-    queryFn: ({ signal }) => apiFetch<WithdrawalPage>('/withdrawals', { query: { page }, signal }),
+    ...apiQuery('GET /withdrawals', { query: { page } }),
     placeholderData: keepPreviousData,
   });
   const start = (

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { RouteContract } from '#bff/contract/route.ts';
+import type { ROUTES } from '#bff/contract/routes.ts';
+
+/*
+ * What a call takes and answers, read off the contract. Types alone: nothing of the route tables is in the bundle. Each table
+ * below is a mapped type, so that a route is looked up by its key and its types are worked out once.
+ */
+
+type Tables = typeof ROUTES;
+type Every = { [T in keyof Tables]: Tables[T][keyof Tables[T]] }[keyof Tables];
+type KeyOf<R> = R extends { method: infer M extends string; path: `/api${infer P}` } ? `${M} ${P}` : never;
+type RouteByKey = { [R in Every as KeyOf<R>]: R };
+type KeyWith<Part> = { [K in keyof RouteByKey]: RouteByKey[K] extends Part ? K : never }[keyof RouteByKey];
+
+/** A call that sends and answers JSON, such as 'POST /admin/deposits/:id/approve'; paths are below /api. */
+export type JsonKey = Exclude<KeyWith<{ response: z.ZodType }>, UploadKey>;
+/** A JSON call that reads. */
+export type ReadKey = Extract<JsonKey, `GET ${string}`>;
+/** A call that answers a file. */
+export type FileKey = KeyWith<{ file: string }>;
+/** A call that sends files. */
+export type UploadKey = KeyWith<{ multipart: object }>;
+
+/** The JSON answer of a call. */
+export type Answer<K extends JsonKey | UploadKey> = Answers[K];
+type Answers = {
+  [K in keyof RouteByKey]: RouteByKey[K] extends { response: infer S extends z.ZodType } ? z.output<S> : undefined;
+};
+
+/** What a schema takes. Where it coerces (its input is `unknown`), what it makes of it is what a typed caller gives. */
+type Taken<S extends z.ZodType> =
+  z.input<S> extends infer I
+    ? I extends object
+      ? { [N in keyof I]: unknown extends I[N] ? (N extends keyof z.output<S> ? z.output<S>[N] : never) : I[N] }
+      : I
+    : never;
+
+/** A query leaves out what is empty, so a filter that is not set may be given as it is. */
+type Query<T> = { [N in keyof T]: T[N] | '' | null | undefined };
+
+type Named<Name extends string, T> = undefined extends T
+  ? { [N in Name]?: T }
+  : object extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T };
+type Params<R> = R extends { params: infer S extends z.ZodType } ? { params: Taken<S> } : { params?: never };
+type QueryPart<R> = R extends { query: infer S extends z.ZodType }
+  ? Named<'query', Query<Taken<S>>>
+  : { query?: never };
+type Body<R> = R extends { body: infer S extends z.ZodType } ? Named<'body', Taken<S>> : { body?: never };
+type Inputs = { [K in keyof RouteByKey]: Params<RouteByKey[K]> & QueryPart<RouteByKey[K]> & Body<RouteByKey[K]> };
+
+/** What the caller of a route gives: its params, query and body, as far as it has them. */
+export type Input<K extends keyof RouteByKey> = Inputs[K];
+export type BodyOf<K extends keyof RouteByKey> = Inputs[K] extends { body?: infer B } ? B : never;
+export type QueryOf<K extends keyof RouteByKey> = Inputs[K] extends { query?: infer Q } ? NonNullable<Q> : never;
+
+/** What any call may say of itself. */
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  /** For writes; one is made when none is given, and kept over the retries of this call. */
+  idempotencyKey?: string;
+  /** False for sign-in and the like: no token is sent and a 401 is an answer, not the end of the session. */
+  authenticated?: boolean;
+  /** True for sign-out: a 401 means it has happened already. */
+  endsSession?: boolean;
+};
+
+/** The last argument of a call; left out where nothing must be given. */
+export type Arguments<K extends keyof RouteByKey, Options = CallOptions> = object extends Inputs[K]
+  ? [input?: Inputs[K] & Options]
+  : [input: Inputs[K] & Options];
+
+/** What a mutation over a call takes. */
+export type Variables<K extends JsonKey> = object extends Inputs[K] ? Inputs[K] | undefined : Inputs[K];
+
+// 'images[]' stands for 'images[0]', 'images[1]' …
+type FileName<F extends string> = F extends `${infer Before}[]${infer After}` ? `${Before}[${number}]${After}` : F;
+type Files<R> = R extends { multipart: { files: readonly (infer F extends string)[] } }
+  ? { readonly [N in FileName<F>]?: File | null }
+  : never;
+type Fields<R> = R extends { multipart: { fields: infer S extends z.ZodType } }
+  ? { fields: Taken<S> }
+  : { fields?: Readonly<Record<string, string>> };
+type Uploads = { [K in UploadKey]: Params<RouteByKey[K]> & Fields<RouteByKey[K]> & { files?: Files<RouteByKey[K]> } };
+
+/** What an upload is given: params, files by the name of their field, text fields, and who follows its progress. */
+export type Upload<K extends UploadKey> = Uploads[K] &
+  Pick<CallOptions, 'signal' | 'idempotencyKey'> & {
+    /** 0 to 1, as the bytes really leave. */
+    onProgress?: ((fraction: number) => void) | undefined;
+  };
+
+type Prefixes<P extends string, Done extends string = ''> = P extends `/${infer Head}/${infer Rest}`
+  ? Head extends `:${string}`
+    ? never
+    : `${Done}/${Head}` | Prefixes<`/${Rest}`, `${Done}/${Head}`>
+  : P extends `/${infer Last}`
+    ? Last extends `:${string}`
+      ? never
+      : `${Done}/${Last}`
+    : never;
+/** '/admin/deposits': every read at or below it. */
+export type PathPrefix = { [K in ReadKey]: K extends `GET ${infer P}` ? Prefixes<P> : never }[ReadKey];
+
+/** A call whose types were checked where it was made, as the code that sends it sees it. */
+export type AnyInput = CallOptions & {
+  params?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+};
+export type AnyKey = `${RouteContract['method']} /${string}`;
