@@ -1,0 +1,37 @@
+// Writes the table of variables into docs/operations.md: `npm run docs:variables`. A test fails when the two drift apart.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { variables } from './variables.ts';
+
+const FILE = path.join(import.meta.dirname, '../../docs/operations.md');
+const [BEGIN, END] = ['<!-- variables -->', '<!-- end of variables -->'];
+
+const Documented = z.object({
+  required: z.array(z.string()),
+  properties: z.record(
+    z.string(),
+    z.object({ description: z.string(), default: z.union([z.string(), z.number()]).optional() }),
+  ),
+});
+
+/** @throws ZodError when a variable has no description */
+function table(): string {
+  const { required, properties } = Documented.parse(z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }));
+  const rows = Object.entries(properties).map(([name, { description, default: standard }]) => {
+    const shown = standard === undefined || standard === '' ? '' : `\`${standard}\``;
+    return `| \`${name}\` | ${required.includes(name) ? '**required**' : shown} | ${description} |`;
+  });
+  return ['| variable | default | what it is for |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** The page as it stands, and as it is with a table of what the schema says now. */
+export async function operationsPage(): Promise<{ written: string; current: string }> {
+  const written = await readFile(FILE, 'utf8');
+  const [before = '', rest = ''] = written.split(BEGIN);
+  const after = rest.split(END)[1];
+  if (after === undefined) throw new Error(`${FILE} has lost the marks ${BEGIN} and ${END}.`);
+  return { written, current: `${before}${BEGIN}\n${table()}\n${END}${after}` };
+}
+
+if (import.meta.main) await writeFile(FILE, (await operationsPage()).current);

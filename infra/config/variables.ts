@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
+import type { Rates } from '#core/kernel/rates.ts';
+
+/** Bytes of a data encryption key (AES-256). */
+const DATA_KEY_BYTES = 32;
+const MIN_SECRET_CHARS = 32;
+
+const port = (fallback: number) =>
+  z.coerce
+    .number({ error: 'expected a port number' })
+    .int('expected a port number')
+    .min(0, 'expected a port number from 0 to 65535')
+    .max(65_535, 'expected a port number from 0 to 65535')
+    .default(fallback);
+
+const positiveInt = (fallback: number, what: string) =>
+  z.coerce
+    .number({ error: `expected a number of ${what}` })
+    .int(`expected a whole number of ${what}`)
+    .positive(`expected a positive number of ${what}`)
+    .default(fallback);
+
+const url = (protocols: string[], example: string) =>
+  z
+    .string({ error: `expected an address such as ${example}` })
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `expected an address such as ${example}`,
+    });
+
+/** Postgres accepts socket directories as an encoded host, which the URL class refuses: only the scheme is judged here. */
+const postgresUrl = z
+  .string({ error: 'expected an address such as postgresql://user:password@host:5432/database' })
+  .regex(/^postgres(ql)?:\/\/.+/, {
+    error: 'expected an address such as postgresql://user:password@host:5432/database',
+  });
+
+/** A cluster's string lists several hosts, which the URL class refuses too. */
+const eventStoreUrl = z
+  .string({ error: 'expected an address such as esdb://host:2113?tls=false' })
+  .regex(/^(esdb|esdb\+discover|kurrentdb|kurrentdb\+discover):\/\/.+/, {
+    error: 'expected an address such as esdb://host:2113?tls=false',
+  });
+
+const decimal = (fallback: string, what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,8})?$/, { error: `expected ${what} as a decimal such as ${fallback}` })
+    .default(fallback);
+
+const percent = (fallback: string) =>
+  decimal(fallback, 'a percentage').refine((value) => Number(value) <= 100, {
+    error: 'expected a percentage up to 100',
+  });
+
+const secret = z
+  .string({ error: `expected a random secret of at least ${MIN_SECRET_CHARS} characters` })
+  .min(MIN_SECRET_CHARS, { error: `expected a random secret of at least ${MIN_SECRET_CHARS} characters` });
+
+const dataKeyText = `expected ${DATA_KEY_BYTES} random bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`;
+const isDataKey = (value: string) =>
+  /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === DATA_KEY_BYTES;
+
+const dataKey = z.string({ error: dataKeyText }).refine(isDataKey, { error: dataKeyText });
+
+/** `1:<base64>,2:<base64>`: keys that still open what they sealed, though nothing new is sealed under them. */
+const retiredKeys = z
+  .string()
+  .default('')
+  .transform((value, context) => {
+    const keys: { id: number; key: Buffer }[] = [];
+    for (const part of value.split(',').filter((text) => text !== '')) {
+      const [id = '', key = ''] = part.split(/:(.*)/);
+      if (!/^([1-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])$/.test(id) || !isDataKey(key)) {
+        context.addIssue({
+          code: 'custom',
+          message: 'expected id:key pairs, comma-separated, each key 32 bytes in base64',
+        });
+        return z.NEVER;
+      }
+      keys.push({ id: Number(id), key: Buffer.from(key, 'base64') });
+    }
+    return keys;
+  });
+
+/** `USD,EUR,JPY`: rows of the table of currencies. */
+const currencies = z
+  .string()
+  .default(DEFAULT_CURRENCIES.join(','))
+  .transform((value, context): Currency[] => {
+    const codes = [...new Set(value.split(',').map((code) => code.trim()))];
+    const known = codes.filter(isCurrency);
+    if (known.length === codes.length && known.includes(BASE_CURRENCY)) return known;
+    const message = `expected codes of core/kernel/currencies.ts, comma-separated, ${BASE_CURRENCY} among them`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** `EUR/USD=1.1,JPY/USD=0.0067`: what one unit of each currency is worth in the base currency. */
+const rates = z
+  .string()
+  .default('')
+  .transform((value, context): Rates => {
+    const parsed: Partial<Record<Currency, string>> = {};
+    for (const part of value.split(',').filter((text) => text !== '')) {
+      const [, code = '', base, rate = ''] = /^\s*([A-Z]{3})\/([A-Z]{3})=(\d{1,6}(?:\.\d{1,8})?)\s*$/.exec(part) ?? [];
+      if (!isCurrency(code) || base !== BASE_CURRENCY || !(Number(rate) > 0)) {
+        const message = `expected rates to ${BASE_CURRENCY} above zero, comma-separated, such as EUR/${BASE_CURRENCY}=1.1`;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+      parsed[code] = rate;
+    }
+    return parsed;
+  });
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'], { error: 'expected true or false' })
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true' || value === '1');
+
+/**
+ * Every variable of the environment, with what it is for: `npm run docs:variables` writes docs/operations.md from it.
+ * Messages say what was expected, and never the value: it may be a secret.
+ */
+export const variables = z
+  .object({
+    LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+        error: 'expected trace, debug, info, warn, error, fatal or silent',
+      })
+      .default('info')
+      .describe('Least level that is logged.'),
+
+    DATABASE_URL: postgresUrl.describe('Postgres: read models, accounts, catalogue, jobs.'),
+    DATABASE_POOL_MAX: positiveInt(10, 'connections').describe('Most connections of one pool of a process.'),
+    EVENTSTORE_URL: eventStoreUrl.describe('EventStoreDB, KurrentDB or the embedded node.'),
+    LEDGER_CACHE_MB: positiveInt(64, 'megabytes').describe(
+      'Memory of each BFF for states of wallets and documents. What does not fit is read from its stream again.',
+    ),
+    REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379')
+      .optional()
+      .describe('Jobs are kept in Redis instead of Postgres.'),
+
+    SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').describe('Where mails are sent.'),
+    MAIL_FROM: z
+      .string()
+      .min(3, { error: 'expected a sender such as Giftledger <no-reply@example.com>' })
+      .default('Giftledger <no-reply@giftledger.example>')
+      .describe('Sender of the mails.'),
+
+    HOST: z
+      .string()
+      .min(1, { error: 'expected a host to listen on, such as 127.0.0.1' })
+      .default('127.0.0.1')
+      .describe('Address that the API listens on.'),
+    PORT: port(3000).describe('Port that the API listens on.'),
+    PUBLIC_URL: url(['http:', 'https:'], 'https://shop.example.com')
+      .optional()
+      .describe(
+        'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set.',
+      ),
+    TRUST_PROXY: flag(false).describe(
+      "Takes a client's address from `X-Forwarded-For`. Set it only behind a proxy that overwrites that header.",
+    ),
+    RATE_LIMIT: z
+      .enum(['normal', 'relaxed'], { error: 'expected normal or relaxed' })
+      .default('normal')
+      .describe('`relaxed` lifts both limits of requests: for browser tests, which act faster than people.'),
+    WEB_DIR: z.string().min(1).default('dist/web').describe('Folder of the built screens.'),
+    FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
+
+    JWT_SECRET: secret.describe("Signs customers' access tokens."),
+    ADMIN_JWT_SECRET: secret.describe("Signs administrators' access tokens. Another one than JWT_SECRET."),
+    ACCESS_TOKEN_MINUTES: positiveInt(15, 'minutes').describe("How long a customer's access token is valid."),
+    REFRESH_TOKEN_DAYS: positiveInt(30, 'days').describe('How long a customer stays signed in without a visit.'),
+    ADMIN_SESSION_HOURS: positiveInt(24, 'hours').describe('How long an administrator stays signed in.'),
+    RATE_LIMIT_PER_MINUTE: positiveInt(600, 'requests').describe('Requests that one address may send to one BFF.'),
+    AUTH_RATE_LIMIT_PER_MINUTE: positiveInt(20, 'requests').describe(
+      'The same for sign-in, codes and password resets.',
+    ),
+
+    DATA_ENCRYPTION_KEY: dataKey.describe(
+      "Encrypts gift codes, banking details and customers' keys: 32 random bytes in base64. Without it they cannot be read again.",
+    ),
+    DATA_ENCRYPTION_KEY_ID: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(255, { error: 'expected a number from 1 to 255' })
+      .default(1)
+      .describe('Number of that key, 1 to 255; it is stored with each value.'),
+    DATA_ENCRYPTION_RETIRED_KEYS: retiredKeys.describe(
+      'Earlier keys as `id:key`, comma-separated. They decrypt what they encrypted and encrypt nothing new.',
+    ),
+
+    CURRENCIES: currencies.describe(
+      'Rows of the table of currencies that the store offers, the base currency among them.',
+    ),
+    RATES: rates.describe(
+      'What one unit of each other currency is worth in the base currency, such as `EUR/USD=1.1,JPY/USD=0.0067`.',
+    ),
+    EUR_USD_RATE: decimal('1.1', 'a rate')
+      .refine((value) => Number(value) > 0, {
+        error: 'expected a rate above zero',
+      })
+      .describe('The rate of the euro where RATES has none.'),
+    CONVERSION_FEE_PERCENT: percent('2').describe('Fee on a line whose price has another currency than the wallet.'),
+    DEPOSIT_FEE_PERCENT: percent('0').describe('Fee on an approved deposit.'),
+    ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
+  })
+  .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {
+    path: ['ADMIN_JWT_SECRET'],
+    error: 'expected another secret than JWT_SECRET, or a customer could sign in as an administrator',
+  })
+  .refine((env) => !env.DATA_ENCRYPTION_RETIRED_KEYS.some((key) => key.id === env.DATA_ENCRYPTION_KEY_ID), {
+    path: ['DATA_ENCRYPTION_KEY_ID'],
+    error: 'expected an id that no retired key has',
+  })
+  .superRefine((env, context) => {
+    const rates = ratesOf(env);
+    for (const code of env.CURRENCIES.filter((each) => rates[each] === undefined)) {
+      const message = `expected a rate of ${code}, which CURRENCIES names, such as ${code}/${BASE_CURRENCY}=0.5`;
+      context.addIssue({ code: 'custom', path: ['RATES'], message });
+    }
+  });
+
+/** Of every currency that has one, the base currency's own among them. */
+export const ratesOf = (env: { readonly EUR_USD_RATE: string; readonly RATES: Rates }): Rates => ({
+  EUR: env.EUR_USD_RATE,
+  ...env.RATES,
+  [BASE_CURRENCY]: '1',
+});
