@@ -1,5 +1,13 @@
 import { DomainError } from '../errors.ts';
-import { type EventStore, NO_REVISION, type StoredEvent, type SubscriptionItem } from '../event-store.ts';
+import {
+  type AppendResult,
+  type EventStore,
+  type NewEvent,
+  NO_REVISION,
+  type StoredEvent,
+  type SubscriptionItem,
+} from '../event-store.ts';
+import { jsonTextOf } from '../json-text.ts';
 
 /** What happens to the next append, to test what crashes and cut connections leave behind. */
 export type AppendFault =
@@ -14,8 +22,12 @@ export type InMemoryEventStore = EventStore & {
   readonly events: readonly StoredEvent[];
   /** Queued faults, one an append. */
   failNextAppends(...faults: AppendFault[]): void;
-  /** Deletes the streams whose name begins so; what followed the log has seen their events. */
+  /** Deletes the streams whose name begins so, in EventStoreDB's way: who writes to one again goes on at its revision. */
   deleteStreams(prefix: string): void;
+  /** Deletes a stream for good. */
+  tombstoneStream(streamId: string): void;
+  /** From now on every call is unavailable. */
+  goAway(): void;
   /** Drops every live subscription, as a restarted server does. */
   dropSubscriptions(): void;
   /** Lets subscriptions go deaf: they stay open and say nothing more. */
@@ -27,13 +39,17 @@ export type InMemoryEventStore = EventStore & {
 /** Positions have gaps on purpose, so that nobody leans on position + 1. */
 const POSITION_STEP = 64n;
 const CHECKPOINT_EVERY_FILTERED_EVENTS = 32;
+const MAX_APPEND_BYTES = 1024 * 1024;
 
-/** The log in memory, for unit and model tests: the same rules as the real one, and faults on demand. */
+type Stream = { events: StoredEvent[]; revision: bigint; isTombstoned: boolean };
+
+/** The log in memory, for unit and model tests: it keeps the contract of the real one, and fails on demand. */
 export function createInMemoryEventStore(clock: () => Date = () => new Date()): InMemoryEventStore {
   const log: StoredEvent[] = [];
-  const streams = new Map<string, StoredEvent[]>();
+  const streams = new Map<string, Stream>();
   const listeners = new Set<() => void>();
   const faults: AppendFault[] = [];
+  let isAway = false;
   let generation = 0;
   let muted = -1;
   let appends = 0;
@@ -42,6 +58,33 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
   const wakeAll = () => {
     for (const listener of [...listeners]) listener();
   };
+  const requireHere = () => {
+    if (isAway) throw new DomainError('unavailable', 'The store is away.');
+  };
+
+  function write(streamId: string, stream: Stream, events: readonly NewEvent[]): AppendResult {
+    for (const event of events) {
+      // Through JSON, as over the wire: what does not survive it does not pass here either.
+      const json = jsonTextOf(event.data);
+      stream.revision += 1n;
+      const stored: StoredEvent = {
+        id: event.id,
+        type: event.type,
+        streamId,
+        revision: stream.revision,
+        position: (log.at(-1)?.position ?? 0n) + POSITION_STEP,
+        created: clock(),
+        data: JSON.parse(json),
+        json,
+        metadata: JSON.parse(jsonTextOf(event.metadata)),
+      };
+      stream.events.push(stored);
+      log.push(stored);
+    }
+    streams.set(streamId, stream);
+    wakeAll();
+    return { revision: stream.revision, position: log.at(-1)?.position ?? 0n };
+  }
 
   return {
     events: log,
@@ -55,7 +98,13 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
       faults.push(...next);
     },
     deleteStreams: (prefix) => {
-      for (const streamId of [...streams.keys()]) if (streamId.startsWith(prefix)) streams.delete(streamId);
+      for (const [streamId, stream] of streams) if (streamId.startsWith(prefix)) stream.events = [];
+    },
+    tombstoneStream: (streamId) => {
+      streams.set(streamId, { events: [], revision: NO_REVISION, isTombstoned: true });
+    },
+    goAway: () => {
+      isAway = true;
     },
     dropSubscriptions: () => {
       generation += 1;
@@ -66,7 +115,8 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
     },
 
     async *readStream(streamId, { from, direction = 'forwards', maxCount = Number.POSITIVE_INFINITY } = {}) {
-      const all = [...(streams.get(streamId) ?? [])];
+      requireHere();
+      const all = [...(streams.get(streamId)?.events ?? [])];
       const chosen =
         direction === 'forwards'
           ? all.filter((event) => from === undefined || event.revision >= from)
@@ -75,6 +125,7 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
     },
 
     async *readAll({ after, direction = 'forwards', maxCount = Number.POSITIVE_INFINITY, prefixes } = {}) {
+      requireHere();
       const matching = log.filter((event) => !prefixes || hasPrefix(event, prefixes));
       const chosen =
         direction === 'forwards'
@@ -86,43 +137,22 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
     async append(streamId, expectedRevision, events) {
       appends += 1;
       const fault = faults.shift();
+      requireHere();
       if (fault === 'unavailable') throw new DomainError('unavailable', 'The store is away.');
       if (fault === 'conflict') throw new DomainError('conflict', 'Another writer came first.');
-      const stream = streams.get(streamId) ?? [];
-      const head = stream.at(-1)?.revision ?? NO_REVISION;
-      if (head !== expectedRevision) {
-        const before = stream.slice(Number(expectedRevision + 1n), Number(expectedRevision + 1n) + events.length);
-        const last = before.at(-1);
-        const isRepeat = before.length === events.length && before.every((event, i) => event.id === events[i]?.id);
-        if (!isRepeat || !last) throw new DomainError('conflict', `Expected ${expectedRevision}, found ${head}.`);
-        return { revision: last.revision, position: last.position };
-      }
-      for (const event of events) {
-        // Through JSON, as over the wire: whatever does not survive it must not pass here either.
-        const json = JSON.stringify(event.data);
-        const stored: StoredEvent = {
-          id: event.id,
-          type: event.type,
-          streamId,
-          revision: (stream.at(-1)?.revision ?? NO_REVISION) + 1n,
-          position: (log.at(-1)?.position ?? 0n) + POSITION_STEP,
-          created: clock(),
-          data: JSON.parse(json),
-          json,
-          metadata: JSON.parse(JSON.stringify(event.metadata)),
-        };
-        stream.push(stored);
-        log.push(stored);
-      }
-      streams.set(streamId, stream);
-      wakeAll();
-      const last = log.at(-1);
-      if (!last) throw new Error('An append needs at least one event.');
+      const stream = streams.get(streamId) ?? { events: [], revision: NO_REVISION, isTombstoned: false };
+      if (stream.isTombstoned) throw new DomainError('invalid_state', 'This stream was deleted.');
+      if (bytesOf(events) > MAX_APPEND_BYTES)
+        throw new DomainError('invalid_value', 'This is too much for one append.');
+      const isDeleted = stream.events.length === 0 && expectedRevision === NO_REVISION;
+      if (stream.revision !== expectedRevision && !isDeleted) return repeated(stream, expectedRevision, events);
+      const appended = write(streamId, stream, events);
       if (fault === 'answer-lost') throw new DomainError('unavailable', 'The answer was lost.');
-      return { revision: last.revision, position: last.position };
+      return appended;
     },
 
     async *subscribe({ after, prefixes, signal, maxItems = 512 }) {
+      requireHere();
       const mine = generation;
       let index = after === null ? 0 : log.findIndex((event) => event.position > after);
       if (index < 0) index = log.length;
@@ -168,6 +198,20 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
     },
   };
 }
+
+/** The result of the append that these events repeat. @throws DomainError conflict */
+function repeated(stream: Stream, expectedRevision: bigint, events: readonly NewEvent[]): AppendResult {
+  const there = stream.events.filter(({ revision }) => revision > expectedRevision).slice(0, events.length);
+  const last = there.at(-1);
+  const isRepeated = there.length === events.length && there.every(({ id }, index) => id === events[index]?.id);
+  if (!isRepeated || !last) {
+    throw new DomainError('conflict', `Expected ${expectedRevision}, found ${stream.revision}.`);
+  }
+  return { revision: last.revision, position: last.position };
+}
+
+const bytesOf = (events: readonly NewEvent[]): number =>
+  events.reduce((bytes, { data, metadata }) => bytes + jsonTextOf(data).length + jsonTextOf(metadata).length, 0);
 
 function hasPrefix(event: StoredEvent, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => event.streamId.startsWith(prefix));
