@@ -9,7 +9,7 @@ const MAX_FACT_LENGTH = 200;
 /** The part of a call that recording needs, whichever route it is of. */
 export type RecordingCall = {
   readonly actor: AdministratorActor;
-  execute(command: LedgerCommand, options?: { step?: string; wait?: boolean }): Promise<CommandResult>;
+  execute(command: LedgerCommand, options?: { step?: string; wait?: boolean | 'shown' }): Promise<CommandResult>;
 } & Pick<Call<RouteContract>, 'newId'>;
 
 /**
@@ -19,16 +19,16 @@ export type RecordingCall = {
 export async function recordAction(
   call: RecordingCall,
   action: AdminAction,
-  subject: { readonly kind: string; readonly id: string | number },
+  [kind, id]: readonly [kind: string, id: string | number],
   facts: Readonly<Record<string, string>> = {},
-  options: { readonly wait?: boolean } = {},
+  options: { readonly wait?: boolean | 'shown' } = {},
 ): Promise<void> {
   await call.execute(
     {
       type: 'RecordAdministratorAction',
       administratorId: call.actor.administratorId,
       action,
-      subject: { kind: subject.kind, id: String(subject.id) },
+      subject: { kind, id: String(id) },
       facts: Object.fromEntries(
         // The cut may go through the middle of a character, which no event can hold.
         Object.entries(facts).map(([name, value]) => [name, value.slice(0, MAX_FACT_LENGTH).toWellFormed()]),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { BankingDetail, BankingDetailBody } from '#bff/contract/banking.ts';
 import { BankingDetailForm } from '#bff/contract/banking-form.ts';
-import type { WithdrawalBankDetails } from '#bff/contract/withdrawal-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 
@@ -40,22 +39,4 @@ export async function saveBankingDetail(
       on conflict (customer_id) do update set sealed = excluded.sealed,
         account_last_four = excluded.account_last_four, updated_at = now()`,
   );
-}
-
-/** The customer's bank data as a withdrawal takes it; null before it was saved. */
-export async function findBankDetails(deps: Deps, customerId: string): Promise<WithdrawalBankDetails | null> {
-  const detail = await findBankingDetail(deps, customerId);
-  if (!detail) return null;
-  const routing = [
-    ['Bank address', detail.full_bank_address],
-    ['ABA wire routing', detail.aba_wire_routing_no],
-    ['ACH routing', detail.ach_routing_no],
-  ].filter(([, value]) => value !== null);
-  return {
-    bankName: detail.bank_name,
-    accountName: detail.account_beneficiary_name,
-    accountNumber: detail.account_iban,
-    swiftCode: detail.bic_swift,
-    additionalInfo: routing.map(([label, value]) => `${label}: ${value}`).join('\n'),
-  };
 }

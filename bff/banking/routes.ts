@@ -4,14 +4,16 @@ import type { BankingDetailSaved } from '#bff/contract/banking.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { notFound } from '#bff/lib/api-error.ts';
+import { found } from '#bff/lib/api-error.ts';
 import { findBankingDetail, saveBankingDetail } from './banking-store.ts';
 
 export function registerBanking(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, bankingRoutes, {
     show: async (call) => {
-      const detail = await findBankingDetail(deps, call.actor.customerId);
-      if (!detail) throw notFound('The banking details have not been saved yet.');
+      const detail = found(
+        await findBankingDetail(deps, call.actor.customerId),
+        'The banking details have not been saved yet.',
+      );
       return { data: { data: detail } };
     },
     create: (call) => save(deps, call),
@@ -25,7 +27,6 @@ async function save(deps: BffDeps, call: SaveCall): Promise<BankingDetailSaved> 
   const { customerId } = call.actor;
   await saveBankingDetail(deps, customerId, call.newId('banking-detail'), call.body);
   await call.execute({ type: 'SaveBankingDetails', customerId });
-  const detail = await findBankingDetail(deps, customerId);
-  if (!detail) throw notFound();
+  const detail = found(await findBankingDetail(deps, customerId));
   return { message: 'Your banking details have been updated.', data: detail };
 }

@@ -37,7 +37,7 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
         const brand = await database.transaction(async (transaction) => {
           const added = await insertBrand(transaction, brandData(form), files[0]?.id ?? null);
           if (!added) throw titleTaken(form.title);
-          await recordAction(call, 'brand-created', { kind: 'brand', id: added.id }, { title: added.title });
+          await recordAction(call, 'brand-created', ['brand', added.id], { title: added.title });
           return added;
         });
         return { message: 'Brand logo created successfully', data: presentBrand(brand) };
@@ -82,7 +82,7 @@ async function update(
     if (!before.isAsShown) throw changedElsewhere('brand');
     const brand = await updateBrand(transaction, id, brandData(form), logoFileId);
     if (!brand) throw titleTaken(form.title);
-    await recordAction(call, 'brand-updated', { kind: 'brand', id }, { title: brand.title });
+    await recordAction(call, 'brand-updated', ['brand', id], { title: brand.title });
     return { before, brand };
   });
   if (logoFileId !== undefined && before.logoFileId !== null) await dropPicture(deps, before.logoFileId);
@@ -93,7 +93,7 @@ async function remove(deps: BffDeps, call: RecordingCall, id: number): Promise<v
   const brand = await deps.database.transaction(async (transaction) => {
     const deleted = await deleteBrand(transaction, id);
     if (!deleted) throw noSuchBrand();
-    await recordAction(call, 'brand-deleted', { kind: 'brand', id }, { title: deleted.title });
+    await recordAction(call, 'brand-deleted', ['brand', id], { title: deleted.title });
     return deleted;
   });
   if (brand.logoFileId !== null) await dropPicture(deps, brand.logoFileId);

@@ -44,12 +44,7 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
             );
           }
           const ids = added.map(({ id }) => id).join(',');
-          await recordAction(
-            call,
-            'carousel-created',
-            { kind: 'carousel', id: ids.slice(0, 64) },
-            { url: added[0]?.url ?? '' },
-          );
+          await recordAction(call, 'carousel-created', ['carousel', ids.slice(0, 64)], { url: added[0]?.url ?? '' });
         });
         return { message: 'Images uploaded successfully', data: await all() };
       }),
@@ -57,7 +52,7 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
       withMultipart(deps, call.request, ONE_IMAGE, async ({ fields, files: [file, ...rest] }) => {
         const form = parseFields(ChangeCarouselFields, fields);
         const { id } = call.params;
-        const subject = { kind: 'carousel', id };
+        const subject = ['carousel', id] as const;
         if (form._method === 'DELETE') {
           const deleted = await database.transaction(async (transaction) => {
             const gone = await deleteCarouselImage(transaction, id);
@@ -86,12 +81,7 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
         const images = readReplacements(form);
         const gone = await database.transaction(async (transaction) => {
           const before = await replaceCarousel(transaction, images);
-          await recordAction(
-            call,
-            'carousel-updated',
-            { kind: 'carousel', id: 'all' },
-            { images: String(images.length) },
-          );
+          await recordAction(call, 'carousel-updated', ['carousel', 'all'], { images: String(images.length) });
           return before;
         });
         for (const image of gone) await dropPicture(deps, image.fileId);

@@ -3,7 +3,7 @@ import type { CartSaved } from '#bff/contract/cart.ts';
 import { cartRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { ApiError, found, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { MAX_LINES, MAX_QUANTITY } from '#core/order/limits.ts';
 import type { WalletView } from '#projections/wallets/queries.ts';
@@ -39,8 +39,10 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
     },
     async add({ actor, body, newId }) {
       const wallet = await openCart(actor.customerId, body.wallet_id);
-      const variant = await findOfferedVariant(database, body.variant_id);
-      if (!variant) throw notFound('This product is no longer sold. Your cart was not changed.');
+      const variant = found(
+        await findOfferedVariant(database, body.variant_id),
+        'This product is no longer sold. Your cart was not changed.',
+      );
       if (variant.isPermanentOutOfStock) {
         throw new ApiError(409, 'out_of_stock', 'This product is out of stock for good. Your cart was not changed.');
       }

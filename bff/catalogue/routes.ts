@@ -4,7 +4,7 @@ import { listCarousel } from '#bff/carousel/carousel-store.ts';
 import { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { notFound } from '#bff/lib/api-error.ts';
+import { found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { listMostPurchased } from '#projections/orders/queries.ts';
 import { findPublicImage, sniffImage } from './images.ts';
@@ -50,8 +50,7 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
       return { data: { nearOutOfStockProducts: (await listNearOutOfStock(database)).map(presentProduct) } };
     },
     async product({ params }) {
-      const product = await findProduct(database, params.id);
-      if (!product) throw notFound('Product not found');
+      const product = found(await findProduct(database, params.id), 'Product not found');
       return { data: presentProduct(product) };
     },
     async brands() {
@@ -68,8 +67,7 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
       };
     },
     async image({ params, reply }) {
-      const image = await findPublicImage(database, params.id, params.size);
-      if (!image) throw notFound();
+      const image = found(await findPublicImage(database, params.id, params.size));
       const { stream, sizeBytes } = await files.open(image.fileId);
       const contentType = await sniffImage(stream);
       if (contentType === undefined) {

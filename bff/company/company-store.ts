@@ -1,29 +1,20 @@
+import type { FragmentSqlToken, ValueExpression } from 'slonik';
 import { z } from 'zod';
-import type { Company, CompanyDetailBody, CompanyDocument } from '#bff/contract/company.ts';
-import { BusinessType } from '#bff/contract/company-form.ts';
+import { Company, type CompanyDetailBody, type CompanyDocument } from '#bff/contract/company.ts';
 import { changedElsewhere, isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 /** The ledger allows as many documents a customer. */
 const MAX_DOCUMENTS = 50;
 
-const CompanyRow = z.object({
-  company_id: z.string(),
-  company_name: z.string(),
-  business_type: BusinessType,
-  full_company_address: z.string(),
-  phone_number: z.string(),
-  company_email: z.string(),
-  website: z.string().nullable(),
-  contact_person: z.string(),
-  contact_number: z.string(),
-  contact_email: z.string(),
-  company_registration_no: z.string(),
-  date_of_incorporation: z.string(),
-  vat_tax_registration: z.string(),
-  country_of_registration: z.string(),
-  updated_at: z.date(),
-});
+const Details = Company.omit({ id: true, documents: true, updated_at: true });
+type Detail = keyof typeof Details.shape;
+/** The columns of the details have the names of the contract's fields. */
+const DETAILS = Object.keys(Details.shape) as Detail[];
+const CompanyRow = Details.extend({ company_id: z.string(), updated_at: z.date() });
+const listed = (write: (detail: Detail) => FragmentSqlToken | ValueExpression) =>
+  sql.join(DETAILS.map(write), sql.fragment`, `);
+const column = (detail: Detail) => sql.identifier([detail]);
 
 const DocumentRow = z.object({
   document_id: z.string(),
@@ -63,11 +54,11 @@ export async function findCompany(
 ): Promise<Company | null> {
   const [row, documents] = await Promise.all([
     database.maybeOne(
-      sql.type(CompanyRow)`select company_id, company_name, business_type, full_company_address, phone_number,
-          company_email, website, contact_person, contact_number, contact_email, company_registration_no,
-          to_char(date_of_incorporation, 'YYYY-MM-DD') as date_of_incorporation, vat_tax_registration,
-          country_of_registration, updated_at
-        from app.company where customer_id = ${customerId}`,
+      sql.type(CompanyRow)`select company_id, updated_at, ${listed((detail) =>
+        detail === 'date_of_incorporation'
+          ? sql.fragment`to_char(date_of_incorporation, 'YYYY-MM-DD') as date_of_incorporation`
+          : column(detail),
+      )} from app.company where customer_id = ${customerId}`,
     ),
     listDocuments(database, customerId),
   ]);
@@ -114,22 +105,10 @@ export async function saveCompany(
 ): Promise<void> {
   const saved = await database.maybeOne(
     sql.type(z.object({ company_id: z.string() }))`
-      insert into app.company as company (company_id, customer_id, company_name, business_type, full_company_address, phone_number,
-        company_email, website, contact_person, contact_number, contact_email, company_registration_no,
-        date_of_incorporation, vat_tax_registration, country_of_registration)
-      values (${companyId}, ${customerId}, ${details.company_name}, ${details.business_type},
-        ${details.full_company_address}, ${details.phone_number}, ${details.company_email}, ${details.website},
-        ${details.contact_person}, ${details.contact_number}, ${details.contact_email},
-        ${details.company_registration_no}, ${details.date_of_incorporation}::date, ${details.vat_tax_registration},
-        ${details.country_of_registration})
-      on conflict (customer_id) do update set company_name = excluded.company_name,
-        business_type = excluded.business_type, full_company_address = excluded.full_company_address,
-        phone_number = excluded.phone_number, company_email = excluded.company_email, website = excluded.website,
-        contact_person = excluded.contact_person, contact_number = excluded.contact_number,
-        contact_email = excluded.contact_email, company_registration_no = excluded.company_registration_no,
-        date_of_incorporation = excluded.date_of_incorporation,
-        vat_tax_registration = excluded.vat_tax_registration,
-        country_of_registration = excluded.country_of_registration,
+      insert into app.company as company (company_id, customer_id, ${listed(column)})
+      values (${companyId}, ${customerId}, ${listed((detail) => details[detail])})
+      on conflict (customer_id) do update set
+        ${listed((detail) => sql.fragment`${column(detail)} = excluded.${column(detail)}`)},
         updated_at = ${nextUpdatedAt(sql.fragment`company.updated_at`)}
       where ${asShown(shownAt)} returning company_id`,
   );

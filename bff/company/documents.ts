@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
 import {
   DOCUMENT_MEDIA_TYPES,
@@ -8,8 +8,9 @@ import {
 } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { describeError } from '#bff/http/describe-error.ts';
-import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { found, invalidField } from '#bff/lib/api-error.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
+import { sendStoredFile } from '#bff/lib/send-file.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { type DocumentRow, findDocument, insertDocument, markDocumentRemoved } from './company-store.ts';
 
@@ -57,6 +58,19 @@ export function receiveDocument(
   });
 }
 
+/** A document of a customer's, to be looked at. @throws ApiError 404 */
+export async function requireDocument(
+  { database }: Deps,
+  customerId: string,
+  documentId: string,
+): Promise<DocumentRow> {
+  return found(await findDocument(database, customerId, documentId), 'Document not found or already deleted.');
+}
+
+/** Sends a document. @throws ApiError 404 when its file is gone */
+export const sendDocument = (deps: Deps, reply: FastifyReply, document: DocumentRow): Promise<FastifyReply> =>
+  sendStoredFile(deps, reply, { id: document.file_id, name: document.name, contentType: document.content_type });
+
 /** Removes a document of a customer's. @throws ApiError 404 */
 export async function removeDocument(
   deps: Deps,
@@ -64,8 +78,10 @@ export async function removeDocument(
   documentId: string,
   execute: Execute,
 ): Promise<void> {
-  const document = await findDocument(deps.database, customerId, documentId);
-  if (!document) throw notFound('Document not found or already deleted.');
+  const document = found(
+    await findDocument(deps.database, customerId, documentId),
+    'Document not found or already deleted.',
+  );
   await execute({ type: 'RemoveDocument', customerId, documentId });
   await markDocumentRemoved(deps.database, documentId);
   await deps.files.remove(document.file_id);

@@ -4,18 +4,19 @@ import type { Company } from '#bff/contract/company.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, notFound } from '#bff/lib/api-error.ts';
-import { sendStoredFile } from '#bff/lib/send-file.ts';
+import { ApiError, found } from '#bff/lib/api-error.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
-import { findCompany, findDocument, listDocuments, ownDocumentUrl, presentDocument } from './company-store.ts';
-import { receiveDocument, removeDocument } from './documents.ts';
+import { findCompany, listDocuments, ownDocumentUrl, presentDocument } from './company-store.ts';
+import { receiveDocument, removeDocument, requireDocument, sendDocument } from './documents.ts';
 import { saveDetails } from './save-details.ts';
 
 export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, companyRoutes, {
     show: async (call) => {
-      const company = await findCompany(deps.database, call.actor.customerId);
-      if (!company) throw notFound('The company details have not been saved yet.');
+      const company = found(
+        await findCompany(deps.database, call.actor.customerId),
+        'The company details have not been saved yet.',
+      );
       return { data: company };
     },
     create: (call) => save(deps, call, 'Company details created successfully.'),
@@ -32,15 +33,8 @@ export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
         data: presentDocument(customerId, row, ownDocumentUrl),
       };
     },
-    openDocument: async (call) => {
-      const document = await findDocument(deps.database, call.actor.customerId, call.params.id);
-      if (!document) throw notFound('Document not found or already deleted.');
-      return sendStoredFile(deps, call.reply, {
-        id: document.file_id,
-        name: document.name,
-        contentType: document.content_type,
-      });
-    },
+    openDocument: async ({ actor, params, reply }) =>
+      sendDocument(deps, reply, await requireDocument(deps, actor.customerId, params.id)),
     removeDocument: async (call) => {
       await removeDocument(deps, call.actor.customerId, call.params.id, call.execute);
       return { message: 'Document deleted successfully.' };
@@ -54,8 +48,7 @@ async function save(deps: BffDeps, call: SaveCall, message: string): Promise<{ m
   const { customerId } = call.actor;
   const companyId = call.newId('company');
   await saveDetails(deps.database, call.execute, { customerId, companyId, details: call.body });
-  const company = await findCompany(deps.database, customerId);
-  if (!company) throw notFound();
+  const company = found(await findCompany(deps.database, customerId));
   return { message, data: company };
 }
 

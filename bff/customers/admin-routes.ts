@@ -1,18 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
-import { adminDocumentUrl, findCompany, findDocument, presentDocument } from '#bff/company/company-store.ts';
-import { receiveDocument, removeDocument } from '#bff/company/documents.ts';
+import { adminDocumentUrl, findCompany, presentDocument } from '#bff/company/company-store.ts';
+import { receiveDocument, removeDocument, requireDocument, sendDocument } from '#bff/company/documents.ts';
 import { saveDetails } from '#bff/company/save-details.ts';
 import type { AdminUserListQuery, SetCreditBody } from '#bff/contract/admin-customer.ts';
 import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { requireShown } from '#bff/http/shown.ts';
-import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { found, invalidField } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
-import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { accountApprovedMail } from '#bff/mails/account-mails.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
 import { presentAdminWithdrawals } from '#bff/withdrawals/admin-present.ts';
@@ -31,6 +29,8 @@ import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
 import { presentDiscount, setDiscount } from './discount.ts';
 
+/** Each answer is the customer's page, read back. */
+const SHOWN = { wait: 'shown' } as const;
 /** Suggestions under the user picker. */
 const MAX_SEARCH_RESULTS = 20;
 
@@ -42,15 +42,8 @@ const SORTS: Readonly<Record<AdminUserListQuery['sort_by'], CustomerSort>> = {
 
 export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
-  const requireCustomer = async (id: string) => {
-    const customer = await findCustomer(database, id);
-    if (!customer) throw notFound('There is no such customer.');
-    return customer;
-  };
-  const saved = async (call: { isShown(): boolean }, message: string, id: string) => {
-    requireShown(call);
-    return { message, data: await loadUserDetail(deps, id) };
-  };
+  const requireCustomer = async (id: string) => found(await findCustomer(database, id), 'There is no such customer.');
+  const saved = async (message: string, id: string) => ({ message, data: await loadUserDetail(deps, id) });
 
   registerRoutes(app, deps, adminCustomerRoutes, {
     list: async ({ query }) => {
@@ -92,8 +85,8 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     },
     approve: async (call) => {
       const customerId = call.params.id;
-      const result = await call.execute({ type: 'ApproveCustomer', customerId, note: null });
-      const answer = await saved(call, 'The account has been approved', customerId);
+      const result = await call.execute({ type: 'ApproveCustomer', customerId, note: null }, SHOWN);
+      const answer = await saved('The account has been approved', customerId);
       const event = result.events[0];
       if (event) {
         // Named for the event: approving again after a revocation mails again, a repeated click does not.
@@ -106,13 +99,13 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       const customerId = call.params.id;
       await requireCustomer(customerId);
       const note = await sealNote(notes, customerId, call.body.reason);
-      await call.execute({ type: 'RevokeApproval', customerId, note });
-      return saved(call, 'The approval has been revoked', customerId);
+      await call.execute({ type: 'RevokeApproval', customerId, note }, SHOWN);
+      return saved('The approval has been revoked', customerId);
     },
     setCredit: async (call) => {
       const { walletId, limit } = await readLimit(deps, call.params.id, call.body);
-      await call.execute({ type: 'SetCreditLimit', walletId, limit });
-      return saved(call, `The credit limit is now ${formatMoney(limit)}`, call.params.id);
+      await call.execute({ type: 'SetCreditLimit', walletId, limit }, SHOWN);
+      return saved(`The credit limit is now ${formatMoney(limit)}`, call.params.id);
     },
     discounts: async ({ params }) => {
       await requireCustomer(params.id);
@@ -125,8 +118,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       await requireCustomer(customerId);
       const companyId = call.newId('company');
       await saveDetails(database, call.execute, { customerId, companyId, details: call.body });
-      const company = await findCompany(database, customerId, adminDocumentUrl);
-      if (!company) throw notFound('There is no such customer.');
+      const company = found(await findCompany(database, customerId, adminDocumentUrl), 'There is no such customer.');
       return { message: 'Company details created successfully.', data: company };
     },
     addDocument: async (call) => {
@@ -140,14 +132,9 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     },
     openDocument: async (call) => {
       const { id, documentId } = call.params;
-      const document = await findDocument(database, id, documentId);
-      if (!document) throw notFound('Document not found or already deleted.');
-      await recordAction(call, 'document-viewed', { kind: 'document', id: documentId }, { customer_id: id });
-      return sendStoredFile(deps, call.reply, {
-        id: document.file_id,
-        name: document.name,
-        contentType: document.content_type,
-      });
+      const document = await requireDocument(deps, id, documentId);
+      await recordAction(call, 'document-viewed', ['document', documentId], { customer_id: id });
+      return sendDocument(deps, call.reply, document);
     },
     removeDocument: async (call) => {
       await removeDocument(deps, call.params.id, call.params.documentId, call.execute);

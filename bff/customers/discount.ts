@@ -1,6 +1,6 @@
 import type { DiscountAnswer, SetDiscountBody, UserDiscount } from '#bff/contract/admin-customer.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { notFound } from '#bff/lib/api-error.ts';
+import { found } from '#bff/lib/api-error.ts';
 import { findProduct } from '#bff/products/admin-store.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 
@@ -22,8 +22,7 @@ export async function setDiscount(
   call: { execute(command: LedgerCommand): Promise<CommandResult> },
   body: SetDiscountBody,
 ): Promise<DiscountAnswer> {
-  const product = await findProduct(database, body.product_id);
-  if (!product) throw notFound('There is no such product.');
+  const product = found(await findProduct(database, body.product_id), 'There is no such product.');
   const basisPoints = toBasisPoints(body.percentage);
   await call.execute({ type: 'SetDiscount', customerId: body.user_id, productId: product.id, basisPoints });
   if (basisPoints === 0) return { message: 'Discount removed successfully', discount: null };

@@ -3,26 +3,21 @@ import { recordAction } from '#bff/audit/record-action.ts';
 import { adminDepositRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { requireShown } from '#bff/http/shown.ts';
 import { findBuyer } from '#bff/invoices/buyer.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
-import { notFound } from '#bff/lib/api-error.ts';
+import { found, notFound } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositFee } from '#core/deposit/fees.ts';
-import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
+import { depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { readApprovedAmount } from './decide.ts';
 
 export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
-  const find = async (id: string): Promise<DepositListItem> => {
-    const deposit = await findDeposit(database, id);
-    if (!deposit) throw notFound('There is no such deposit.');
-    return deposit;
-  };
+  const find = async (id: string) => found(await findDeposit(database, id), 'There is no such deposit.');
   const saved = async (message: string, id: string) => ({
     message,
     data: await presentAdminDeposit(notes, await find(id)),
@@ -47,12 +42,10 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     openProof: async (call) => {
       const deposit = await find(call.params.id);
       if (deposit.proofFileId === null) throw notFound('No payment proof was uploaded for this deposit.');
-      await recordAction(
-        call,
-        'proof-viewed',
-        { kind: 'deposit', id: deposit.depositId },
-        { number: deposit.number, file_id: deposit.proofFileId },
-      );
+      await recordAction(call, 'proof-viewed', ['deposit', deposit.depositId], {
+        number: deposit.number,
+        file_id: deposit.proofFileId,
+      });
       return sendStoredFile(deps, call.reply, {
         id: deposit.proofFileId,
         name: `payment-proof-${deposit.number}`,
@@ -62,24 +55,28 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     approve: async (call) => {
       const deposit = await find(call.params.id);
       const approvedAmount = readApprovedAmount(call.body, deposit);
-      await call.execute({
-        type: 'ApproveDeposit',
-        depositId: deposit.depositId,
-        approvedAmount,
-        fee: depositFee(approvedAmount, config.depositFeePercent),
-        note: await sealNote(notes, deposit.customerId, call.body.admin_notes),
-      });
-      requireShown(call);
+      await call.execute(
+        {
+          type: 'ApproveDeposit',
+          depositId: deposit.depositId,
+          approvedAmount,
+          fee: depositFee(approvedAmount, config.depositFeePercent),
+          note: await sealNote(notes, deposit.customerId, call.body.admin_notes),
+        },
+        { wait: 'shown' },
+      );
       return saved('Deposit has been approved', deposit.depositId);
     },
     reject: async (call) => {
       const deposit = await find(call.params.id);
-      await call.execute({
-        type: 'RejectDeposit',
-        depositId: deposit.depositId,
-        note: await notes.encrypt(deposit.customerId, call.body.admin_notes),
-      });
-      requireShown(call);
+      await call.execute(
+        {
+          type: 'RejectDeposit',
+          depositId: deposit.depositId,
+          note: await notes.encrypt(deposit.customerId, call.body.admin_notes),
+        },
+        { wait: 'shown' },
+      );
       return saved('Deposit has been rejected', deposit.depositId);
     },
     invoice: async ({ params, reply }) => {

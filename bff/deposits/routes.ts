@@ -11,7 +11,7 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { findBuyer } from '#bff/invoices/buyer.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
-import { ApiError, invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
+import { ApiError, found, invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -35,9 +35,7 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, files } = deps;
 
   async function ownDeposit(customerId: string, depositId: string): Promise<DepositListItem> {
-    const deposit = await findDeposit(database, depositId, customerId);
-    if (!deposit) throw notFound('Deposit not found');
-    return deposit;
+    return found(await findDeposit(database, depositId, customerId), 'Deposit not found');
   }
 
   async function saved(customerId: string, depositId: string, message: string) {

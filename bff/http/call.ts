@@ -3,6 +3,7 @@ import { v5, v7 } from 'uuid';
 import { READ_MODEL_HEADER } from '#bff/contract/headers.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteAuth, RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { savedButNotShown } from '#bff/lib/api-error.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { type AdministratorActor, actorKey, type CustomerActor, ledgerActor, type RequestActor } from './actor.ts';
@@ -34,14 +35,15 @@ export type Call<R extends RouteContract> = {
   newId(name: string): string;
   /**
    * Sends a command and waits until the read models show it (bounded; the header `x-read-model` says 'behind' when they
-   * do not). `step` tells apart several commands of one request; `wait: false` for all but the last of them; `actor` when
-   * it is somebody else than the caller. Never wait inside a database transaction: an open one can hold back what the
+   * do not). `step` tells apart several commands of one request; `wait: false` for all but the last of them,
+   * `'shown'` where the answer reads back what was written; `actor` when it is somebody else than the caller. Never wait inside a database transaction: an open one can hold back what the
    * event store shows its readers, and the wait would be for itself.
-   * @throws DomainError
+   * @throws DomainError; ApiError 503 saved_but_not_shown
    */
-  execute(command: LedgerCommand, options?: { step?: string; wait?: boolean; actor?: Actor }): Promise<CommandResult>;
-  /** Whether everything that this call wrote can be read back already. */
-  isShown(): boolean;
+  execute(
+    command: LedgerCommand,
+    options?: { step?: string; wait?: boolean | 'shown'; actor?: Actor },
+  ): Promise<CommandResult>;
 };
 
 /** A handler returns the JSON answer; one of a file route sends the file by `call.reply` and returns that. */
@@ -65,7 +67,6 @@ export function createCall<R extends RouteContract>(
       requestKey === undefined ? v7() : v5(`${owner}/${request.method} ${request.url}/${requestKey}`, ID_NAMESPACE);
     return requestId;
   };
-  let shown = true;
   return {
     params: request.params as ParamsOf<R>,
     query: request.query as QueryOf<R>,
@@ -84,11 +85,12 @@ export function createCall<R extends RouteContract>(
         actor: options.actor ?? ledgerActor(actor),
       });
       if (options.wait !== false) {
-        shown = await deps.readModels.waitForPosition(result.position, READ_YOUR_WRITES_TIMEOUT_MS);
+        const shown = await deps.readModels.waitForPosition(result.position, READ_YOUR_WRITES_TIMEOUT_MS);
         reply.header(READ_MODEL_HEADER, shown ? 'current' : 'behind');
+        // To answer with the object as it was would look as if nothing had happened.
+        if (!shown && options.wait === 'shown') throw savedButNotShown();
       }
       return result;
     },
-    isShown: () => shown,
   };
 }

@@ -24,6 +24,12 @@ export class ApiError extends Error {
 
 export const notFound = (message = 'This could not be found.') => new ApiError(404, 'not_found', message);
 
+/** What was looked for. @throws ApiError 404 where there is none */
+export function found<T>(looked: T | null | undefined, message?: string): T {
+  if (looked === null || looked === undefined) throw notFound(message);
+  return looked;
+}
+
 export const unauthenticated = (message = 'Your session has expired. Please sign in again.') =>
   new ApiError(401, 'unauthenticated', message);
 

@@ -4,12 +4,11 @@ import { adminOrderRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { AdminOrder, AdminOrderDetail, AdminOrderListQuery, AdminOrderPage } from '#bff/contract/order.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { requireShown } from '#bff/http/shown.ts';
 import { findBuyer } from '#bff/invoices/buyer.ts';
 import type { InvoiceDocument, InvoiceParty } from '#bff/invoices/document.ts';
 import { orderInvoice, salesInvoice } from '#bff/invoices/order-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
-import { conflict, notFound } from '#bff/lib/api-error.ts';
+import { conflict, found } from '#bff/lib/api-error.ts';
 import { pageMeta, presentList, presentPerson } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { listCodePreviews } from '#bff/orders/code-previews.ts';
@@ -37,15 +36,9 @@ const SORTS: Readonly<Record<AdminOrderListQuery['sort_by'], OrderSort>> = {
   fulfillment_status: 'fulfilment_status',
 };
 
-type WritingCall = RecordingCall & { isShown(): boolean };
-
 export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
-  const find = async (id: string): Promise<OrderListItem> => {
-    const order = await findOrder(database, id);
-    if (!order) throw notFound('There is no such order.');
-    return order;
-  };
+  const find = async (id: string) => found(await findOrder(database, id), 'There is no such order.');
   const show = async (order: OrderListItem): Promise<AdminOrderDetail> => {
     const [lines, codes, reveals] = await Promise.all([
       listOrderLines(database, order.orderId),
@@ -67,17 +60,16 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
   };
 
   /** Serves the queue of waiting orders, in its order: this one is not put before others that paid earlier. */
-  const fulfil = async (call: WritingCall, order: OrderListItem): Promise<OrderListItem> => {
+  const fulfil = async (call: RecordingCall, order: OrderListItem): Promise<OrderListItem> => {
     const obstacle = fulfilmentObstacle(order);
     if (obstacle !== null) throw conflict('invalid_state', obstacle);
     await recordAction(
       call,
       'fulfilment-requested',
-      { kind: 'order', id: order.orderId },
+      ['order', order.orderId],
       { number: order.number },
-      { wait: true },
+      { wait: 'shown' },
     );
-    requireShown(call);
     const served = await find(order.orderId);
     if (served.fulfilledAt === null) {
       throw conflict(
@@ -114,8 +106,10 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
       if (status === 'completed') {
         return { message: 'Order has been fulfilled', data: await show(await fulfil(call, order)) };
       }
-      await call.execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'administrator', note: null });
-      requireShown(call);
+      await call.execute(
+        { type: 'CancelOrder', orderId: order.orderId, reason: 'administrator', note: null },
+        { wait: 'shown' },
+      );
       return { message: 'Order has been cancelled', data: await show(await find(order.orderId)) };
     },
     fulfill: async (call) => {

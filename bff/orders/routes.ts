@@ -5,7 +5,7 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { findBuyer } from '#bff/invoices/buyer.ts';
 import { orderInvoice } from '#bff/invoices/order-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
-import { ApiError, notFound } from '#bff/lib/api-error.ts';
+import { ApiError, found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import {
@@ -24,9 +24,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
   const countReveal = createRevealLimit();
 
   async function ownOrder(customerId: string, orderId: string, message = 'Order not found'): Promise<OrderListItem> {
-    const order = await findOrder(database, orderId, customerId);
-    if (!order) throw notFound(message);
-    return order;
+    return found(await findOrder(database, orderId, customerId), message);
   }
 
   registerRoutes(app, deps, orderRoutes, {
@@ -35,8 +33,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       return { data: page.items.map(presentOrder), meta: pageMeta(page) };
     },
     async show({ actor, params }) {
-      const order = await findOwnOrderDetail(database, actor.customerId, params.id);
-      if (!order) throw notFound('Order not found');
+      const order = found(await findOwnOrderDetail(database, actor.customerId, params.id), 'Order not found');
       return { data: order };
     },
     async cancel({ actor, params, execute }) {
@@ -45,8 +42,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
         throw new ApiError(409, 'order_paid', 'This order is paid and cannot be cancelled here. Please contact us.');
       }
       await execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'customer', note: null });
-      const detail = await findOwnOrderDetail(database, actor.customerId, params.id);
-      if (!detail) throw notFound('Order not found');
+      const detail = found(await findOwnOrderDetail(database, actor.customerId, params.id), 'Order not found');
       // Its money may have come in since it was looked at: then it is given back.
       return {
         message: `Your order was cancelled. ${paymentOf(await ownOrder(actor.customerId, params.id))}`,

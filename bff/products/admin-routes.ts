@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { recordAction } from '#bff/audit/record-action.ts';
+import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
 import type { AdminProductListQuery, AdminProductPage, ProductBody } from '#bff/contract/admin-product.ts';
 import { adminProductRoutes } from '#bff/contract/admin-store-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { found, invalidField } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
@@ -33,12 +33,16 @@ const PICTURE = onePicture('image');
 
 export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
-  const find = async (id: string): Promise<ProductRow> => {
-    const product = await findProduct(database, id);
-    if (!product) throw notFound('There is no such product.');
-    return product;
-  };
+  const find = async (id: string) => found(await findProduct(database, id), 'There is no such product.');
   const saved = async (message: string, id: string) => ({ message, data: presentAdminProduct(await find(id)) });
+
+  const setActive = async (call: RecordingCall & { readonly params: { id: string } }, isActive: boolean) => {
+    const product = await find(call.params.id);
+    await database.transaction(async (transaction) => {
+      await setProductActive(transaction, product.id, isActive);
+      await recordChange(call, product, isActive ? 'restored' : 'archived');
+    });
+  };
 
   registerRoutes(app, deps, adminProductRoutes, {
     list: ({ query }) => productPage(deps, query),
@@ -51,12 +55,10 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       if (!(await findProduct(database, productId))) {
         await database.transaction(async (transaction) => {
           await insertProduct(transaction, { productId, variantId: call.newId('variant') }, data);
-          await recordAction(
-            call,
-            'product-created',
-            { kind: 'product', id: productId },
-            { name: data.name, price: formatMoney({ amount: data.priceMinor, currency: data.currency }) },
-          );
+          await recordAction(call, 'product-created', ['product', productId], {
+            name: data.name,
+            price: priceOf(data),
+          });
         });
       }
       return saved('Product created successfully', productId);
@@ -70,44 +72,21 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
         if (shownAt !== undefined && !(await lockAsShown(transaction, before.id, shownAt)))
           throw changedElsewhere('product');
         await updateProduct(transaction, { productId: before.id, variantId }, data);
-        await recordAction(
-          call,
-          'product-updated',
-          { kind: 'product', id: before.id },
-          {
-            name: data.name,
-            changed: changedFields(before, data, call.body.brand_name),
-            price: formatMoney({ amount: data.priceMinor, currency: data.currency }),
-          },
-        );
+        await recordAction(call, 'product-updated', ['product', before.id], {
+          name: data.name,
+          changed: changedFields(before, data, call.body.brand_name),
+          price: priceOf(data),
+        });
       });
       return saved('Product updated successfully', before.id);
     },
     archive: async (call) => {
-      const product = await find(call.params.id);
-      await database.transaction(async (transaction) => {
-        await setProductActive(transaction, product.id, false);
-        await recordAction(
-          call,
-          'product-updated',
-          { kind: 'product', id: product.id },
-          { name: product.name, changed: 'archived' },
-        );
-      });
+      await setActive(call, false);
       return { message: 'Product archived: it is neither shown nor sold any more' };
     },
     restore: async (call) => {
-      const product = await find(call.params.id);
-      await database.transaction(async (transaction) => {
-        await setProductActive(transaction, product.id, true);
-        await recordAction(
-          call,
-          'product-updated',
-          { kind: 'product', id: product.id },
-          { name: product.name, changed: 'restored' },
-        );
-      });
-      return saved('Product is back in the store', product.id);
+      await setActive(call, true);
+      return saved('Product is back in the store', call.params.id);
     },
     setImage: (call) =>
       withMultipart(deps, call.request, PICTURE, async ({ files: [file] }) => {
@@ -115,12 +94,7 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
         if (!file) throw invalidField('image', 'Please select an image');
         const earlier = await database.transaction(async (transaction) => {
           const before = await setProductImage(transaction, product.id, file.id);
-          await recordAction(
-            call,
-            'product-updated',
-            { kind: 'product', id: product.id },
-            { name: product.name, changed: 'picture' },
-          );
+          await recordChange(call, product, 'picture');
           return before;
         });
         if (earlier !== null) await dropPicture(deps, earlier);
@@ -137,6 +111,10 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
     },
   });
 }
+
+const priceOf = (data: ProductData) => formatMoney({ amount: data.priceMinor, currency: data.currency });
+const recordChange = (call: RecordingCall, { id, name }: ProductRow, changed: string) =>
+  recordAction(call, 'product-updated', ['product', id], { name, changed });
 
 async function productPage(
   { database, config }: Pick<BffDeps, 'database' | 'config'>,

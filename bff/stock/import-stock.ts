@@ -41,7 +41,7 @@ export async function importStock(
     await recordAction(
       call,
       'stock-added',
-      { kind: 'product', id: product.id },
+      ['product', product.id],
       {
         name: product.name,
         added: String(result.added),

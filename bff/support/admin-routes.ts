@@ -4,25 +4,14 @@ import { adminSupportRoutes } from '#bff/contract/admin-system-routes.ts';
 import type { SupportTicket } from '#bff/contract/support.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { notFound } from '#bff/lib/api-error.ts';
+import { found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { ticketReplyMail } from '#bff/mails/account-mails.ts';
-import {
-  findTicket,
-  insertReply,
-  listTickets,
-  presentTickets,
-  setTicketStatus,
-  type TicketRow,
-} from './ticket-store.ts';
+import { findTicket, insertReply, listTickets, presentTickets, setTicketStatus } from './ticket-store.ts';
 
 export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
-  const find = async (id: string): Promise<TicketRow> => {
-    const ticket = await findTicket(database, id);
-    if (!ticket) throw notFound('There is no such ticket.');
-    return ticket;
-  };
+  const find = async (id: string) => found(await findTicket(database, id), 'There is no such ticket.');
   const show = async (id: string): Promise<SupportTicket> => {
     const [ticket] = await presentTickets(database, [await find(id)]);
     if (!ticket) throw notFound('There is no such ticket.');
@@ -45,7 +34,7 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
           administratorId: call.actor.administratorId,
         });
         if (!isNew) return;
-        await recordAction(call, 'ticket-answered', { kind: 'ticket', id: ticket.id }, { number: ticket.number });
+        await recordAction(call, 'ticket-answered', ['ticket', ticket.id], { number: ticket.number });
       });
       // After the answer is kept: a mail is sent once by its id, and a repeated call queues it if this one died here.
       await deps.mails.send({
@@ -60,12 +49,7 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
       const { status } = call.body;
       await database.transaction(async (transaction) => {
         await setTicketStatus(transaction, ticket.id, status);
-        await recordAction(
-          call,
-          'ticket-answered',
-          { kind: 'ticket', id: ticket.id },
-          { number: ticket.number, status },
-        );
+        await recordAction(call, 'ticket-answered', ['ticket', ticket.id], { number: ticket.number, status });
       });
       const message = status === 'closed' ? 'Ticket closed' : status === 'open' ? 'Ticket reopened' : 'Ticket updated';
       return { message, data: await show(ticket.id) };

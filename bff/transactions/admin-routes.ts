@@ -4,7 +4,7 @@ import { adminTransactionRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, notFound } from '#bff/lib/api-error.ts';
+import { ApiError, found } from '#bff/lib/api-error.ts';
 import { ERASED_NAME, presentList } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { ExportTooLargeError, exportTable } from '#bff/lib/table-export.ts';
@@ -36,8 +36,10 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
     },
     export: async (call) => {
       const { query, reply } = call;
-      const wallet = await findWallet(deps.database, query.wallet_id, query.user_id);
-      if (!wallet) throw notFound('This customer has no such wallet.');
+      const wallet = found(
+        await findWallet(deps.database, query.wallet_id, query.user_id),
+        'This customer has no such wallet.',
+      );
       const pages = transactionPages(deps.database, {
         customerId: query.user_id,
         walletId: query.wallet_id,
@@ -47,12 +49,10 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
       const file = await exportTable(query.format, TRANSACTION_COLUMNS, pages).catch((error: unknown) => {
         throw error instanceof ExportTooLargeError ? new ApiError(422, 'export_too_large', error.message) : error;
       });
-      await recordAction(
-        call,
-        'export-made',
-        { kind: 'transactions', id: wallet.walletId },
-        { format: query.format, currency: wallet.currency },
-      );
+      await recordAction(call, 'export-made', ['transactions', wallet.walletId], {
+        format: query.format,
+        currency: wallet.currency,
+      });
       return sendDownload(reply, { ...file, name: `transactions.${query.format}` });
     },
   });

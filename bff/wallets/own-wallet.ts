@@ -1,4 +1,4 @@
-import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { found, invalidField } from '#bff/lib/api-error.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
 
@@ -16,7 +16,5 @@ export async function requireOwnWallet(
 
 /** The customer's own wallet of a path. @throws ApiError 404 for any other. */
 export async function findOwnWallet(database: Queryable, customerId: string, walletId: string): Promise<WalletView> {
-  const wallet = await findWallet(database, walletId, customerId);
-  if (!wallet) throw notFound('Wallet not found');
-  return wallet;
+  return found(await findWallet(database, walletId, customerId), 'Wallet not found');
 }

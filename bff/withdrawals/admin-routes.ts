@@ -5,8 +5,7 @@ import type { BankingDetail } from '#bff/contract/banking.ts';
 import type { AdminWithdrawal, CreateAdminWithdrawalBody } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { requireShown } from '#bff/http/shown.ts';
-import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -19,11 +18,7 @@ import { presentAdminWithdrawals } from './admin-present.ts';
 
 export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes } = deps;
-  const find = async (id: string): Promise<WithdrawalListItem> => {
-    const withdrawal = await findWithdrawal(database, id);
-    if (!withdrawal) throw notFound('There is no such withdrawal.');
-    return withdrawal;
-  };
+  const find = async (id: string) => found(await findWithdrawal(database, id), 'There is no such withdrawal.');
   const show = async (row: WithdrawalListItem): Promise<AdminWithdrawal> => {
     const [shown] = await presentAdminWithdrawals(deps, [row]);
     if (!shown) throw notFound('There is no such withdrawal.');
@@ -56,19 +51,21 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       if (bank !== null && bankSnapshotId !== null) {
         await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: wallet.customerId, details: bank });
       }
-      await call.execute({
-        type: 'RequestWithdrawal',
-        withdrawalId,
-        number: await nextNumber(database, 'withdrawal'),
-        customerId: wallet.customerId,
-        walletId: wallet.walletId,
-        amount,
-        requestedBy: 'administrator',
-        bankSnapshotId,
-        userNote: await sealNote(notes, wallet.customerId, body.user_notes),
-        adminNote: await sealNote(notes, wallet.customerId, body.admin_notes),
-      });
-      requireShown(call);
+      await call.execute(
+        {
+          type: 'RequestWithdrawal',
+          withdrawalId,
+          number: await nextNumber(database, 'withdrawal'),
+          customerId: wallet.customerId,
+          walletId: wallet.walletId,
+          amount,
+          requestedBy: 'administrator',
+          bankSnapshotId,
+          userNote: await sealNote(notes, wallet.customerId, body.user_notes),
+          adminNote: await sealNote(notes, wallet.customerId, body.admin_notes),
+        },
+        { wait: 'shown' },
+      );
       const withdrawal = await find(withdrawalId);
       // Somebody else was quicker to spend the funds: the request stays on record as failed.
       if (withdrawal.status === 'failed')
@@ -77,24 +74,28 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
     },
     complete: async (call) => {
       const withdrawal = await find(call.params.id);
-      await call.execute({
-        type: 'CompleteWithdrawal',
-        withdrawalId: withdrawal.withdrawalId,
-        note: await sealNote(notes, withdrawal.customerId, call.body.admin_notes),
-      });
-      requireShown(call);
+      await call.execute(
+        {
+          type: 'CompleteWithdrawal',
+          withdrawalId: withdrawal.withdrawalId,
+          note: await sealNote(notes, withdrawal.customerId, call.body.admin_notes),
+        },
+        { wait: 'shown' },
+      );
       return { message: 'Withdrawal has been completed', data: await show(await find(withdrawal.withdrawalId)) };
     },
     reject: async (call) => {
       const withdrawal = await find(call.params.id);
       const { admin_notes, user_notes } = call.body;
-      await call.execute({
-        type: 'RejectWithdrawal',
-        withdrawalId: withdrawal.withdrawalId,
-        adminNote: await sealNote(notes, withdrawal.customerId, admin_notes),
-        userNote: await sealNote(notes, withdrawal.customerId, user_notes),
-      });
-      requireShown(call);
+      await call.execute(
+        {
+          type: 'RejectWithdrawal',
+          withdrawalId: withdrawal.withdrawalId,
+          adminNote: await sealNote(notes, withdrawal.customerId, admin_notes),
+          userNote: await sealNote(notes, withdrawal.customerId, user_notes),
+        },
+        { wait: 'shown' },
+      );
       return { message: 'Withdrawal has been rejected', data: await show(await find(withdrawal.withdrawalId)) };
     },
   });

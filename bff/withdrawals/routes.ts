@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
+import { found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
@@ -42,8 +42,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       return { data, meta: pageMeta(page) };
     },
     async show({ actor, params }) {
-      const withdrawal = await present(actor.customerId, params.id);
-      if (!withdrawal) throw notFound('Withdrawal not found');
+      const withdrawal = found(await present(actor.customerId, params.id), 'Withdrawal not found');
       return { data: withdrawal };
     },
     async create({ actor, body, newId, execute }) {
