@@ -33,5 +33,5 @@ function noteDay(event: ProjectedEvent, rows: Rows): void {
   const day = dayOf(event);
   const known = rows.get(auditDays, day);
   if (!known) rows.insert(auditDays, { day, first: event.position, last: event.position });
-  else rows.update(auditDays, known, { last: event.position });
+  else rows.update(auditDays, known, { ...known, last: event.position });
 }

@@ -24,39 +24,39 @@ export const customersProjection: Projection = {
       return;
     }
     const before = rows.require(customers, id);
-    const changes = changesBy(event, before);
-    rows.update(customers, before, { ...changes, status: statusOf({ ...before, ...changes }) });
+    const evolved = evolve(event, before);
+    rows.update(customers, before, { ...evolved, status: statusOf(evolved) });
   },
 };
 
-function changesBy(event: RecordedLedgerEvent, row: CustomerRow): Partial<CustomerRow> {
+function evolve(event: RecordedLedgerEvent, row: CustomerRow): CustomerRow {
   const { time } = event.metadata;
   switch (event.type) {
     case 'CustomerEmailVerified':
-      return { email_verified_at: time };
+      return { ...row, email_verified_at: time };
     case 'CustomerCompanyDetailsSaved':
-      return { is_company_complete: event.data.isComplete, company_saved_at: time };
+      return { ...row, is_company_complete: event.data.isComplete, company_saved_at: time };
     case 'CustomerDocumentAdded':
-      return { documents: row.documents + 1 };
+      return { ...row, documents: row.documents + 1 };
     case 'CustomerDocumentRemoved':
-      return { documents: row.documents - 1 };
+      return { ...row, documents: row.documents - 1 };
     case 'CustomerBankingDetailsSaved':
-      return { banking_saved_at: time };
+      return { ...row, banking_saved_at: time };
     case 'CustomerApprovalRequested':
-      return { approval_requested_at: time, revoked_at: null };
+      return { ...row, approval_requested_at: time, revoked_at: null };
     case 'CustomerApproved':
-      return { approved_at: time, revoked_at: null, approval_note: event.data.note };
+      return { ...row, approved_at: time, revoked_at: null, approval_note: event.data.note };
     case 'CustomerApprovalRevoked':
-      return { approved_at: null, revoked_at: time, approval_note: event.data.note };
+      return { ...row, approved_at: null, revoked_at: time, approval_note: event.data.note };
     case 'CustomerMfaEnabled':
-      return { mfa_factors: row.mfa_factors + 1 };
+      return { ...row, mfa_factors: row.mfa_factors + 1 };
     case 'CustomerMfaDisabled':
-      return { mfa_factors: row.mfa_factors - 1 };
+      return { ...row, mfa_factors: row.mfa_factors - 1 };
     case 'CustomerErased':
-      return { erased_at: time };
+      return { ...row, erased_at: time };
     default:
       // Passwords, e-mail changes and API keys change nothing here; the audit trail shows them.
-      return {};
+      return row;
   }
 }
 

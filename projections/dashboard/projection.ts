@@ -1,6 +1,8 @@
 import { dayOf, type Projection } from '../kernel/projection.ts';
 import { flowDays } from './table.ts';
 
+const NOTHING = { inflow: 0n, outflow: 0n, inflows: 0n, outflows: 0n };
+
 /** Money counts on the day on which it moved: a withdrawal when it was captured, not when it was asked for. */
 export const dashboardProjection: Projection = {
   name: 'dashboard',
@@ -10,13 +12,13 @@ export const dashboardProjection: Projection = {
     switch (event.type) {
       case 'WalletCredited': {
         const { amount, currency } = event.data.amount;
-        rows.increase(flowDays, { day: dayOf(event), currency, inflow: amount, inflows: 1n });
+        rows.increase(flowDays, { ...NOTHING, day: dayOf(event), currency, inflow: amount, inflows: 1n });
         return;
       }
       case 'WalletDebited':
       case 'WalletHoldCaptured': {
         const { amount, currency } = event.data.amount;
-        rows.increase(flowDays, { day: dayOf(event), currency, outflow: amount, outflows: 1n });
+        rows.increase(flowDays, { ...NOTHING, day: dayOf(event), currency, outflow: amount, outflows: 1n });
         return;
       }
     }

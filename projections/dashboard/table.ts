@@ -1,4 +1,4 @@
-import { bigint, currency, day, initially } from '../kernel/columns.ts';
+import { bigint, currency, day } from '../kernel/columns.ts';
 import { defineSums } from '../kernel/table.ts';
 
 /** Money into and out of all wallets by the UTC day on which it moved. Counts and distributions come from the tallies. */
@@ -9,11 +9,11 @@ export const flowDays = defineSums(
     day: day(),
     currency: currency(),
     /** Minor units, both positive. */
-    inflow: initially(0n, bigint()),
-    outflow: initially(0n, bigint()),
+    inflow: bigint(),
+    outflow: bigint(),
     /** How many movements. */
-    inflows: initially(0n, bigint()),
-    outflows: initially(0n, bigint()),
+    inflows: bigint(),
+    outflows: bigint(),
   },
   { fillfactor: 50 },
 );

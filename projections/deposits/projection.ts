@@ -4,6 +4,8 @@ import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
 import { deposits } from './table.ts';
 
+type DepositRow = RowOf<typeof deposits.columns>;
+
 export const depositsProjection: Projection = {
   name: 'deposits',
   tables: [deposits],
@@ -20,7 +22,7 @@ export const depositsProjection: Projection = {
     if (event.type === 'WalletCredited' && !rows.get(deposits, id)) return;
     const before = rows.require(deposits, id);
     if (event.type === 'DepositDeleted') rows.remove(deposits, before);
-    else rows.update(deposits, before, changesBy(event));
+    else rows.update(deposits, before, evolve(event, before));
   },
 };
 
@@ -47,11 +49,12 @@ function request(event: Extract<RecordedLedgerEvent, { type: 'DepositRequested' 
   });
 }
 
-function changesBy(event: RecordedLedgerEvent): Partial<RowOf<typeof deposits.columns>> {
+function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
   const { time, actor } = event.metadata;
   switch (event.type) {
     case 'DepositProofUploaded':
       return {
+        ...row,
         proof_file_id: event.data.fileId,
         proof_sha256: event.data.sha256,
         proof_content_type: event.data.contentType,
@@ -59,6 +62,7 @@ function changesBy(event: RecordedLedgerEvent): Partial<RowOf<typeof deposits.co
       };
     case 'DepositApproved':
       return {
+        ...row,
         status: 'approved',
         approved_amount: event.data.approvedAmount.amount,
         fee: event.data.fee.amount,
@@ -67,10 +71,10 @@ function changesBy(event: RecordedLedgerEvent): Partial<RowOf<typeof deposits.co
         decided_by: actor.id,
       };
     case 'DepositRejected':
-      return { status: 'rejected', admin_note: event.data.note, decided_at: time, decided_by: actor.id };
+      return { ...row, status: 'rejected', admin_note: event.data.note, decided_at: time, decided_by: actor.id };
     case 'WalletCredited':
-      return { credited_at: time };
+      return { ...row, credited_at: time };
     default:
-      return {};
+      return row;
   }
 }

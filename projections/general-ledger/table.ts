@@ -1,5 +1,5 @@
 import { DocumentRef } from '#core/kernel/event.ts';
-import { bigint, bytewise, currency, initially, int, oneOf, text, time, uuid } from '../kernel/columns.ts';
+import { bigint, bytewise, currency, int, oneOf, text, time, uuid } from '../kernel/columns.ts';
 import { defineSums, defineTable } from '../kernel/table.ts';
 
 /** Every posting line. */
@@ -60,9 +60,9 @@ export const ledgerClasses = defineSums(
     class: bytewise(text()),
     currency: bytewise(currency()),
     /** Minor units, both positive. */
-    debits: initially(0n, bigint()),
-    credits: initially(0n, bigint()),
-    entries: initially(0n, bigint()),
+    debits: bigint(),
+    credits: bigint(),
+    entries: bigint(),
   },
   { fillfactor: 50 },
 );

@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Changes } from './changes.ts';
-import { type Checkpoint, inBatchTransaction, readCheckpoint, writeAtOnce } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { isTransient } from './connection.ts';
 import type { ProjectedEvent, Projection } from './projection.ts';
 import { createRowStore } from './rows.ts';
+import { type Batch, createTarget, ReplacedError, SupersededError } from './target.ts';
 
 /** An event that a projection refuses. Everything before it is projected, nothing of it or after it. */
 export class PoisonEventError extends Error {
@@ -15,43 +16,25 @@ export class PoisonEventError extends Error {
   }
 }
 
-/** Someone else writes these tables now: what this process remembers of them is worth nothing. */
-export class SupersededError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'SupersededError';
-  }
-}
-
-/** A rebuild has put its tables in place of those that the prepared rows came from. */
-class ReplacedError extends Error {}
-
-/** Events gathered for one batch: most of its cost is that of its statements, and of rows that change with every event. */
+/**
+ * Events gathered for one batch: most of its cost is that of its statements, and of rows that change with every event.
+ * Serves the bench's row 'read models catching up'.
+ */
 export const BATCH_EVENTS = 10_000;
 
 /**
  * Computed in one turn of the event loop. In between, the batch in flight is fed to Postgres, which would idle otherwise, and
- * the next events are received: an HTTP/2 window is some forty of them.
+ * the next events are received: an HTTP/2 window is some forty of them. Serves the bench's row 'read models catching up'.
  */
 const EVENTS_PER_TURN = 25;
 
 /** Events written at once after a failure, before they are taken one by one. */
 const EVENTS_TO_RETRY = 500;
 
-/** A batch is known by where it ends: its events are garbage as soon as their rows are computed. */
-type Batch = { readonly events: number; readonly upTo: bigint; readonly time: string | null };
-
 /** The events after one place in the log up to another: what a failure loses is read again. */
 export type ReadAgain = (after: bigint, upTo: bigint) => AsyncIterable<ProjectedEvent>;
 
-/**
- * Turns events into rows, as they come, and writes them in batches, each with its checkpoint in one transaction. While a batch
- * is written, the next one is computed in memory. Rows that are not in memory are read on a connection of their own, which is
- * sound because those not committed yet are in memory (see createRowStore).
- *
- * One call at a time: the caller sees to that.
- */
-export function createBatchWriter(options: {
+export type BatchWriterOptions = {
   readonly schema: string;
   readonly projections: readonly Projection[];
   readonly writer: pg.ClientBase;
@@ -60,57 +43,22 @@ export function createBatchWriter(options: {
   /** Whether the tables have no indexes yet. */
   readonly isFilling: () => boolean;
   readonly readAgain: ReadAgain;
-}) {
-  const { schema, projections, writer, reader, isFilling, readAgain } = options;
-  const { fingerprint } = options.opened;
-  const store = createRowStore(schema);
-  let { position, generation } = options.opened;
+};
+
+/**
+ * Turns events into rows, as they come, and writes them in batches, each with its checkpoint in one transaction. While a batch
+ * is written, the next one is computed in memory. Rows that are not in memory are read on a connection of their own, which is
+ * sound because those not committed yet are in memory (see createRowStore).
+ *
+ * One call at a time: the caller sees to that.
+ */
+export function createBatchWriter(options: BatchWriterOptions) {
+  const { projections, writer, reader, isFilling } = options;
+  const target = createTarget(writer, options.schema, options.opened);
+  const store = createRowStore(options.schema);
   /** Computed on top of all that is written or in flight, and not written yet. */
-  let open = emptyBatch(position);
+  let open = emptyBatch(target.position);
   let inFlight: { readonly batch: Batch; readonly written: Promise<void> } | undefined;
-
-  const forget = () => {
-    store.forget();
-    open = emptyBatch(position);
-  };
-
-  /** `isSure`: takes no event's word for it that a row is new. */
-  async function compute(events: readonly ProjectedEvent[], client: pg.ClientBase, isSure = false): Promise<void> {
-    await inTurns(events, (event) => {
-      for (const projection of projections) {
-        for (const key of projection.reads(event)) store.want(isSure ? { ...key, isNew: false } : key);
-      }
-    });
-    await store.load(client);
-    await inTurns(events, (event) => {
-      for (const projection of projections) projection.apply(event, store.rows);
-    });
-  }
-
-  /** @throws SupersededError, ReplacedError */
-  function checkUnchanged(now: Checkpoint): void {
-    if (now.fingerprint !== fingerprint || now.position !== position) {
-      throw new SupersededError('Another version of this program has taken over the read models.');
-    }
-    if (now.generation !== generation) {
-      generation = now.generation;
-      throw new ReplacedError();
-    }
-  }
-
-  async function write(batch: Batch, { sql, statements }: Changes): Promise<void> {
-    const move = { position: batch.upTo, events: batch.events, time: batch.time };
-    if (statements.length === 0) {
-      await writeAtOnce(writer, schema, { position, generation, fingerprint }, sql, move);
-    } else {
-      await inBatchTransaction(writer, schema, async (checkpoint) => {
-        checkUnchanged(checkpoint);
-        for (const run of statements) await run(writer);
-        return move;
-      });
-    }
-    position = batch.upTo;
-  }
 
   /** Begins to write what is computed, once the batch before it is committed. */
   async function closeOpen(): Promise<void> {
@@ -123,8 +71,8 @@ export function createBatchWriter(options: {
       return recover(error, batch);
     }
     open = emptyBatch(batch.upTo);
-    const written = write(batch, changes);
-    // Its failure is met by whoever waits for it, which may be a moment after it happened.
+    const written = target.write(batch, changes);
+    // Its failure is met by the next call that waits for it, which may be a moment after it happened.
     written.catch(() => undefined);
     inFlight = { batch, written };
   }
@@ -136,51 +84,40 @@ export function createBatchWriter(options: {
   async function recover(error: unknown, computed: Batch): Promise<void> {
     const before = inFlight;
     inFlight = undefined;
-    const earlier = await before?.written.then(() => undefined, toFailure);
+    const earlier = await before?.written.then(
+      () => undefined,
+      (failure: unknown) => ({ error: failure }),
+    );
     const { error: cause } = earlier ?? { error };
     forget();
     if (isOfTheMoment(cause)) throw cause;
-    try {
-      checkUnchanged(await readCheckpoint(writer, schema));
-    } catch (change) {
-      if (!(change instanceof ReplacedError)) throw change;
-    }
+    await target.look();
     const lost = computed.events + (earlier ? (before?.batch.events ?? 0) : 0);
     let found = 0;
-    for await (const events of chunksOf(readAgain(position, computed.upTo), EVENTS_TO_RETRY)) {
-      await writeOrBlame(events);
+    for await (const events of chunksOf(options.readAgain(target.position, computed.upTo), EVENTS_TO_RETRY)) {
+      await writeOrBlame(events, writeAlone);
       found += events.length;
     }
     // The checkpoint must not pass what was not projected.
     if (found !== lost) {
       throw new Error(`Events to be projected again: ${lost}. The log brought ${found}.`, { cause });
     }
-    if (position < computed.upTo) await writeAlone([], computed.upTo);
+    if (target.position < computed.upTo) await writeAlone([], computed.upTo);
   }
 
-  async function writeOrBlame(events: readonly ProjectedEvent[]): Promise<void> {
-    try {
-      await writeAlone(events, events.at(-1)?.position ?? position);
-      return;
-    } catch (error) {
-      if (isOfTheMoment(error)) throw error;
-    }
-    for (const event of events) {
-      try {
-        await writeAlone([event], event.position);
-      } catch (cause) {
-        throw isOfTheMoment(cause) ? cause : new PoisonEventError(event, cause);
-      }
-    }
+  function forget(): void {
+    store.forget();
+    open = emptyBatch(target.position);
   }
 
-  /** Computes and writes events with nothing in flight or open. */
+  /** Computes and writes events with nothing in flight or open, and takes no event's word for it that a row is new. */
   async function writeAlone(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
     try {
-      await compute(events, writer, true);
+      await computeRows(store, projections, events, writer, true);
       const time = events.at(-1)?.metadata.time ?? null;
-      await write({ events: events.length, upTo, time }, checkedFirst(store.take({ isFilling: isFilling() })));
-      open = emptyBatch(position);
+      const changes = checkedFirst(store.take({ isFilling: isFilling() }));
+      await target.write({ events: events.length, upTo, time }, changes);
+      open = emptyBatch(target.position);
     } catch (error) {
       forget();
       if (!(error instanceof ReplacedError)) throw error;
@@ -191,7 +128,7 @@ export function createBatchWriter(options: {
   return {
     /** The checkpoint; −1 before the first event. */
     get position() {
-      return position;
+      return target.position;
     },
 
     /** Computes the events' rows; a full batch is begun to be written. */
@@ -203,7 +140,7 @@ export function createBatchWriter(options: {
         time: fresh.at(-1)?.metadata.time ?? open.time,
       };
       try {
-        await compute(fresh, reader);
+        await computeRows(store, projections, fresh, reader, false);
       } catch (error) {
         return recover(error, computed);
       }
@@ -213,7 +150,7 @@ export function createBatchWriter(options: {
 
     /** Waits until everything is committed. */
     async settle(): Promise<void> {
-      if (open.upTo > (inFlight?.batch.upTo ?? position)) await closeOpen();
+      if (open.upTo > (inFlight?.batch.upTo ?? target.position)) await closeOpen();
       try {
         await inFlight?.written;
         inFlight = undefined;
@@ -222,6 +159,47 @@ export function createBatchWriter(options: {
       }
     },
   };
+}
+
+/** `isSure`: looks for rows also where an event calls them new. */
+async function computeRows(
+  store: ReturnType<typeof createRowStore>,
+  projections: readonly Projection[],
+  events: readonly ProjectedEvent[],
+  client: pg.ClientBase,
+  isSure: boolean,
+): Promise<void> {
+  await inTurns(events, (event) => {
+    for (const projection of projections) {
+      for (const key of projection.reads(event)) store.want(isSure ? { ...key, isNew: false } : key);
+    }
+  });
+  await store.load(client);
+  await inTurns(events, (event) => {
+    for (const projection of projections) projection.apply(event, store.rows);
+  });
+}
+
+/** All at once, or one by one up to the one that cannot be written. */
+async function writeOrBlame(
+  events: readonly ProjectedEvent[],
+  write: (events: readonly ProjectedEvent[], upTo: bigint) => Promise<void>,
+): Promise<void> {
+  const last = events.at(-1);
+  if (!last) return;
+  try {
+    await write(events, last.position);
+    return;
+  } catch (error) {
+    if (isOfTheMoment(error)) throw error;
+  }
+  for (const event of events) {
+    try {
+      await write([event], event.position);
+    } catch (cause) {
+      throw isOfTheMoment(cause) ? cause : new PoisonEventError(event, cause);
+    }
+  }
 }
 
 const emptyBatch = (upTo: bigint): Batch => ({ events: 0, upTo, time: null });
@@ -235,8 +213,6 @@ function laterThan(position: bigint, events: readonly ProjectedEvent[]): Project
     return true;
   });
 }
-
-const toFailure = (error: unknown) => ({ error });
 
 /** Whether the same events may well be written another time, or by another writer. */
 const isOfTheMoment = (error: unknown): boolean => isTransient(error) || error instanceof SupersededError;

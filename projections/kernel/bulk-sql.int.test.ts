@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { deleteRows, increaseRows, insertRows, putRows, selectRows, updateRows } from './bulk-sql.ts';
-import { bigint, boolean, day, initially, optional, type RowOf, text, time } from './columns.ts';
+import { bigint, boolean, day, optional, type RowOf, text, time } from './columns.ts';
 import { connectWriter } from './connection.ts';
 import { createTable } from './ddl.ts';
 import { deleteFewRows, increaseFewRows, insertFewRows, putFewRows, updateFewRows } from './few-rows-sql.ts';
@@ -18,7 +18,7 @@ const table = defineTable('things', ['name'], {
   day: day(),
 });
 type Thing = RowOf<typeof table.columns>;
-const sums = defineSums('sums', ['name'], { name: text(), total: initially(0n, bigint()) });
+const sums = defineSums('sums', ['name'], { name: text(), total: bigint() });
 
 const NASTY = [
   'plain',

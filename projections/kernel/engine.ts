@@ -4,10 +4,11 @@ import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription, type SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
-import { PoisonEventError, type ReadAgain, SupersededError } from './batch-writer.ts';
+import { PoisonEventError, type ReadAgain } from './batch-writer.ts';
 import type { ProjectedEvent } from './projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from './projector.ts';
 import type { ReadModelDefinition } from './schema.ts';
+import { SupersededError } from './target.ts';
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;

@@ -46,7 +46,7 @@ function keyTextOf(table: Table, row: Row): string {
  * The rows that a single writer works on: for each batch `want` and `load`, changes through `rows`, and `take`. All this may
  * be done while the batch taken before is still being written, but not while two of them are.
  *
- * It remembers rows between batches, which is sound only while nobody else writes these tables: `forget` after a
+ * It remembers rows between batches, which is sound only while no other process writes these tables: `forget` after a
  * transaction that failed, or when the tables were replaced.
  */
 export function createRowStore(schema: string) {
@@ -59,58 +59,7 @@ export function createRowStore(schema: string) {
     }
     return state;
   };
-  const slotOf = (table: Table, key: readonly Value[]): Slot => {
-    const slot = findSlot(stateOf(table), keyText(key));
-    if (!slot) throw new Error(`${table.name} ${keyText(key)} was not declared in reads().`);
-    return slot;
-  };
-  const set = (table: Table, row: Row, current: Row | undefined) => {
-    const state = stateOf(table);
-    // Mostly the row that was asked for last: then its key need not be put together again.
-    const slot = state.lastSlot?.current === row ? state.lastSlot : slotOfRow(state, row);
-    slot.current = current;
-    if (slot.isChanged) return;
-    slot.isChanged = true;
-    state.changed.push(slot);
-  };
-
-  const rows: Rows = {
-    get: (table, ...key) => slotOf(table, key).current as never,
-    require: (table, ...key) => {
-      const row = slotOf(table, key).current;
-      if (!row)
-        throw new Error(`There is no row ${keyText(key)} in ${table.name}, though an earlier event must have made it.`);
-      return row as never;
-    },
-    insert: (table, given) => {
-      const row = { ...table.initial, ...given };
-      const text = keyTextOf(table, row);
-      if (findSlot(stateOf(table), text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
-      set(table, row, row);
-    },
-    update: (table, before, changes) => {
-      const after = { ...before, ...changes };
-      set(table, before, after);
-      return after;
-    },
-    remove: (table, row) => set(table, row, undefined),
-    append: (table, given) => {
-      const row = { ...table.initial, ...given };
-      const state = stateOf(table);
-      state.appended.push(row);
-      table.onChange?.(rows, undefined, row);
-      if (state.appended.length >= MIN_ROWS_TO_COPY) encodeAppended(state);
-    },
-    put: (table, row) => stateOf(table).puts.set(keyTextOf(table, row), row),
-    increase: (table, given) => {
-      const state = stateOf(table);
-      const row: Row = { ...table.initial, ...given };
-      const text = keyTextOf(table, row);
-      const total = state.increases.get(text);
-      if (!total) state.increases.set(text, { ...row });
-      else for (const column of state.others) total[column] = sum(total[column], row[column]);
-    },
-  };
+  const rows = rowsIn(stateOf);
 
   return {
     rows,
@@ -151,7 +100,55 @@ export function createRowStore(schema: string) {
     },
   };
 }
-export type RowStore = ReturnType<typeof createRowStore>;
+
+/** What projections may do with the rows of a batch. */
+function rowsIn(stateOf: (table: Table) => TableState): Rows {
+  const slotOf = (table: Table, key: readonly Value[]): Slot => {
+    const slot = findSlot(stateOf(table), keyText(key));
+    if (!slot) throw new Error(`${table.name} ${keyText(key)} was not declared in reads().`);
+    return slot;
+  };
+  const set = (table: Table, row: Row, current: Row | undefined) => {
+    const state = stateOf(table);
+    // Mostly the row that was asked for last: then its key need not be put together again.
+    const slot = state.lastSlot?.current === row ? state.lastSlot : slotOfRow(state, row);
+    slot.current = current;
+    if (slot.isChanged) return;
+    slot.isChanged = true;
+    state.changed.push(slot);
+  };
+  const rows: Rows = {
+    get: (table, ...key) => slotOf(table, key).current as never,
+    require: (table, ...key) => {
+      const row = slotOf(table, key).current;
+      if (row) return row as never;
+      throw new Error(`There is no row ${keyText(key)} in ${table.name}, though an earlier event must have made it.`);
+    },
+    insert: (table, given) => {
+      const row: Row = { ...table.initial, ...given };
+      const text = keyTextOf(table, row);
+      if (findSlot(stateOf(table), text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
+      set(table, row, row);
+    },
+    update: (table, before, after) => set(table, before, after),
+    remove: (table, row) => set(table, row, undefined),
+    append: (table, row) => {
+      const state = stateOf(table);
+      state.appended.push(row);
+      table.onChange?.(rows, undefined, row);
+      if (state.appended.length >= MIN_ROWS_TO_COPY) encodeAppended(state);
+    },
+    put: (table, row) => stateOf(table).puts.set(keyTextOf(table, row), row),
+    increase: (table, row) => {
+      const state = stateOf(table);
+      const text = keyTextOf(table, row);
+      const total = state.increases.get(text);
+      if (!total) state.increases.set(text, { ...row });
+      else for (const column of state.others) total[column] = sum(total[column], row[column]);
+    },
+  };
+  return rows;
+}
 
 function takeChanges(state: TableState, isFilling: boolean): TableChanges {
   if (state.copied.length > 0) encodeAppended(state);

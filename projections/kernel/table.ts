@@ -23,7 +23,7 @@ export type Table<R extends Row = Row, New extends object = object, C extends Co
   /** For types only. */
   readonly types?: { readonly row: R; readonly newRow: New };
 };
-export type SumsTable<R extends Row = Row, New extends object = object> = Table<R, New> & { readonly isSums: true };
+export type SumsTable<R extends Row = Row> = Table<R> & { readonly isSums: true };
 
 /** A table with the types of its columns, for views and lists. */
 export type DefinedTable<C extends Columns> = Table<RowOf<C>, NewRowOf<C>, C>;
@@ -57,7 +57,7 @@ export function defineTable<const C extends Columns>(
   return { name, key, columns, options: options as TableOptions, initial: Object.fromEntries(initial) };
 }
 
-/** Defines a table of sums: all columns beside the key are `bigint()`, and 0 where an increase does not name them. */
+/** Defines a table of sums: all columns beside the key are `bigint()`. */
 export function defineSums<const C extends Columns>(
   name: string,
   key: readonly Name<NoInfer<C>>[],
@@ -93,13 +93,13 @@ export type Rows = {
   require<R extends Row>(table: Table<R>, ...key: readonly Value[]): R;
   /** A row that is not there yet and may be looked at again. */
   insert<New extends object>(table: Table<Row, New>, row: New): void;
-  /** Changes a row that `get` or `require` returned, and returns what it becomes. The key stays. */
-  update<R extends Row>(table: Table<R>, before: R, changes: Partial<R>): R;
+  /** The new content of a row that `get` or `require` returned. The key stays. */
+  update<R extends Row>(table: Table<R>, before: R, after: R): void;
   remove<R extends Row>(table: Table<R>, row: R): void;
-  /** A row that is written once and never looked at again. */
-  append<New extends object>(table: Table<Row, New>, row: New): void;
+  /** A whole row that is written once and never looked at again. */
+  append<R extends Row>(table: Table<R>, row: R): void;
   /** A row that takes the place of the one with its key, if there is one. It is never looked at. */
   put<R extends Row>(table: Table<R>, row: R): void;
   /** Adds to the columns beside the key, from zero where there is no row. */
-  increase<New extends object>(table: SumsTable<Row, New>, row: New): void;
+  increase<R extends Row>(table: SumsTable<R>, row: R): void;
 };

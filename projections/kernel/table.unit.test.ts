@@ -69,7 +69,7 @@ describe('a table that is defined once', () => {
   });
 
   it('is created without a key where it holds sums, which are told apart once they are merged', () => {
-    const sums = defineSums('sums', ['currency'], { currency: currency(), total: initially(0n, bigint()) });
+    const sums = defineSums('sums', ['currency'], { currency: currency(), total: bigint() });
     assert.equal(createTable(sums), 'create table "sums" ("currency" text not null, "total" int8 not null)');
     assert.match(
       createIndexesOf(sums).join(),

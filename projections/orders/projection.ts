@@ -4,6 +4,7 @@ import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
 import { orderLines, orders, type PaymentStatus, productSales } from './table.ts';
 
+type OrderRow = RowOf<typeof orders.columns>;
 type Placed = Extract<RecordedLedgerEvent, { type: 'OrderPlaced' }>;
 type Fulfilled = Extract<RecordedLedgerEvent, { type: 'OrderFulfilled' }>;
 
@@ -23,7 +24,7 @@ export const ordersProjection: Projection = {
     if (categoryOf(event) !== 'order') return;
     if (event.type === 'OrderPlaced') return place(event, rows);
     const order = rows.require(orders, objectIdOf(event));
-    rows.update(orders, order, changesBy(event, order));
+    rows.update(orders, order, evolve(event, order));
     if (event.type === 'OrderFulfilled') fulfilLines(event, rows);
   },
 };
@@ -68,18 +69,16 @@ function place(event: Placed, rows: Rows): void {
   }
 }
 
-function changesBy(
-  event: RecordedLedgerEvent,
-  order: RowOf<typeof orders.columns>,
-): Partial<RowOf<typeof orders.columns>> {
+function evolve(event: RecordedLedgerEvent, order: OrderRow): OrderRow {
   const { time } = event.metadata;
   switch (event.type) {
     case 'OrderPaid':
-      return { payment_status: 'completed', paid_at: time, paid_position: event.position };
+      return { ...order, payment_status: 'completed', paid_at: time, paid_position: event.position };
     case 'OrderFulfilled':
-      return { fulfilment_status: 'completed', fulfilled_at: time };
+      return { ...order, fulfilment_status: 'completed', fulfilled_at: time };
     case 'OrderCancelled':
       return {
+        ...order,
         payment_status: paymentAfterCancelling(event.data),
         fulfilment_status: 'cancelled',
         cancelled_at: time,
@@ -87,11 +86,11 @@ function changesBy(
         cancel_note: event.data.note,
       };
     case 'OrderRefunded':
-      return { refunded_at: time, refunded_amount: event.data.amount.amount };
+      return { ...order, refunded_at: time, refunded_amount: event.data.amount.amount };
     case 'OrderCodesRevealed':
-      return { reveals: order.reveals + 1, last_revealed_at: time };
+      return { ...order, reveals: order.reveals + 1, last_revealed_at: time };
     default:
-      return {};
+      return order;
   }
 }
 
@@ -104,7 +103,7 @@ function paymentAfterCancelling(cancelled: { reason: string; wasPaid: boolean })
 function fulfilLines(event: Fulfilled, rows: Rows): void {
   for (const { lineId, quantity, codesDigest } of event.data.lines) {
     const line = rows.require(orderLines, objectIdOf(event), lineId);
-    rows.update(orderLines, line, { codes_digest: codesDigest });
+    rows.update(orderLines, line, { ...line, codes_digest: codesDigest });
     rows.increase(productSales, { product_id: line.product_id, quantity: BigInt(quantity), lines: 1n });
   }
 }

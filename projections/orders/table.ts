@@ -96,6 +96,6 @@ export const orderLines = defineTable('order_lines', ['order_id', 'line_id'], {
 export const productSales = defineSums(
   'product_sales',
   ['product_id'],
-  { product_id: text(), quantity: initially(0n, bigint()), lines: initially(0n, bigint()) },
+  { product_id: text(), quantity: bigint(), lines: bigint() },
   { fillfactor: 50 },
 );

@@ -1,4 +1,4 @@
-import { bigint, bytewise, day, initially, oneOf, text } from '../kernel/columns.ts';
+import { bigint, bytewise, day, oneOf, text } from '../kernel/columns.ts';
 import { defineSums } from '../kernel/table.ts';
 
 export const TALLY_SUBJECTS = ['customer', 'transaction', 'deposit', 'order', 'withdrawal'] as const;
@@ -13,7 +13,7 @@ export const tallies = defineSums('tallies', ['subject', 'scope', 'type', 'statu
   type: bytewise(text()),
   /** of orders: their payment status */
   status: bytewise(text()),
-  count: initially(0n, bigint()),
+  count: bigint(),
 });
 
 /** The same by the UTC day on which the rows' subjects began, with the sum of their amounts. */
@@ -27,8 +27,8 @@ export const tallyDays = defineSums(
     currency: bytewise(text()),
     type: bytewise(text()),
     status: bytewise(text()),
-    count: initially(0n, bigint()),
-    amount: initially(0n, bigint()),
+    count: bigint(),
+    amount: bigint(),
   },
   { fillfactor: 50 },
 );

@@ -41,7 +41,7 @@ export const transactionsProjection: Projection = {
           type: 'payment',
           kind: event.data.reason === 'order' ? 'payment' : 'deposit-fee',
           amount: -event.data.amount.amount,
-          conversion_fee: event.data.conversionFee.amount,
+          conversionFee: event.data.conversionFee.amount,
           document: event.data.document,
           status: 'completed',
         });
@@ -50,7 +50,7 @@ export const transactionsProjection: Projection = {
           type: 'payment',
           kind: 'payment',
           amount: -event.data.amount.amount,
-          conversion_fee: event.data.conversionFee.amount,
+          conversionFee: event.data.conversionFee.amount,
           document: event.data.document,
           status: 'pending',
         });
@@ -99,27 +99,32 @@ const isNeverSeenAgain = (event: RecordedLedgerEvent): boolean =>
 const isBeginning = (event: RecordedLedgerEvent): boolean =>
   event.type === 'WalletPaymentQueued' || event.type === 'WalletFundsHeld';
 
-type TransactionRow = RowOf<typeof transactions.columns>;
-type Beginning = Pick<TransactionRow, 'type' | 'kind' | 'amount' | 'status'> & {
-  readonly conversion_fee?: bigint;
+type Beginning = Pick<RowOf<typeof transactions.columns>, 'type' | 'kind' | 'amount' | 'status'> & {
+  readonly conversionFee?: bigint;
   readonly document: DocumentRef;
 };
 
-function begin(event: RecordedLedgerEvent, rows: Rows, { document, ...beginning }: Beginning): void {
+function begin(event: RecordedLedgerEvent, rows: Rows, beginning: Beginning): void {
   const wallet = rows.require(wallets, objectIdOf(event));
+  const isSettled = beginning.status === 'completed';
   const row = {
-    ...beginning,
     wallet_id: wallet.wallet_id,
-    reference: referenceOf(event) ?? event.id,
     id: event.id,
     customer_id: wallet.customer_id,
-    currency: wallet.currency,
-    document_kind: document.kind,
-    document_id: document.id,
-    document_number: document.number,
-    created_at: event.metadata.time,
+    document_id: beginning.document.id,
     position: event.position,
-    ...(beginning.status === 'completed' && { balance_after: wallet.balance, settled_at: event.metadata.time }),
+    created_at: event.metadata.time,
+    settled_at: isSettled ? event.metadata.time : null,
+    amount: beginning.amount,
+    conversion_fee: beginning.conversionFee ?? 0n,
+    balance_after: isSettled ? wallet.balance : null,
+    reference: referenceOf(event) ?? event.id,
+    currency: wallet.currency,
+    type: beginning.type,
+    kind: beginning.kind,
+    status: beginning.status,
+    document_kind: beginning.document.kind,
+    document_number: beginning.document.number,
   };
   if (isNeverSeenAgain(event)) rows.append(transactions, row);
   else rows.insert(transactions, row);
@@ -127,7 +132,9 @@ function begin(event: RecordedLedgerEvent, rows: Rows, { document, ...beginning 
 
 function settle(event: RecordedLedgerEvent, rows: Rows, status: 'completed' | 'failed'): void {
   const walletId = objectIdOf(event);
-  rows.update(transactions, rows.require(transactions, walletId, referenceOf(event) ?? event.id), {
+  const before = rows.require(transactions, walletId, referenceOf(event) ?? event.id);
+  rows.update(transactions, before, {
+    ...before,
     status,
     balance_after: status === 'completed' ? rows.require(wallets, walletId).balance : null,
     settled_at: event.metadata.time,

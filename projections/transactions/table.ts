@@ -1,5 +1,5 @@
 import { DocumentRef } from '#core/kernel/event.ts';
-import { bigint, bytewise, currency, initially, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
+import { bigint, bytewise, currency, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineTable } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
 
@@ -26,7 +26,7 @@ export const transactions = tallied(
       settled_at: optional(time()),
       /** Minor units; negative for money that leaves the wallet. */
       amount: bigint(),
-      conversion_fee: initially(0n, bigint()),
+      conversion_fee: bigint(),
       /** Of the wallet; null unless completed. */
       balance_after: optional(bigint()),
       /** 'deposit:<id>', 'deposit-fee:<id>', 'order:<id>', 'refund:<id>', 'hold:<id>' */

@@ -30,29 +30,32 @@ export const walletsProjection: Projection = {
       return;
     }
     const before = rows.require(wallets, id);
-    const { balance, held } = rows.update(wallets, before, { ...changesBy(event, before), updated_at: time });
+    const after = { ...evolve(event, before), updated_at: time };
+    rows.update(wallets, before, after);
+    const { balance, held } = after;
     if (balance !== before.balance || held !== before.held) {
       rows.put(walletDays, { wallet_id: id, day: dayOf(event), balance, held });
     }
   },
 };
 
-function changesBy(event: RecordedLedgerEvent, { balance, held }: WalletRow): Partial<WalletRow> {
+function evolve(event: RecordedLedgerEvent, wallet: WalletRow): WalletRow {
+  const { balance, held } = wallet;
   switch (event.type) {
     case 'WalletCredited':
-      return { balance: balance + event.data.amount.amount };
+      return { ...wallet, balance: balance + event.data.amount.amount };
     case 'WalletDebited':
-      return { balance: balance - event.data.amount.amount };
+      return { ...wallet, balance: balance - event.data.amount.amount };
     case 'WalletFundsHeld':
-      return { held: held + event.data.amount.amount };
+      return { ...wallet, held: held + event.data.amount.amount };
     case 'WalletHoldCaptured':
-      return { balance: balance - event.data.amount.amount, held: held - event.data.amount.amount };
+      return { ...wallet, balance: balance - event.data.amount.amount, held: held - event.data.amount.amount };
     case 'WalletHoldReleased':
-      return { held: held - event.data.amount.amount };
+      return { ...wallet, held: held - event.data.amount.amount };
     case 'WalletCreditLimitSet':
-      return { credit_limit: event.data.limit.amount };
+      return { ...wallet, credit_limit: event.data.limit.amount };
     default:
       // Payments that are queued or taken out of the queue move nothing.
-      return {};
+      return wallet;
   }
 }

@@ -4,6 +4,8 @@ import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
 import { withdrawals } from './table.ts';
 
+type WithdrawalRow = RowOf<typeof withdrawals.columns>;
+
 export const withdrawalsProjection: Projection = {
   name: 'withdrawals',
   tables: [withdrawals],
@@ -15,7 +17,8 @@ export const withdrawalsProjection: Projection = {
   apply(event, rows) {
     if (categoryOf(event) !== 'withdrawal') return;
     if (event.type === 'WithdrawalRequested') return request(event, rows);
-    rows.update(withdrawals, rows.require(withdrawals, objectIdOf(event)), changesBy(event));
+    const before = rows.require(withdrawals, objectIdOf(event));
+    rows.update(withdrawals, before, evolve(event, before));
   },
 };
 
@@ -38,17 +41,18 @@ function request(event: Extract<RecordedLedgerEvent, { type: 'WithdrawalRequeste
   });
 }
 
-function changesBy(event: RecordedLedgerEvent): Partial<RowOf<typeof withdrawals.columns>> {
+function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
   const { time, actor } = event.metadata;
   switch (event.type) {
     case 'WithdrawalFundsHeld':
-      return { held_at: time };
+      return { ...row, held_at: time };
     case 'WithdrawalFailed':
-      return { status: 'failed', failure_reason: event.data.reason, decided_at: time };
+      return { ...row, status: 'failed', failure_reason: event.data.reason, decided_at: time };
     case 'WithdrawalCompleted':
-      return { status: 'completed', decision_note: event.data.note, decided_at: time, decided_by: actor.id };
+      return { ...row, status: 'completed', decision_note: event.data.note, decided_at: time, decided_by: actor.id };
     case 'WithdrawalRejected':
       return {
+        ...row,
         status: 'rejected',
         decision_note: event.data.adminNote,
         decision_user_note: event.data.userNote,
@@ -57,6 +61,6 @@ function changesBy(event: RecordedLedgerEvent): Partial<RowOf<typeof withdrawals
         decided_by: actor.id,
       };
     default:
-      return {};
+      return row;
   }
 }
