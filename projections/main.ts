@@ -13,7 +13,7 @@ const logger = createLogger({ part: 'projections', level: config.logLevel });
 const stopping = new AbortController();
 onStop(() => stopping.abort());
 
-/** A long log takes its time: from then on readers get what is there, and are told how old it is. */
+/** A long log takes its time: from then on readers get what is there, with how old it is. */
 const READY_AT_THE_LATEST_MS = 20_000;
 const startedMs = performance.now();
 let isReady = false;

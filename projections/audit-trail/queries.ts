@@ -11,7 +11,7 @@ import {
   sql,
   withinDays,
 } from '../kernel/sql.ts';
-import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
+import { computed, conditionsOf, defineView, findRows, type ItemOf } from '../kernel/view.ts';
 import { pageSizeOf } from '../lists/page.ts';
 import { auditEvents } from './table.ts';
 
@@ -90,10 +90,6 @@ export async function countAuditEvents(
     sql.fragment`(select 1 from read.audit_events where ${every(where)} limit ${limit}) counted`,
   );
 }
-
-/** One event, or null. */
-export const findAuditEvent = (database: Database, position: bigint): Promise<AuditEvent | null> =>
-  findRow(database, view, conditionsOf(auditEvents, { position }));
 
 function filtersOf(filters: AuditFilters): Fragment[] {
   const { category, objectId, objectIds, about } = filters;

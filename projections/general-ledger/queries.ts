@@ -40,17 +40,6 @@ export type LedgerAccount = ItemOf<typeof accounts>;
 export const findLedgerAccount = (database: Database, account: string): Promise<readonly LedgerAccount[]> =>
   findRows(database, accounts, sql.fragment`where account = ${account} order by currency`);
 
-/** Accounts after `after` in the order of their names, at most {@link MAX_PAGE_SIZE}. */
-export const listLedgerAccounts = (
-  database: Database,
-  request: { readonly after?: string | undefined; readonly limit?: number | undefined } = {},
-): Promise<readonly LedgerAccount[]> =>
-  findRows(
-    database,
-    accounts,
-    sql.fragment`where account > ${request.after ?? ''} order by account, currency limit ${pageSizeOf(request.limit)}`,
-  );
-
 const entries = extendView(
   defineView(ledgerEntries, { without: ['account_id'] }),
   {

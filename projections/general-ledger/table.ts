@@ -14,7 +14,7 @@ export const ledgerEntries = defineTable(
     /** Of the account after this line. */
     balance: bigint(),
     time: time(),
-    /** The account's id, for its name would be most of the row. */
+    /** The account's id: its name would be most of the row. */
     account_id: bigint(),
     /** Its place in the event. */
     line: int(),

@@ -228,7 +228,7 @@ async function* chunksOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerat
   if (chunk.length > 0) yield chunk;
 }
 
-/** Runs nothing before the checkpoint was looked at, which tells why a batch fails whose tables are not this writer's. */
+/** Runs nothing before the checkpoint was looked at, which shows why a batch fails whose tables are not this writer's. */
 const checkedFirst = ({ sql, statements }: Changes): Changes => ({
   sql: '',
   statements: [async (client) => void (await client.query(sql)), ...statements],

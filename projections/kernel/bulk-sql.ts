@@ -8,7 +8,7 @@ import { othersOf, type Table } from './table.ts';
 
 /** Rows in one statement at most: bounds the memory that one takes here and in Postgres. */
 const MAX_ROWS_PER_STATEMENT = 5_000;
-/** From so many rows on, COPY is worth its two extra round trips: Postgres stores them in half the time. */
+/** From so many rows on, COPY is worth its two extra round trips: Postgres stores them in half the time ('read models catching up'). */
 export const MIN_ROWS_TO_COPY = 200;
 /** A long text is put together piece by piece, so that what it is made of is garbage at once and not much later. */
 const COPY_PIECE_CHARS = 32 * 1024;
@@ -175,7 +175,7 @@ function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
 
 const NEEDS_ESCAPE = /["\\]/g;
 
-/** A Postgres array in its text form. pg would do it too, at several times the cost, which a rebuild feels. */
+/** A Postgres array in its text form. pg would do it too, at several times the cost: the bench's row 'read models catching up'. */
 function arrayLiteral(values: readonly Value[]): string {
   let text = '{';
   for (let index = 0; index < values.length; index += 1) {

@@ -14,7 +14,7 @@ export const CHECKPOINT_TABLE = `create table checkpoint (
   -- when the end of the log was last confirmed to be reached
   caught_up_at timestamptz,
   updated_at timestamptz not null default now(),
-  -- of the tables' and projections' definition: another one means that they must be built anew
+  -- of the tables' and projections' definition: another one means that they must be built again
   fingerprint text not null,
   -- another one means that the tables were replaced
   generation uuid not null default gen_random_uuid(),
@@ -52,7 +52,7 @@ export type Move = { readonly position: bigint; readonly events: number; readonl
 
 /**
  * The transaction of a batch: `work` gets the checkpoint as it stands under the write lock, and says where it is moved to in
- * the end; who listens is told at the commit.
+ * the end, which the commit notifies listeners of.
  */
 export async function inBatchTransaction(
   client: pg.ClientBase,
@@ -69,8 +69,9 @@ export async function inBatchTransaction(
 }
 
 /**
- * The same for what is SQL text already, in one round trip, for users wait for it: several statements sent together are one
- * transaction. It fails, and leaves all as it was, when the checkpoint is not the expected one.
+ * The same for what is SQL text already, in one round trip, which the bench's row 'a deposit announced through HTTP until its
+ * list shows it' needs: several statements sent together are one transaction. It fails, and leaves all as it was, when the
+ * checkpoint is not the expected one.
  */
 export async function writeAtOnce(
   client: pg.ClientBase,

@@ -8,7 +8,7 @@ const LOCK_RETRY_MS = 500;
 
 /**
  * A few rows go to Postgres as text that holds their values: when that fails, Postgres must write neither the text nor the
- * row into its log. It lets only a superuser, or whoever was granted it, say so; for others see docs/runbooks/postgres.md.
+ * row into its log. Only a superuser, or a role that was granted it, may say so; for others see docs/runbooks/postgres.md.
  */
 const LOG_WITHOUT_VALUES = `select set_config(name, value, false)
   from (values ('log_min_error_statement', 'panic'), ('log_error_verbosity', 'terse')) as setting (name, value)
@@ -70,7 +70,7 @@ export async function tryBecomeRunner(client: pg.ClientBase, schema: string): Pr
 }
 
 /**
- * SQL that a transaction runs before it touches a schema's tables. It keeps a rebuild's switch and a batch apart: whoever
+ * SQL that a transaction runs before it touches a schema's tables. It keeps a rebuild's switch and a batch apart: what
  * waits here holds no lock on any table yet, so neither can block the other for good.
  */
 export const writeLock = (schema: string): string =>

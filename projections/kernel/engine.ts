@@ -12,7 +12,7 @@ import { SupersededError } from './target.ts';
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
-/** More is held at hand than the runner's own limits allow: a backlog shall not wait for the event store. */
+/** More is held at hand than the runner's own limits allow: a backlog does not wait for the event store (the bench's row 'read models catching up'). */
 export const BATCH_LIMITS = { batchEvents: 5_000, batchBytes: 16 * 1024 * 1024 } as const;
 /** How often an idle but healthy engine says so. */
 const HEARTBEAT_MS = 2_000;
@@ -161,7 +161,7 @@ async function follow(
         if (status.state === 'running' && !isCaughtUp) report({ state: 'catching-up', reason: null });
         if (status.state === 'reconnecting') {
           report({ state: 'reconnecting', reason: status.error });
-          // That may take long: what has come shall be seen.
+          // That may take long: what has come is shown first.
           projector.settle().catch(fail);
         }
       },

@@ -6,7 +6,8 @@ import { othersOf, type Table } from './table.ts';
 
 /**
  * What bulk-sql.ts does, as SQL text that holds its values: many of these statements go in one round trip, which is what a
- * few rows cost, and plans of such plain ones cost next to nothing.
+ * few rows cost, and plans of such plain ones cost next to nothing. Serves the bench's row 'a deposit announced through HTTP
+ * until its list shows it'.
  */
 export function insertFewRows(schema: string, table: Table, rows: readonly Row[]): string {
   return `insert into ${qualified(schema, table.name)} (${list(Object.keys(table.columns))}) values ${valuesOf(table, rows)}`;

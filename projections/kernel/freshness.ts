@@ -41,12 +41,10 @@ function isMissingTable(error: unknown): boolean {
   return false;
 }
 
-/** Most writes are shown within a few milliseconds, so the first looks come quickly; then whoever waits can wait. */
-const FIRST_POLLS = 20;
-const FIRST_POLL_EVERY_MS = 1;
-const POLL_EVERY_MS = 5;
-/** Where the position is told (see position-listener.ts), looking is for what was not heard. */
-const POLL_WHILE_TOLD_EVERY_MS = 25;
+/** How often a waiter's position is looked for … */
+const POLL_EVERY_MS = 2;
+/** … and where it is heard (see position-listener.ts): then looking is for what was not heard. */
+const POLL_WHILE_HEARD_EVERY_MS = 25;
 
 /**
  * The pool refuses to be used in the context of one of its own transactions. A poller serves every waiter, so it must not
@@ -58,12 +56,12 @@ const outsideOfTransactions = AsyncLocalStorage.snapshot();
 const pollers = new WeakMap<Database, Poller>();
 type Poller = {
   reached: bigint;
-  isTold: boolean;
+  isHeard: boolean;
   running: Promise<void> | undefined;
   waiters: Set<Waiter>;
   listeners: Set<(position: bigint) => void>;
 };
-type Waiter = { position: bigint; sinceMs: number; deadlineMs: number; resolve: (reached: boolean) => void };
+type Waiter = { position: bigint; deadlineMs: number; resolve: (reached: boolean) => void };
 
 /**
  * Waits until the read models have passed a log position, so that writers read their own writes.
@@ -74,19 +72,18 @@ export function waitForPosition(database: Database, position: bigint, timeoutMs:
   // A rebuild may never take the read models back behind a position they had, so what was reached stays reached.
   if (poller.reached >= position) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const sinceMs = performance.now();
-  poller.waiters.add({ position, sinceMs, deadlineMs: sinceMs + timeoutMs, resolve });
+  poller.waiters.add({ position, deadlineMs: performance.now() + timeoutMs, resolve });
   if (!poller.running) outsideOfTransactions(start, database, poller);
   return promise;
 }
 
-/** Somebody listens to the position and says what it hears: from now on few looks are needed, until it says otherwise. */
-export function setPositionIsTold(database: Database, isTold: boolean): void {
-  pollerOf(database).isTold = isTold;
+/** Whether the position is listened to, and each one heard is passed on to `hearPosition`: then few looks are needed. */
+export function setPositionIsHeard(database: Database, isHeard: boolean): void {
+  pollerOf(database).isHeard = isHeard;
 }
 
 /** What was heard: the read models have reached this position. */
-export function tellPosition(database: Database, position: bigint): void {
+export function hearPosition(database: Database, position: bigint): void {
   reach(pollerOf(database), position);
 }
 
@@ -100,7 +97,7 @@ export function onPosition(database: Database, listener: (position: bigint) => v
 function pollerOf(database: Database): Poller {
   let poller = pollers.get(database);
   if (!poller) {
-    poller = { reached: -1n, isTold: false, running: undefined, waiters: new Set(), listeners: new Set() };
+    poller = { reached: -1n, isHeard: false, running: undefined, waiters: new Set(), listeners: new Set() };
     pollers.set(database, poller);
   }
   return poller;
@@ -110,39 +107,24 @@ function start(database: Database, poller: Poller): void {
   poller.running = poll(database, poller);
 }
 
-/** @returns whether it let anybody go */
-function reach(poller: Poller, position: bigint): boolean {
+function reach(poller: Poller, position: bigint): void {
   if (position > poller.reached) {
     poller.reached = position;
     for (const listener of poller.listeners) listener(position);
   }
   const nowMs = performance.now();
-  let hasLetGo = false;
   for (const waiter of poller.waiters) {
     const isReached = poller.reached >= waiter.position;
     if (!isReached && nowMs < waiter.deadlineMs) continue;
     poller.waiters.delete(waiter);
-    hasLetGo = true;
     waiter.resolve(isReached);
   }
-  return hasLetGo;
 }
 
 async function poll(database: Database, poller: Poller): Promise<void> {
-  let looks = 0;
   while (poller.waiters.size > 0) {
-    if (poller.isTold) {
-      await delay(POLL_WHILE_TOLD_EVERY_MS);
-      // Who came meanwhile will most likely be told before it is worth a look.
-      const [oldest] = poller.waiters;
-      if (!oldest || performance.now() - oldest.sinceMs < POLL_WHILE_TOLD_EVERY_MS) continue;
-    }
-    const hasLetGo = reach(poller, await currentPosition(database));
-    // Who comes next has not waited yet.
-    looks = hasLetGo ? 0 : looks + 1;
-    if (poller.waiters.size > 0 && !poller.isTold) {
-      await delay(looks < FIRST_POLLS ? FIRST_POLL_EVERY_MS : POLL_EVERY_MS);
-    }
+    await delay(poller.isHeard ? POLL_WHILE_HEARD_EVERY_MS : POLL_EVERY_MS);
+    if (poller.waiters.size > 0) reach(poller, await currentPosition(database));
   }
   poller.running = undefined;
 }

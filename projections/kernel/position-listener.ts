@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { setPositionIsTold, tellPosition } from './freshness.ts';
+import { hearPosition, setPositionIsHeard } from './freshness.ts';
 import { positionChannel } from './position-channel.ts';
 import type { Database } from './sql.ts';
 
@@ -24,17 +24,17 @@ export async function listenToPosition(databaseUrl: string, database: Database, 
     client.on('end', () => ended.resolve());
     const stop = () => ended.resolve();
     signal.addEventListener('abort', stop);
-    client.on('notification', ({ payload }) => tellPosition(database, BigInt(payload ?? '-1')));
+    client.on('notification', ({ payload }) => hearPosition(database, BigInt(payload ?? '-1')));
     try {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(CHANNEL)}`);
-      setPositionIsTold(database, !signal.aborted);
+      setPositionIsHeard(database, !signal.aborted);
       await ended.promise;
     } catch {
-      // Postgres is away: whoever waits looks for itself, and says so when it cannot.
+      // Postgres is away: a waiter looks for itself, and says so when it cannot.
     } finally {
       signal.removeEventListener('abort', stop);
-      setPositionIsTold(database, false);
+      setPositionIsHeard(database, false);
       await client.end().catch(() => undefined);
     }
     await delay(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);

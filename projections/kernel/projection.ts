@@ -13,7 +13,7 @@ export type Projection = {
   readonly tables: readonly Table[];
   /**
    * The rows that `apply` will look at for this event: they are read for a whole batch at once. Those that the event makes,
-   * or that cannot be there before it, are named as new: nobody looks for them, for this event or for later ones.
+   * or that cannot be there before it, are named as new: they are not looked for, neither by this event nor by later ones.
    */
   reads(event: RecordedLedgerEvent): readonly RowKey[];
   /** Projections run in the order of the list in projections.ts for each event, and share rows. */
@@ -30,7 +30,7 @@ type Stream = {
   readonly category: Category;
   readonly objectId: string;
 };
-/** Every projection asks this of the same event, one after the other. */
+/** Every projection asks this of the same event, one after the other: the bench's row 'read models catching up'. */
 let lastAsked: Stream = { event: undefined, category: 'admin', objectId: '' };
 
 function streamOf(event: RecordedLedgerEvent): Stream {

@@ -101,14 +101,14 @@ function createProjector(
   const { schema, sql, writer, reader } = options;
   let isIndexed = options.opened.indexed;
   const batches = createBatchWriter({ ...options, isFilling: () => !isIndexed });
-  // One connection is both lock and writer: whoever loses the lock has lost its way to write.
+  // One connection is both lock and writer: a process that loses the lock has lost its way to write.
   let inUse: Promise<void> = Promise.resolve();
   const exclusively = (work: () => Promise<void>): Promise<void> => {
     const turn = inUse.then(work);
     inUse = turn.catch(() => undefined);
     return turn;
   };
-  /** What came in the first run had no indexes to keep up, for they cost less when all rows are there. */
+  /** Indexes cost less once all rows are there: the bench's row 'read models catching up'. */
   async function ensureIndexes(): Promise<void> {
     if (isIndexed) return;
     await createIndexes(writer, options.databaseUrl, schema, sql);
@@ -140,7 +140,7 @@ function createProjector(
       }),
     close: () =>
       exclusively(async () => {
-        // What it failed with comes again to whoever projects on from the checkpoint.
+        // What it fails with comes again to the next projector, which goes on from the checkpoint.
         await batches.settle().catch(() => undefined);
         await Promise.all([writer.end(), reader.end()]);
       }),

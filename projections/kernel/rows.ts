@@ -14,7 +14,7 @@ type TableState = {
   /** Slots by key: those used since a moment, and those used only before it. When the first are many, the others go. */
   slots: Map<string, Slot>;
   olderSlots: Map<string, Slot>;
-  /** One row is mostly asked for several times in a row. */
+  /** The row that was asked for last, which is mostly asked for again: 'read models catching up'. */
   lastText: string;
   lastSlot: Slot | undefined;
   /** Keys of slots that are not read yet. */

@@ -23,7 +23,7 @@ export type ReadModelDefinition = {
 export type ReadModelSql = {
   readonly tables: string;
   readonly indexes: readonly string[];
-  /** A statement for each table that tells Postgres what is in it. */
+  /** A statement for each table, after which Postgres knows what is in it. */
   readonly analyses: readonly string[];
   /** Merge what came in parts (see Table): a transaction's statements for each such table. */
   readonly merges: readonly string[];
@@ -55,7 +55,7 @@ function mergeOf(table: Table): string {
     insert into ${quoted(table.name)} (${columns}) select ${columns} from merged; drop table merged`;
 }
 
-/** Creates the schema anew, with empty tables; what it held is gone. Call it in a transaction. */
+/** Creates the schema with empty tables; what it held is gone. Call it in a transaction. */
 export async function recreateSchema(client: pg.ClientBase, schema: string, sql: ReadModelSql): Promise<void> {
   await client.query(`drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)};
     set local search_path to ${quoted(schema)}; ${sql.tables}; set local search_path to default;
@@ -63,7 +63,10 @@ export async function recreateSchema(client: pg.ClientBase, schema: string, sql:
   await client.query(`update ${quoted(schema)}.checkpoint set fingerprint = $1`, [sql.fingerprint]);
 }
 
-/** Tables that are being filled from nothing have nothing to sweep: it would only take a processor from filling them. */
+/**
+ * Tables that are being filled from nothing have nothing to sweep, which would only take a processor from filling them: the
+ * bench's row 'read models catching up'.
+ */
 const setAutovacuum = (schema: string, isEnabled: boolean): string => `do $$ declare name text; begin
   for name in select tablename from pg_tables where schemaname = ${pg.escapeLiteral(schema)} loop
     execute format('alter table %I.%I set (autovacuum_enabled = ${isEnabled})', ${pg.escapeLiteral(schema)}, name);
@@ -82,13 +85,13 @@ export async function createIndexes(
   await inTransaction(writer, schema, async () => {
     await writer.query(`set local search_path to ${quoted(schema)}; ${sql.merges.join('; ')}`);
   });
-  // From the last one, for the largest tables are those of the last projections: none of theirs shall be left alone.
+  // From the last one: the largest tables are those of the last projections, and none of theirs is left to run alone.
   await runSideBySide(databaseUrl, schema, sql.indexes.toReversed());
   await runSideBySide(databaseUrl, schema, sql.analyses.toReversed());
   await writer.query(setAutovacuum(schema, true));
 }
 
-/** Several at a time, for Postgres gives each of them one processor. */
+/** Several at a time: Postgres gives each of them one processor. Serves the bench's row 'read models catching up'. */
 async function runSideBySide(databaseUrl: string, schema: string, statements: readonly string[]): Promise<void> {
   const waiting = statements.values();
   await Promise.all(
@@ -105,7 +108,7 @@ async function runSideBySide(databaseUrl: string, schema: string, statements: re
   );
 }
 
-/** Drops what a run made of them that ended in the midst: tables that are filled on shall have none, for parts share a key. */
+/** Drops those that an interrupted run made: tables that are still being filled have none, because parts share a key. */
 export async function dropIndexes(client: pg.ClientBase, schema: string): Promise<void> {
   const name = pg.escapeLiteral(schema);
   await client.query(`do $$ declare name text; begin

@@ -94,7 +94,7 @@ function evolve(event: RecordedLedgerEvent, order: OrderRow): OrderRow {
   }
 }
 
-/** A paid order stays paid; that its money went back is told by the refund. */
+/** A paid order stays paid: the refund says that its money went back. */
 function paymentAfterCancelling(cancelled: { reason: string; wasPaid: boolean }): PaymentStatus {
   if (cancelled.wasPaid) return 'completed';
   return cancelled.reason === 'expired' ? 'failed' : 'cancelled';

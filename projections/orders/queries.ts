@@ -43,15 +43,7 @@ export const findOrder = (database: Database, orderId: string, customerId?: stri
 
 /** The lines of an order as they were placed. Check whose order it is first. */
 export const listOrderLines = (database: Database, orderId: string): Promise<readonly OrderLineView[]> =>
-  listLinesOfOrders(database, [orderId]);
-
-/** The lines of several orders at once, for a list of orders. */
-export const listLinesOfOrders = (database: Database, orderIds: readonly string[]): Promise<readonly OrderLineView[]> =>
-  findRows(
-    database,
-    lineView,
-    sql.fragment`where order_id = any(${sql.array(orderIds, 'uuid')}) order by order_id, line_number`,
-  );
+  findRows(database, lineView, sql.fragment`where order_id = ${orderId} order by line_number`);
 
 /** Unpaid orders that expire at or before `now`, soonest first: what the expiry job cancels. */
 export const listOrdersToExpire = (

@@ -26,7 +26,7 @@ export type Difference = {
 /**
  * Compares every row of every table of two schemas: by one hash over all rows of a table, and row by row where that
  * differs. `client` is in a repeatable-read transaction, so that all is seen as it stood at one moment; `second` helps it
- * with the rebuilt tables, which nobody else writes.
+ * with the rebuilt tables, which no other process writes.
  */
 export async function compareSchemas(
   client: pg.ClientBase,

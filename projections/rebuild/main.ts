@@ -1,4 +1,4 @@
-// npm run rebuild: builds the read models anew beside the live ones, compares both row by row, then switches.
+// npm run rebuild: builds the read models again beside the live ones, compares both row by row, then switches.
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
@@ -24,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 await new Command('rebuild')
   .description(
-    'Builds all read models anew from the event log, beside the live ones; compares them row by row at the same position; ' +
+    'Builds all read models again from the event log, beside the live ones; compares them row by row at the same position; ' +
       'and, when they are equal, puts them in place of the live ones in one transaction. The store stays open meanwhile.',
   )
   .option('--dry-run', 'compare only, change nothing', false)

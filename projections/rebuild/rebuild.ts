@@ -13,7 +13,7 @@ import { compareSchemas, type Difference } from './compare.ts';
 
 const SIDE_SCHEMA = 'read_next';
 const OLD_SCHEMA = 'read_old';
-/** How often an event store that is away is tried before the rebuild gives up: seconds, for a person is waiting. */
+/** How often an event store that is away is tried before the rebuild gives up: some seconds, because a person waits. */
 const MAX_RECONNECTS = 6;
 /** Memory for the joins that compare the tables. */
 const COMPARE_WORK_MEM = '64MB';

@@ -5,13 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/data
 import { id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import { ALICE, ALICE_USD, BRUNO, BRUNO_USD, wholeStory } from '../kernel/testing/story.ts';
-import {
-  exportTransactions,
-  findTransaction,
-  listOwnTransactions,
-  listTransactions,
-  listTransactionsOfDocument,
-} from './queries.ts';
+import { exportTransactions, listOwnTransactions, listTransactions } from './queries.ts';
 
 describe('the transactions read model', () => {
   let database: TestDatabase;
@@ -106,9 +100,9 @@ describe('the transactions read model', () => {
     assert.equal(found.total, 5);
     const first = found.items[0];
     assert.ok(first);
-    assert.ok(await findTransaction(pool, first.id));
-    assert.equal(await findTransaction(pool, first.id, id('customer', 99)), null);
-    assert.equal((await listTransactionsOfDocument(pool, id('order', 4))).length, 2);
+    assert.deepEqual((await listTransactions(pool, { search: first.id })).items, [first]);
+    assert.deepEqual((await listOwnTransactions(pool, id('customer', 99), { search: first.id })).items, []);
+    assert.equal((await listTransactions(pool, { search: id('order', 4) })).total, 2);
   });
 
   it('exports a wallet chunk by chunk in the order of time', async () => {

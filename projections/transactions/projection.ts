@@ -11,7 +11,7 @@ export const transactionsProjection: Projection = {
   name: 'transactions',
   tables: [transactions],
   reads(event) {
-    // Nobody is asked to pay for an order before it is placed: this is the reference of its payment.
+    // An order is paid for after it is placed: this is the reference of its payment.
     if (event.type === 'OrderPlaced') {
       return [newRowOf(transactions, event.data.walletId, `order:${objectIdOf(event)}`)];
     }

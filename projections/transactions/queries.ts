@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Database, escapeLike, every, type Fragment, isUuid, sql, union, withinDays } from '../kernel/sql.ts';
-import { computed, conditionsOf, defineView, extendView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
+import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '../kernel/view.ts';
 import { ACCOUNT, customersNamed, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
 import { transactions } from './table.ts';
@@ -47,17 +47,6 @@ function matching(term: string): Fragment {
   if (isUuid(term)) ways.push(sql.fragment`${position} where id = ${term}::uuid or document_id = ${term}::uuid`);
   return union(ways);
 }
-
-/** One movement, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
-export const findTransaction = (database: Database, id: string, customerId?: string): Promise<TransactionView | null> =>
-  findRow(database, view, conditionsOf(transactions, { id, customer_id: customerId }));
-
-/** Every movement that belongs to one deposit, order or withdrawal, oldest first. */
-export const listTransactionsOfDocument = (
-  database: Database,
-  documentId: string,
-): Promise<readonly TransactionView[]> =>
-  findRows(database, view, sql.fragment`where document_id = ${documentId} order by position`);
 
 /** Rows of one chunk of an export. */
 export const MAX_EXPORT_CHUNK = 5_000;
