@@ -86,9 +86,10 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
     for await (const file of glob(pattern, { cwd: PROJECT_ROOT })) files.push(file);
     files.sort();
     if (files.length === 0) return { ok: true, note: `no test file matches ${pattern}` };
+    const screens = ['--import', 'tsx', ...(kind === 'component' ? ['--import', './web/testing/page.ts'] : [])];
     const groups = [
       { files: files.filter((file) => !holdsScreens(file)), imports: [] },
-      { files: files.filter(holdsScreens), imports: ['--import', 'tsx'] },
+      { files: files.filter(holdsScreens), imports: screens },
     ];
     let ok = true;
     for (const group of groups) {

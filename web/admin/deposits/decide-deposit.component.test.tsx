@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { screen, waitFor } from '@testing-library/react';
+import { type Answers, refusal } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { idOf, pendingDeposit, usd } from '#web/testing/samples.ts';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+
+const deposit = pendingDeposit();
+const approved = {
+  message: 'Approved.',
+  data: { ...deposit, status: 'approved', approved_amount: usd(20_000n) },
+} as const;
+
+describe('approving a deposit', () => {
+  const open = (answers: Answers) => {
+    const onClose = mock.fn();
+    const page = renderScreen(<ApproveDialog deposit={deposit} onClose={onClose} />, { realm: 'admin', answers });
+    return { ...page, onClose };
+  };
+  const amount = () => screen.findByRole('spinbutton', { name: /Approved amount/ });
+
+  it('shows whose deposit it is and what was asked for, and names the amount on its button', async () => {
+    const { user } = open({});
+    assert.ok(await screen.findByRole('dialog', { name: 'Approve deposit' }));
+    assert.ok(screen.getByText('DEP-000042 of Maya Lindqvist'));
+    assert.ok(screen.getByText('$250.00'));
+    assert.ok(screen.getByRole('button', { name: 'Approve $250.00' }));
+    await user.clear(await amount());
+    await user.type(await amount(), '200');
+    assert.ok(screen.getByText('$50.00 less than requested.'));
+    assert.ok(screen.getByRole('button', { name: 'Approve $200.00' }));
+  });
+
+  for (const [typed, said] of [
+    ['0', 'Approved amount must be greater than 0'],
+    ['250.01', 'Approved amount cannot exceed the requested amount of $250.00'],
+    ['1.005', 'Please enter an amount with at most two decimals'],
+  ] as const) {
+    it(`sends nothing for ${typed}, and says why`, async () => {
+      const { user, writes } = open({});
+      await user.clear(await amount());
+      await user.type(await amount(), typed);
+      await user.click(screen.getByRole('button', { name: /^Approve/ }));
+      assert.ok(await screen.findByText(said));
+      assert.deepEqual(writes(), []);
+    });
+  }
+
+  it('sends what was typed, once, however often the button is pressed', async () => {
+    const answer = Promise.withResolvers<typeof approved>();
+    const { user, writes, onClose } = open({ 'POST /admin/deposits/:id/approve': () => answer.promise });
+    await user.clear(await amount());
+    await user.type(await amount(), '200');
+    await user.type(screen.getByRole('textbox', { name: /Admin notes/ }), 'The bank kept a fee.');
+    const button = screen.getByRole('button', { name: 'Approve $200.00' });
+    await user.dblClick(button);
+    await user.click(button);
+    await waitFor(() => assert.equal(writes().length, 1));
+    answer.resolve(approved);
+    await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
+    assert.equal(writes().length, 1);
+    assert.deepEqual(writes()[0]?.params, { id: idOf(10) });
+    assert.deepEqual(writes()[0]?.body, { approved_amount: '200', admin_notes: 'The bank kept a fee.' });
+    assert.equal(writes()[0]?.authorization, 'Bearer token-of-the-test');
+  });
+
+  it('shows a refusal at its field and keeps what was typed', async () => {
+    const { user, onClose } = open({
+      'POST /admin/deposits/:id/approve': refusal(422, {
+        message: 'Refused.',
+        code: 'validation_failed',
+        errors: { approved_amount: ['The fee is above this amount'] },
+      }),
+    });
+    await user.type(screen.getByRole('textbox', { name: /Admin notes/ }), 'As agreed');
+    await user.click(await screen.findByRole('button', { name: 'Approve $250.00' }));
+    assert.ok(await screen.findByText('The fee is above this amount'));
+    assert.equal((await amount()).getAttribute('aria-invalid'), 'true');
+    assert.equal((screen.getByRole('textbox', { name: /Admin notes/ }) as HTMLTextAreaElement).value, 'As agreed');
+    assert.equal(onClose.mock.callCount(), 0);
+  });
+
+  it('sends the same Idempotency-Key again after a call without an answer', async () => {
+    let isAway = true;
+    const { user, writes, onClose } = open({
+      'POST /admin/deposits/:id/approve': () => {
+        if (isAway) throw new TypeError('the network is gone');
+        return approved;
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Approve $250.00' }));
+    await screen.findByText(/trying again is safe/, {}, { timeout: 10_000 });
+    const unanswered = writes().length;
+    isAway = false;
+    await user.click(screen.getByRole('button', { name: 'Approve $250.00' }));
+    await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
+    assert.equal(writes().length, unanswered + 1);
+    assert.equal(new Set(writes().map(({ idempotencyKey }) => idempotencyKey)).size, 1);
+    assert.ok(writes()[0]?.idempotencyKey);
+  });
+});
+
+describe('rejecting a deposit', () => {
+  const open = (answers: Answers) => {
+    const onClose = mock.fn();
+    const page = renderScreen(<RejectDialog deposit={deposit} onClose={onClose} />, { realm: 'admin', answers });
+    return { ...page, onClose };
+  };
+  const reason = () => screen.findByRole('textbox', { name: /Admin notes/ });
+
+  it('says that no funds are credited, and wants a reason', async () => {
+    const { user, writes } = open({});
+    assert.ok(await screen.findByText(/DEP-000042 of Maya Lindqvist, \$250\.00\. No funds are credited/));
+    await user.click(screen.getByRole('button', { name: 'Reject deposit' }));
+    assert.ok(await screen.findByText('Admin notes are required'));
+    assert.deepEqual(writes(), []);
+  });
+
+  it('sends the reason once, however often the button is pressed', async () => {
+    const answer = Promise.withResolvers<typeof approved>();
+    const { user, writes, onClose } = open({ 'POST /admin/deposits/:id/reject': () => answer.promise });
+    await user.type(await reason(), 'No such transfer.');
+    const button = screen.getByRole('button', { name: 'Reject deposit' });
+    await user.dblClick(button);
+    await user.click(button);
+    await waitFor(() => assert.equal(writes().length, 1));
+    answer.resolve(approved);
+    await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [{ admin_notes: 'No such transfer.' }],
+    );
+  });
+
+  it('says so when somebody else decided first, and keeps the reason', async () => {
+    const { user, onClose } = open({
+      'POST /admin/deposits/:id/reject': refusal(409, { message: 'It was approved already.', code: 'invalid_state' }),
+    });
+    await user.type(await reason(), 'No such transfer.');
+    await user.click(screen.getByRole('button', { name: 'Reject deposit' }));
+    assert.ok(await screen.findByText('It was approved already.'));
+    assert.equal(((await reason()) as HTMLTextAreaElement).value, 'No such transfer.');
+    assert.equal(onClose.mock.callCount(), 0);
+  });
+});

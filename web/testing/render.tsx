@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { afterEach } from 'node:test';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { getDefaultStore, Provider } from 'jotai';
+import type { ReactElement } from 'react';
+import { queryClient } from '#web/lib/query-client.ts';
+import type { Realm } from '#web/lib/realm.ts';
+import { sessionAtoms } from '#web/lib/session-atoms.ts';
+import { type Answers, fakeNetwork } from './network.ts';
+
+export const ACCESS_TOKEN = 'token-of-the-test';
+
+let network: ReturnType<typeof fakeNetwork> | undefined;
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  assert.deepEqual(network?.unexpected ?? [], [], 'calls that the test has no answer for');
+  network = undefined;
+});
+
+/** Shows a piece of the store or back office to somebody who is signed in there; the server answers with `answers`. */
+export function renderScreen(screen: ReactElement, options: { realm: Realm; answers: Answers }) {
+  network = fakeNetwork(options.answers);
+  getDefaultStore().set(sessionAtoms[options.realm], { status: 'signed-in', accessToken: ACCESS_TOKEN });
+  render(
+    <Provider store={getDefaultStore()}>
+      <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>
+    </Provider>,
+  );
+  return { user: userEvent.setup(), ...network };
+}
