@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { type BuiltServer, collectErrors, startGalleryServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { assertAccessible, fits, seeFocus, seeValue } from './stage.ts';
 
 /** The gallery names days of a calendar by more than their figure, as its library does; the rule is experimental. */
 const NOT_CHECKED = ['label-content-name-mismatch'];
+
+/** Headless UI and our pieces on it, fetched when the first of them is needed. */
+const CODE_OF_WHAT_OPENS = /\/views-[^/]+\.js$/;
+
+/** Waits until a list that has the focus points at the entry. */
+async function seeActive(list: Locator, entry: Locator): Promise<void> {
+  await seeFocus(list);
+  const id = await entry.getAttribute('id');
+  await eventually(async () => assert.equal(await list.getAttribute('aria-activedescendant'), id));
+}
 
 describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
   let browser: Browser;
@@ -20,7 +31,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
     await server?.stop();
   });
 
-  const open = async (options: { theme?: 'light' | 'dark'; width?: number } = {}) => {
+  const open = async (options: { theme?: 'light' | 'dark'; width?: number; holdsCode?: boolean } = {}) => {
     const context = await browser.newContext({
       viewport: { width: options.width ?? 1280, height: 900 },
       colorScheme: options.theme ?? 'light',
@@ -28,10 +39,12 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
     });
     const page = await context.newPage();
     const errors = collectErrors(page);
+    const { promise: codeIn, resolve: letCodeIn } = Promise.withResolvers<void>();
+    if (options.holdsCode) await page.route(CODE_OF_WHAT_OPENS, (route) => codeIn.then(() => route.continue()));
     await page.goto(`${server.url}/__gallery`);
     await page.getByRole('heading', { name: 'The shared pieces' }).waitFor({ timeout: 60_000 });
     await page.getByRole('img', { name: /^Transactions by type/ }).waitFor();
-    return { page, errors, close: () => context.close() };
+    return { page, errors, letCodeIn, close: () => context.close() };
   };
   const areAccessible = (page: Page) => assertAccessible(page, (axe) => axe.disableRules(NOT_CHECKED));
 
@@ -84,19 +97,149 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
     const trigger = page.getByRole('button', { name: 'Menu', exact: true });
     await trigger.press('Enter');
     const entry = (name: RegExp) => page.getByRole('menu').getByRole('menuitem', { name });
-    await seeFocus(entry(/Download invoice/));
+    await seeActive(page.getByRole('menu'), entry(/Download invoice/));
     await page.keyboard.press('ArrowDown');
     // The disabled entry between them is skipped.
-    await seeFocus(entry(/^Delete$/));
+    await seeActive(page.getByRole('menu'), entry(/^Delete$/));
     await page.keyboard.press('ArrowDown');
-    await seeFocus(entry(/Download invoice/));
+    await seeActive(page.getByRole('menu'), entry(/Download invoice/));
     await page.keyboard.press('d');
-    await seeFocus(entry(/^Delete$/));
+    await seeActive(page.getByRole('menu'), entry(/^Delete$/));
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await seeFocus(trigger);
     await close();
   });
+
+  it('a list is chosen from with the keyboard, by arrows and by first letters', async () => {
+    const { page, close } = await open();
+    const field = page.getByRole('combobox', { name: 'Wallet' });
+    await field.press('ArrowDown');
+    const list = page.getByRole('listbox');
+    await seeActive(list, list.getByRole('option', { name: /^USD/ }));
+    await page.keyboard.press('e');
+    await seeActive(list, list.getByRole('option', { name: /^EUR/ }));
+    await page.keyboard.press('Enter');
+    await list.waitFor({ state: 'detached' });
+    await field.getByText('EUR wallet').waitFor();
+    await seeFocus(field);
+    await field.press('Enter');
+    await page.mouse.click(5, 5);
+    await list.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('tabs are moved through with arrows, and an answer opens below its question', async () => {
+    const { page, close } = await open();
+    const tab = (name: string) => page.getByRole('tab', { name });
+    await tab('Profile').press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'Password' }).waitFor();
+    await seeFocus(tab('Password'));
+    await page.keyboard.press('End');
+    await page.getByRole('tabpanel', { name: 'API Key' }).waitFor();
+    const question = page.getByRole('button', { name: 'How do I get an account?' });
+    const answer = page.getByText('Register with your work address');
+    assert.equal(await answer.count(), 0);
+    await question.press('Enter');
+    await answer.waitFor();
+    assert.equal(await question.getAttribute('aria-expanded'), 'true');
+    await question.press('Enter');
+    await answer.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('what opens never moves the page', async () => {
+    const { page, close } = await open();
+    const scrolled = () => page.evaluate(() => scrollY);
+    for (const field of [
+      page.getByRole('combobox', { name: 'Country' }),
+      page.getByRole('combobox', { name: 'Wallet' }),
+      page.getByRole('button', { name: 'Period' }),
+    ]) {
+      await field.scrollIntoViewIfNeeded();
+      const before = [await scrolled(), await field.boundingBox()];
+      await field.click();
+      await page.getByRole('listbox').or(page.getByRole('grid')).first().waitFor();
+      await field.press('ArrowDown');
+      assert.deepEqual([await scrolled(), await field.boundingBox()], before);
+      await page.keyboard.press('Escape');
+    }
+    await close();
+  });
+
+  it('a toast is reached while a dialog is open, and the dialog stays', async () => {
+    const { page, close } = await open();
+    await page.getByRole('button', { name: 'Error toast' }).click();
+    await page.getByText('Validation Error').waitFor();
+    await page.getByRole('button', { name: 'Dialog', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve deposit' });
+    await dialog.waitFor();
+    await page.getByRole('button', { name: 'Close toast' }).click();
+    await page.getByText('Validation Error').waitFor({ state: 'detached' });
+    assert.equal(await dialog.count(), 1);
+    await page.mouse.click(5, 5);
+    await dialog.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  for (const { name, press, opened } of [
+    {
+      name: 'a click on a menu',
+      press: (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+      opened: (page: Page) => page.getByRole('menuitem', { name: 'Download invoice' }),
+    },
+    {
+      name: 'Enter on a menu',
+      press: (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).press('Enter'),
+      opened: (page: Page) => page.locator('[role=menuitem][data-focus]', { hasText: 'Download invoice' }),
+    },
+    {
+      name: 'a click that opens a dialog',
+      press: (page: Page) => page.getByRole('button', { name: 'Dialog', exact: true }).click(),
+      opened: (page: Page) => page.getByRole('dialog', { name: 'Approve deposit' }),
+    },
+    {
+      name: 'a click on a list',
+      press: (page: Page) => page.getByRole('combobox', { name: 'Wallet' }).click(),
+      opened: (page: Page) => page.getByRole('option', { name: /^USD/ }),
+    },
+    {
+      name: 'a click on a date',
+      press: (page: Page) => page.getByRole('button', { name: 'Date of incorporation' }).click(),
+      opened: (page: Page) => page.getByRole('dialog', { name: 'Date' }),
+    },
+    {
+      name: 'what is typed into a combobox',
+      press: (page: Page) => page.getByRole('combobox', { name: 'Country' }).pressSequentially('est'),
+      opened: (page: Page) => page.locator('[role=option][data-focus]', { hasText: 'Estonia' }),
+    },
+    {
+      name: 'a press of an arrow on a tab',
+      press: (page: Page) => page.getByRole('tab', { name: 'Profile' }).press('ArrowRight'),
+      opened: (page: Page) => page.locator('[role=tab][data-headlessui-state~=selected]', { hasText: 'Password' }),
+    },
+    {
+      name: 'a click on a question',
+      press: (page: Page) => page.getByRole('button', { name: 'How do I get an account?' }).click(),
+      opened: (page: Page) => page.getByText('Register with your work address'),
+    },
+  ]) {
+    it(`${name} is not lost while the code is on its way`, async () => {
+      const { page, errors, close, letCodeIn } = await open({ holdsCode: true });
+      await press(page);
+      assert.equal(await opened(page).count(), 0, 'nothing opens without its code');
+      letCodeIn();
+      await opened(page).waitFor();
+      await page.keyboard.press('Escape');
+      assert.equal(
+        await page.evaluate(() => document.activeElement === document.body),
+        false,
+        'the focus is given back',
+      );
+      assert.deepEqual(errors, []);
+      await close();
+    });
+  }
 
   it('one toast shows at a time', async () => {
     const { page, close } = await open();

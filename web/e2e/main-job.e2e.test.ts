@@ -8,6 +8,7 @@ import { mailTo } from './mailbox.ts';
 import { proofPicture, registerExtract } from './papers.ts';
 import { type Product, startProduct } from './product.ts';
 import { signInAdministrator } from './sign-in.ts';
+import { choose } from './stage.ts';
 
 const BUYER = { name: 'Zoë Müller', email: 'zoe.mueller@acme.example', password: 'correct horse battery' };
 const DEPOSIT = '250.00';
@@ -98,7 +99,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
     ] as const) {
       await store.getByLabel(label).fill(value);
     }
-    await store.getByLabel('Business Type').selectOption('llc');
+    await choose(store.getByLabel('Business Type'), /LLC/);
     await store.getByLabel('Country of Registration').fill('Pola');
     await store.getByRole('option', { name: 'Poland' }).click();
     await store.getByRole('button', { name: 'Save and continue' }).click();
@@ -228,7 +229,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
     await office.goto(`/admin/orders/${orderId}`);
     await heading(office, `Order ${orderNumber}`).waitFor();
     for (const sentence of [/placed/i, /paid/i, /revealed/i]) {
-      await office.locator('ol summary').filter({ hasText: sentence }).first().waitFor();
+      await office.locator('ol button').filter({ hasText: sentence }).first().waitFor();
     }
     await office.goto('/admin/transactions');
     await office.getByText(`Order ${orderNumber}`).first().waitFor();

@@ -6,7 +6,7 @@ import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
 import { approvedCustomer, browserOf, registeredCustomer } from './newcomer.ts';
 import { bannerPicture } from './papers.ts';
-import { figure, IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage.ts';
+import { choose, figure, IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage.ts';
 
 /** What is done in the office and seen in the store, and what asks before it is done. */
 export function officePaths(stage: Stage): void {
@@ -155,14 +155,14 @@ export function officePaths(stage: Stage): void {
         await page.goto('/admin/audit');
         const about = (subjects: RegExp) => page.getByRole('main').getByRole('link', { name: subjects }).first();
         await about(/^(order|deposit|customer|admin) /).waitFor();
-        await page.getByLabel('About').selectOption('wallet');
+        await choose(page.getByLabel('About'), /^Wallet/);
         await about(/^(order|deposit|customer|admin) /).waitFor({ state: 'detached' });
         const entry = page
           .getByRole('main')
           .locator('li')
           .filter({ hasText: /Wallet (credited|debited)\./ })
           .first();
-        await entry.locator('summary').click();
+        await entry.getByRole('button').click();
         for (const fact of ['Event', 'Correlation', 'Command', 'Chain hash']) await figure(entry, fact).waitFor();
         assert.match(
           await figure(entry, 'Event').innerText(),
@@ -198,9 +198,7 @@ export function officePaths(stage: Stage): void {
         await main.getByRole('combobox', { name: 'User' }).fill('Maya Lind');
         await page.getByRole('option', { name: /Maya Lindqvist/ }).click();
         const wallet = main.getByLabel('Wallet', { exact: true });
-        await wallet.locator('option', { hasText: /\$/ }).waitFor({ state: 'attached' });
-        const usd = await wallet.locator('option', { hasText: /\$/ }).getAttribute('value');
-        await wallet.selectOption(usd);
+        await choose(wallet, /\$/);
         await page.waitForURL(/wallet_id=/);
         const [download] = await Promise.all([
           page.waitForEvent('download'),

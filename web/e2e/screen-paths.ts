@@ -7,6 +7,7 @@ import { inOwnBrowser } from './sign-in.ts';
 import {
   administratorToken,
   call,
+  choose,
   customerToken,
   IN_TURN,
   inPage,
@@ -204,7 +205,7 @@ export function storePaths(stage: Stage): void {
           .or(main.getByRole('button', { name: 'Table view' }))
           .first()
           .click();
-        await main.getByLabel('Sort by').selectOption('price');
+        await choose(main.getByLabel('Sort by'), /^Price/);
         await page.waitForURL(/sort/);
         await main.getByRole('table').waitFor();
       });

@@ -72,6 +72,12 @@ export async function seeToast(page: Page, text: string, act: () => Promise<void
   await Promise.all([page.getByText(text).first().waitFor(), act()]);
 }
 
+/** Chooses from a short list. */
+export async function choose(field: Locator, option: RegExp): Promise<void> {
+  await field.click();
+  await field.page().getByRole('option', { name: option }).click();
+}
+
 /** What stands beside a label of a list of figures or details ('Total'). */
 export const figure = (within: Locator, label: string): Locator =>
   within.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');

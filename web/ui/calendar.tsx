@@ -1,6 +1,7 @@
 import { DayPicker } from 'react-day-picker';
-import type { DayRange } from './date-range-picker.tsx';
 import { DAY_PICKER_CLASSES } from './day-picker-style.ts';
+
+export type DayRange = { from: Date | undefined; to?: Date | undefined };
 
 type RangeCalendarProps = {
   value: DayRange | undefined;

@@ -1,12 +1,17 @@
-import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { CalendarDays, X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { cx } from '#web/lib/cx.ts';
-import { formatDate, toDate, toIsoDay } from '#web/lib/dates.ts';
+import { formatDate, formatDatePadded, toDate, toIsoDay } from '#web/lib/dates.ts';
+import { useIsNarrow } from '#web/lib/use-media.ts';
+import type { DayRange } from './calendar.tsx';
 import { INPUT_CLASS, useFieldAttributes } from './field.tsx';
 import { Popover } from './popover.tsx';
 import { Skeleton } from './skeleton.tsx';
 
+export type { DayRange } from './calendar.tsx';
+
 const DayCalendar = lazy(() => import('./calendar.tsx').then((m) => ({ default: m.DayCalendar })));
+const RangeCalendar = lazy(() => import('./calendar.tsx').then((m) => ({ default: m.RangeCalendar })));
 
 type DatePickerProps = {
   /** yyyy-MM-dd, or '' for none. */
@@ -28,6 +33,73 @@ export function DatePicker({
   placeholder = 'Pick a date',
   label = 'Date',
 }: DatePickerProps) {
+  return (
+    <Picker label={label} text={value && formatDate(value)} placeholder={placeholder} width="w-64">
+      {(close) => (
+        <DayCalendar
+          value={value ? toDate(value) : undefined}
+          from={new Date(fromYear, 0, 1)}
+          to={new Date(toYear, 11, 31)}
+          onChange={(day) => {
+            if (day) onChange(toIsoDay(day));
+            close();
+          }}
+        />
+      )}
+    </Picker>
+  );
+}
+
+type DateRangePickerProps = {
+  value: DayRange | undefined;
+  onChange: (range: DayRange | undefined) => void;
+  placeholder?: string;
+  /** Names it where no Field does. */
+  label?: string;
+  className?: string;
+};
+
+/** A span of days, chosen on two months: 'Jan 05, 2025 - Jan 09, 2025'. */
+export function DateRangePicker({
+  value,
+  onChange,
+  placeholder = 'Pick a date range',
+  label = 'Date range',
+  className,
+}: DateRangePickerProps) {
+  const isNarrow = useIsNarrow();
+  const text = rangeText(value);
+  return (
+    <div className={cx('relative', className)}>
+      <Picker label={label} text={text} placeholder={placeholder} width="w-64 sm:w-136">
+        {() => <RangeCalendar value={value} onChange={onChange} months={isNarrow ? 1 : 2} />}
+      </Picker>
+      {text && (
+        <button
+          type="button"
+          aria-label="Clear dates"
+          onClick={() => onChange(undefined)}
+          className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-sm text-muted hover:text-ink"
+        >
+          <X className="size-4" aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+type PickerProps = {
+  label: string;
+  /** What is chosen. */
+  text: string;
+  placeholder: string;
+  /** The calendar's, held free while its code comes. */
+  width: string;
+  children: (close: () => void) => ReactNode;
+};
+
+/** The field that opens a calendar. */
+function Picker({ label, text, placeholder, width, children }: PickerProps) {
   const attributes = useFieldAttributes({ id: undefined, required: undefined });
   return (
     <Popover
@@ -37,31 +109,25 @@ export function DatePicker({
         <button
           type="button"
           {...props}
-          id={attributes.id}
+          id={attributes.id ?? props.id}
           aria-describedby={attributes['aria-describedby']}
+          aria-label={attributes.id ? undefined : `${label}: ${text || placeholder}`}
           data-invalid={attributes['aria-invalid']}
-          className={cx(INPUT_CLASS, 'flex items-center gap-2 text-left data-invalid:border-bad')}
+          className={cx(INPUT_CLASS, 'flex items-center gap-2 pr-9 text-left data-invalid:border-bad')}
         >
           <CalendarDays className="size-4 shrink-0 text-muted" aria-hidden />
-          <span className={cx('tabular truncate', !value && 'text-muted')}>
-            {value ? formatDate(value) : placeholder}
-          </span>
+          <span className={cx('tabular truncate', !text && 'text-muted')}>{text || placeholder}</span>
         </button>
       )}
     >
-      {(close) => (
-        <Suspense fallback={<Skeleton className="m-3 h-72 w-64" />}>
-          <DayCalendar
-            value={value ? toDate(value) : undefined}
-            from={new Date(fromYear, 0, 1)}
-            to={new Date(toYear, 11, 31)}
-            onChange={(day) => {
-              if (day) onChange(toIsoDay(day));
-              close();
-            }}
-          />
-        </Suspense>
-      )}
+      {(close) => <Suspense fallback={<Skeleton className={cx('m-3 h-72', width)} />}>{children(close)}</Suspense>}
     </Popover>
   );
+}
+
+/** 'Jan 05, 2025 - Jan 09, 2025', one date while the second is not chosen, '' without any. */
+function rangeText(range: DayRange | undefined): string {
+  if (!range?.from) return '';
+  const from = formatDatePadded(range.from);
+  return range.to ? `${from} - ${formatDatePadded(range.to)}` : from;
 }

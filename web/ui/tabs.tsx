@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { cx } from '#web/lib/cx.ts';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useFirstUse } from './headless/load.ts';
 
 export type Tab = { id: string; label: ReactNode; content: ReactNode; badge?: ReactNode };
 
@@ -12,64 +12,69 @@ type TabsProps = {
   className?: string;
 };
 
+const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
 /** Sections of a page, one at a time; arrows move between them. */
 export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) {
   const base = useId();
-  const listRef = useRef<HTMLDivElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState(tabs[0]?.id);
+  const { views, setOpener, preload } = useFirstUse();
   const current = selected ?? own;
+  const shown = tabs.find((tab) => tab.id === current);
   const choose = (id: string) => {
     setOwn(id);
     onSelect?.(id);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const index = tabs.findIndex((tab) => tab.id === current);
-    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    const next = tabs.at(target % tabs.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    const next = step && tabs.at((tabs.findIndex((tab) => tab.id === current) + step) % tabs.length);
     if (!next) return;
     choose(next.id);
-    document.getElementById(`${base}-${next.id}`)?.focus();
+    setOpener('keyboard');
   };
   useEffect(() => {
-    // On a small screen the list scrolls: the selected tab must not lie outside of it. The page itself stays where it is.
-    const [list, tab] = [listRef.current, document.getElementById(`${base}-${current}`)];
-    if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+    // On a small screen the row scrolls: the selected tab must not lie outside of it. The page itself stays where it is.
+    const [row, tab] = [strip.current, document.getElementById(`${base}-${current}`)];
+    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
   }, [base, current]);
-  const shown = tabs.find((tab) => tab.id === current);
+
+  const tab = (id: string, props: ComponentProps<'button'>) => {
+    const { label: text, badge } = tabs.find((each) => each.id === id) ?? {};
+    return (
+      <button
+        key={id}
+        {...props}
+        id={`${base}-${id}`}
+        type="button"
+        role="tab"
+        aria-controls={id === current ? `${base}-panel` : undefined}
+        className="-mb-px flex items-center gap-2 border-b-2 border-transparent py-2.5 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+      >
+        {text}
+        {badge}
+      </button>
+    );
+  };
+  const row = { ref: strip, className: 'mb-6 relative flex gap-6 overflow-x-auto border-b' };
   return (
     <div className={className}>
-      <div
-        ref={listRef}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-        className="mb-6 relative flex gap-6 overflow-x-auto border-b"
-      >
-        {tabs.map((tab) => {
-          const isSelected = tab.id === current;
-          return (
-            <button
-              key={tab.id}
-              id={`${base}-${tab.id}`}
-              type="button"
-              role="tab"
-              aria-selected={isSelected}
-              aria-controls={isSelected ? `${base}-panel` : undefined}
-              tabIndex={isSelected ? 0 : -1}
-              onClick={() => choose(tab.id)}
-              className={cx(
-                '-mb-px flex items-center gap-2 border-b-2 py-2.5 text-sm font-medium whitespace-nowrap -outline-offset-2 transition-colors',
-                isSelected ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
-              )}
-            >
-              {tab.label}
-              {tab.badge}
-            </button>
-          );
-        })}
-      </div>
+      {views ? (
+        <views.TabStripView {...row} label={label} tabs={tabs} selected={current} onSelect={choose} tab={tab} />
+      ) : (
+        <div {...row} {...preload} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+          {tabs.map(({ id }) =>
+            tab(id, {
+              'aria-selected': id === current,
+              tabIndex: id === current ? 0 : -1,
+              onClick: () => {
+                choose(id);
+                setOpener('pointer');
+              },
+            }),
+          )}
+        </div>
+      )}
       {shown && (
         <div
           id={`${base}-panel`}

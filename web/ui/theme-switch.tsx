@@ -27,7 +27,6 @@ export function ThemeSwitch() {
   const icon = CHOICES.find(({ value }) => value === choice)?.icon;
   return (
     <Menu
-      label="Theme"
       entries={useThemeEntries()}
       className="min-w-36"
       trigger={(props) => <IconButton {...props} label="Theme" icon={icon} />}

@@ -1,18 +1,18 @@
 import { type ReactElement, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Placement, placeFloating } from './place-floating.ts';
 
 const DELAY_MILLISECONDS = 350;
+const GAP_PIXELS = 6;
+const EDGE_PIXELS = 8;
 
 type TooltipProps = {
   text: string;
-  placement?: Placement;
   /** False where the text is the control's own name, which is read out anyway. */
   describes?: boolean;
   children: ReactElement;
 };
 
 /** A short explanation on hover and focus. It only describes: what it says must not be the one place to learn it. */
-export function Tooltip({ text, placement = 'top', describes = true, children }: TooltipProps) {
+export function Tooltip({ text, describes = true, children }: TooltipProps) {
   const id = useId();
   const wrapper = useRef<HTMLSpanElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
@@ -25,7 +25,11 @@ export function Tooltip({ text, placement = 'top', describes = true, children }:
   };
   const showSoon = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setShown(true), DELAY_MILLISECONDS);
+    timer.current = setTimeout(() => {
+      // What has been opened says more than its tooltip.
+      const control = wrapper.current?.firstElementChild;
+      if (control?.ariaExpanded !== 'true') setShown(true);
+    }, DELAY_MILLISECONDS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -40,8 +44,8 @@ export function Tooltip({ text, placement = 'top', describes = true, children }:
     const anchor = wrapper.current?.firstElementChild;
     if (!shown || !bubble.current || !anchor) return;
     bubble.current.showPopover();
-    placeFloating(bubble.current, anchor, placement);
-  }, [shown, placement]);
+    placeAbove(bubble.current, anchor);
+  }, [shown]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens in on the control inside, which has the role.
@@ -65,4 +69,15 @@ export function Tooltip({ text, placement = 'top', describes = true, children }:
       )}
     </span>
   );
+}
+
+/** Puts the bubble above its control, below it where there is no room, and always inside the window. */
+function placeAbove(bubble: HTMLElement, control: Element): void {
+  const at = control.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = bubble;
+  const above = at.top - GAP_PIXELS - height;
+  const right = document.documentElement.clientWidth - width - EDGE_PIXELS;
+  bubble.style.position = 'fixed';
+  bubble.style.top = `${above >= EDGE_PIXELS ? above : at.bottom + GAP_PIXELS}px`;
+  bubble.style.left = `${Math.max(EDGE_PIXELS, Math.min(at.left + at.width / 2 - width / 2, right))}px`;
 }

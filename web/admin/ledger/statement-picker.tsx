@@ -4,7 +4,7 @@ import type { Currency } from '#core/kernel/currencies.ts';
 import { type PickedUser, UserPicker } from '#web/admin/shared/user-picker.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { toDate, toIsoDay } from '#web/lib/dates.ts';
-import { DateRangePicker, type DayRange } from '#web/ui/date-range-picker.tsx';
+import { DateRangePicker, type DayRange } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ACCOUNT_CLASSES, accountClass } from './accounts.ts';

@@ -120,7 +120,6 @@ function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: s
         actions={
           <>
             <Menu
-              label="Download"
               trigger={(props) => (
                 <Button {...props} icon={<Download aria-hidden />}>
                   Download

@@ -122,7 +122,6 @@ function Actions({
         onClick={() => act('edit', product)}
       />
       <Menu
-        label={`More for ${product.name}`}
         trigger={(props) => (
           <IconButton
             {...props}

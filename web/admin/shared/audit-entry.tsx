@@ -1,8 +1,8 @@
-import { ChevronDown } from 'lucide-react';
 import { Link } from 'wouter';
 import type { AuditEntry } from '#bff/contract/admin-audit.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { DateText } from '#web/ui/date-text.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { subjectHref } from './subject-href.ts';
 
@@ -30,43 +30,43 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
         className="absolute top-1.5 -left-[5px] size-2.5 rounded-full border-2 border-surface bg-accent"
         aria-hidden
       />
-      <details className="group min-w-0 grow">
-        <summary className="flex list-none items-start gap-3 [&::-webkit-details-marker]:hidden">
-          <span className="min-w-0 grow">
-            <span className="block text-sm">
-              <strong className="font-medium">{titleOf(entry.type)}.</strong> {entry.summary}
-            </span>
-            <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
-              <span title={formatDateTime(entry.occurred_at)}>
-                <DateText value={entry.occurred_at} format="datetime" />
+      <div className="min-w-0 grow">
+        <Disclosure
+          className="items-start"
+          summary={
+            <>
+              <span className="block text-sm">
+                <strong className="font-medium">{titleOf(entry.type)}.</strong> {entry.summary}
               </span>
-              <span aria-hidden className="max-sm:hidden">
-                ·
+              <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
+                <span title={formatDateTime(entry.occurred_at)}>
+                  <DateText value={entry.occurred_at} format="datetime" />
+                </span>
+                <span aria-hidden className="max-sm:hidden">
+                  ·
+                </span>
+                <span>
+                  {ACTORS[entry.actor.kind]}
+                  {actor ? ` ${actor}` : ''}
+                </span>
               </span>
-              <span>
-                {ACTORS[entry.actor.kind]}
-                {actor ? ` ${actor}` : ''}
-              </span>
-            </span>
-          </span>
-          <ChevronDown
-            className="mt-0.5 size-4 shrink-0 text-faint transition-transform group-open:rotate-180"
-            aria-hidden
-          />
-        </summary>
-        <div className="mt-3 flex flex-col gap-4 rounded-md bg-sunken p-4 text-xs">
-          {entry.postings.length > 0 && <Postings entry={entry} />}
-          <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-            <Fact label="Event" value={`${entry.type} at revision ${entry.revision}, position ${entry.position}`} />
-            <Fact label="Correlation" value={entry.correlation_id} />
-            <Fact label="Command" value={entry.command_id} />
-            <Fact label="Chain hash" value={entry.hash} />
-          </dl>
-          <pre className="max-h-64 overflow-auto rounded-sm border bg-surface p-3 font-mono leading-5 whitespace-pre-wrap">
-            {JSON.stringify(entry.data, null, 2)}
-          </pre>
-        </div>
-      </details>
+            </>
+          }
+        >
+          <div className="mt-3 flex flex-col gap-4 rounded-md bg-sunken p-4 text-xs">
+            {entry.postings.length > 0 && <Postings entry={entry} />}
+            <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+              <Fact label="Event" value={`${entry.type} at revision ${entry.revision}, position ${entry.position}`} />
+              <Fact label="Correlation" value={entry.correlation_id} />
+              <Fact label="Command" value={entry.command_id} />
+              <Fact label="Chain hash" value={entry.hash} />
+            </dl>
+            <pre className="max-h-64 overflow-auto rounded-sm border bg-surface p-3 font-mono leading-5 whitespace-pre-wrap">
+              {JSON.stringify(entry.data, null, 2)}
+            </pre>
+          </div>
+        </Disclosure>
+      </div>
       {/* Beside the entry, not within: what opens it is one control, this is another. */}
       {showSubject && (
         <span className="shrink-0 text-xs text-muted sm:mt-0.5 sm:w-32 sm:text-right">

@@ -16,7 +16,6 @@ export function ExportMenu({ filters }: { filters: TransactionFilters }) {
   };
   return (
     <Menu
-      label="Export"
       trigger={(props) => (
         <Button {...props} icon={<Download aria-hidden />} busy={isBusy} busyText="Exporting...">
           Export

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 const QUESTIONS = [
@@ -39,16 +39,11 @@ export function FaqPage() {
       <PageHeader title="Frequently asked questions" description="Not here? Use the help button below; we answer." />
       <div className="divide-y rounded-xl border bg-surface">
         {QUESTIONS.map(([question, answer]) => (
-          <details key={question} className="group px-5">
-            <summary className="flex list-none items-center justify-between gap-4 py-4 text-sm font-medium [&::-webkit-details-marker]:hidden">
-              {question}
-              <ChevronDown
-                className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
-                aria-hidden
-              />
-            </summary>
-            <p className="pb-5 text-sm leading-6 text-muted">{answer}</p>
-          </details>
+          <div key={question} className="px-5">
+            <Disclosure summary={question} className="items-center py-4 text-sm font-medium">
+              <p className="pb-5 text-sm leading-6 text-muted">{answer}</p>
+            </Disclosure>
+          </div>
         ))}
       </div>
     </div>

@@ -11,6 +11,7 @@ import { useIsNarrow } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { Sheet } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -27,7 +28,6 @@ import { ClearFilters, FilterPanel } from './filter-panel.tsx';
 import { productColumns } from './product-columns.tsx';
 import { productsQuery } from './products-api.ts';
 
-const Sheet = lazy(() => import('#web/ui/sheet.tsx').then((m) => ({ default: m.Sheet })));
 const ProductGrid = lazy(() => import('./product-grid.tsx').then((m) => ({ default: m.ProductGrid })));
 
 /** The catalogue: searched, filtered, sorted, as a table or as cards. */
@@ -70,26 +70,22 @@ export function ProductsPage() {
           <Results filters={filters} onChange={change} view={view} />
         </div>
       </div>
-      {sheetOpen && (
-        <Suspense fallback={null}>
-          <Sheet
-            open
-            onClose={() => setSheetOpen(false)}
-            title="Filters"
-            size="sm"
-            footer={
-              <div className="flex w-full items-center justify-between">
-                <ClearFilters filters={filters} onChange={change} />
-                <Button variant="primary" onClick={() => setSheetOpen(false)}>
-                  Show products
-                </Button>
-              </div>
-            }
-          >
-            <FilterPanel filters={filters} onChange={change} />
-          </Sheet>
-        </Suspense>
-      )}
+      <Sheet
+        open={sheetOpen}
+        onClose={() => setSheetOpen(false)}
+        title="Filters"
+        size="sm"
+        footer={
+          <div className="flex w-full items-center justify-between">
+            <ClearFilters filters={filters} onChange={change} />
+            <Button variant="primary" onClick={() => setSheetOpen(false)}>
+              Show products
+            </Button>
+          </div>
+        }
+      >
+        <FilterPanel filters={filters} onChange={change} />
+      </Sheet>
     </>
   );
 }

@@ -9,7 +9,6 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
   const theme = useThemeEntries();
   return (
     <Menu
-      label="My Account"
       className="w-60"
       entries={[
         {

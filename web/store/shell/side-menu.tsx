@@ -3,8 +3,8 @@ import { Link, useLocation } from 'wouter';
 import { cx } from '#web/lib/cx.ts';
 import { signOut } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Sheet } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
 import { isActive, MAIN_LINKS, SETTINGS_LINKS } from './navigation.ts';
 
 /** The menu of small screens. */

@@ -11,7 +11,6 @@ export function WalletPicker() {
   const shownCurrency = wallet?.currency ?? currency;
   return (
     <Menu
-      label="Currency"
       className="w-60"
       entries={[
         { heading: 'Wallets' },

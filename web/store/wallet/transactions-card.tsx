@@ -9,7 +9,7 @@ import { useLastPage } from '#web/lib/use-last-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DateRangePicker } from '#web/ui/date-range-picker.tsx';
+import { DateRangePicker } from '#web/ui/date-picker.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';

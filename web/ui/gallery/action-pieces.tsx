@@ -7,12 +7,11 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { CountBadge } from '../count-badge.tsx';
 import { DetailList } from '../detail-list.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, Sheet } from '../dialog.tsx';
 import { Field } from '../field.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Menu } from '../menu.tsx';
 import { Segmented } from '../segmented.tsx';
-import { Sheet } from '../sheet.tsx';
 import { TextInput } from '../text-input.tsx';
 import { toast } from '../toast.ts';
 
@@ -70,7 +69,6 @@ export function ActionPieces() {
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Menu
-            label="Row actions"
             placement="bottom-start"
             trigger={(props) => (
               <Button {...props} icon={<Ellipsis aria-hidden />}>

@@ -2,16 +2,13 @@ import { useState } from 'react';
 import { Card } from '../card.tsx';
 import { Checkbox } from '../checkbox.tsx';
 import { Combobox, type ComboboxItem } from '../combobox.tsx';
-import { DatePicker } from '../date-picker.tsx';
-import { DateRangePicker, type DayRange } from '../date-range-picker.tsx';
+import { DatePicker, DateRangePicker, type DayRange } from '../date-picker.tsx';
 import { Field } from '../field.tsx';
 import { FileDrop } from '../file-drop.tsx';
 import { PasswordInput } from '../password-input.tsx';
 import { QuantityStepper } from '../quantity-stepper.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { Select } from '../select.tsx';
-import { Stepper } from '../stepper.tsx';
-import { Switch } from '../switch.tsx';
 import { TextInput } from '../text-input.tsx';
 import { Textarea } from '../textarea.tsx';
 
@@ -27,13 +24,9 @@ export function FormPieces() {
   const [quantity, setQuantity] = useState(2);
   const [day, setDay] = useState('2019-04-01');
   const [range, setRange] = useState<DayRange | undefined>({ from: new Date(2025, 0, 5), to: new Date(2025, 0, 9) });
-  const [isOn, setOn] = useState(true);
   return (
     <>
       <Card title="Company details" description="As they stand in the company register.">
-        <div className="mb-6">
-          <Stepper steps={['Company Details', 'Documents', 'Review']} current={1} />
-        </div>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Company name" required>
             <TextInput placeholder="Acme GmbH" />
@@ -81,14 +74,6 @@ export function FormPieces() {
           <Checkbox label="Unticked" hint="With a hint below it" />
           <QuantityStepper value={quantity} onChange={setQuantity} />
           <QuantityStepper value={quantity} onChange={setQuantity} size="sm" disabled />
-        </div>
-        <div className="mt-5 max-w-md">
-          <Switch
-            label="Two-factor authentication"
-            hint="A code of your app at each sign-in."
-            checked={isOn}
-            onChange={setOn}
-          />
         </div>
       </Card>
       <SearchBox value={term} onSearch={setTerm} placeholder="Search by ID, reference, or customer..." />

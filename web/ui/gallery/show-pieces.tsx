@@ -4,13 +4,13 @@ import { Alert } from '../alert.tsx';
 import { Avatar } from '../avatar.tsx';
 import { Badge, StatusBadge } from '../badge.tsx';
 import { BrandIcon } from '../brand-icon.tsx';
-import { Breadcrumbs } from '../breadcrumbs.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Carousel } from '../carousel.tsx';
 import { Countdown } from '../countdown.tsx';
 import { DateText } from '../date-text.tsx';
 import { DetailList } from '../detail-list.tsx';
+import { Disclosure } from '../disclosure.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { GiftCard } from '../gift-card.tsx';
@@ -63,7 +63,6 @@ export function ShowPieces() {
   return (
     <>
       <div>
-        <Breadcrumbs trail={[{ label: 'Orders', href: '/__gallery' }, { label: 'Order 10042' }]} />
         <PageHeader
           title="Order 10042"
           badge={<StatusBadge status="pending" />}
@@ -155,6 +154,11 @@ export function ShowPieces() {
             { label: 'Upload', value: <ProgressBar value={0.6} label="Upload" /> },
           ]}
         />
+      </Card>
+      <Card>
+        <Disclosure summary="How do I get an account?" className="items-center text-sm font-medium">
+          <p className="pt-3 text-sm text-muted">Register with your work address, and verify it.</p>
+        </Disclosure>
       </Card>
       <Tabs
         label="Account"

@@ -1,0 +1,114 @@
+import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '#web/lib/cx.ts';
+import { Tick } from '../tick.tsx';
+import { goRound } from './go-round.ts';
+import { anchorOf, PANEL_CLASS } from './placement.ts';
+
+/** More matches than this are not drawn: one types another letter instead. */
+const MAX_SHOWN = 100;
+
+export type ComboboxItem = { id: string; label: string; hint?: string; icon?: ReactNode };
+
+export type ComboboxProps = {
+  value: ComboboxItem | null;
+  onChange: (item: ComboboxItem | null) => void;
+  items: readonly ComboboxItem[];
+  /** Given when the server searches: called with every change of the text, and `items` is then shown as it is. */
+  onQuery?: (text: string) => void;
+  placeholder?: string;
+  /** Said when nothing matches ('Type at least 3 characters to search'). */
+  emptyMessage?: string;
+  busy?: boolean;
+  disabled?: boolean;
+  required?: boolean;
+  /** Names the field for forms and tests; the text in it is the label, not the id. */
+  name?: string;
+};
+
+type ComboboxViewProps = ComboboxProps & {
+  /** The field's attributes, those of its stand-in. */
+  field: Omit<React.ComponentProps<'input'>, 'defaultValue'>;
+  /** What was typed into the stand-in, and where the cursor stood. */
+  typed: string | undefined;
+  cursor: number | null;
+};
+
+/** See Combobox. */
+export function ComboboxView(props: ComboboxViewProps) {
+  const { value, onChange, items, onQuery, emptyMessage = 'Nothing found', busy = false, disabled, field } = props;
+  const [text, setText] = useState(props.typed ?? '');
+  const { input, button } = useTakeOver(props.typed, props.cursor);
+  const needle = text.trim().toLowerCase();
+  const matches = onQuery ? items : items.filter((item) => item.label.toLowerCase().includes(needle));
+  const type = (next: string) => {
+    setText(next);
+    onQuery?.(next);
+  };
+  return (
+    <Combobox value={value} onChange={onChange} by="id" disabled={disabled ?? false} onClose={() => type('')}>
+      <ComboboxInput
+        {...field}
+        ref={input}
+        displayValue={(item: ComboboxItem | null) => item?.label ?? ''}
+        onChange={(event) => type(event.target.value)}
+        onClick={(event) => event.currentTarget.ariaExpanded === 'false' && button.current?.click()}
+        onKeyDown={goRound}
+      />
+      {/* Headless UI opens by its button alone; ours is the whole field. */}
+      <ComboboxButton ref={button} className="hidden" aria-hidden />
+      <ComboboxOptions
+        anchor={anchorOf('bottom-start')}
+        modal={false}
+        aria-label="Choices"
+        className={cx(
+          PANEL_CLASS,
+          'w-(--input-width) empty:hidden',
+          matches.length > 0 && '[--anchor-max-height:18rem] p-1',
+        )}
+      >
+        {matches.slice(0, MAX_SHOWN).map((item) => (
+          <ComboboxOption
+            key={item.id}
+            value={item}
+            className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 data-focus:bg-hover"
+          >
+            {item.icon}
+            <span className="min-w-0 grow">
+              <span className="block truncate">{item.label}</span>
+              {item.hint && <span className="block truncate text-xs text-muted">{item.hint}</span>}
+            </span>
+            {item.id === value?.id && <Tick className="text-accent-ink" />}
+          </ComboboxOption>
+        ))}
+        {matches.length === 0 && (
+          <p role="status" className="px-3.5 py-3 text-muted">
+            {busy ? 'Searching...' : emptyMessage}
+          </p>
+        )}
+      </ComboboxOptions>
+    </Combobox>
+  );
+}
+
+/** Takes the stand-in's place: its focus, its cursor, what was typed, and opens. */
+function useTakeOver(typed: string | undefined, cursor: number | null) {
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isDone = useRef(false);
+  useLayoutEffect(() => {
+    const field = input.current;
+    if (!field || isDone.current) return;
+    isDone.current = true;
+    field.focus({ preventScroll: true });
+    if (typed === undefined) {
+      button.current?.click();
+      return;
+    }
+    // As if it were typed here: React listens to the element's own setter, so the prototype's is called.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
+    field.setSelectionRange(cursor, cursor);
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }, [typed, cursor]);
+  return { input, button };
+}

@@ -1,0 +1,34 @@
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { later, useLater } from '../later.ts';
+
+const views = later(() => import('./views.ts'));
+
+/** Fetches Headless UI before the first press needs it. */
+export const preloadHeadless = views.preload;
+
+/** Headless UI's pieces, fetched once `needed`; undefined until they are there. */
+export const useHeadless = (needed: boolean) => useLater(views, needed);
+
+/** What opened a piece: the keyboard goes on to its first entry, the pointer is on its way itself. */
+export type Opener = 'pointer' | 'keyboard';
+
+/**
+ * A control that stands in for one of Headless UI until it is used for the first time: it looks and is read out the same, has
+ * the code fetched on hover and focus, and remembers the press. The real one then takes its place, focused and open.
+ */
+export function useFirstUse() {
+  const [opener, setOpener] = useState<Opener>();
+  const arrived = useHeadless(opener !== undefined);
+  return {
+    views: opener && arrived,
+    opener: opener ?? 'pointer',
+    setOpener,
+    preload: { onPointerEnter: preloadHeadless, onFocus: preloadHeadless },
+  };
+}
+
+/** A click by Enter, Space or assistive software counts no presses of a button. */
+export const openerOf = (click: MouseEvent): Opener => (click.detail === 0 ? 'keyboard' : 'pointer');
+
+/** Menus and lists open by the arrows as well. */
+export const opensByArrow = (event: KeyboardEvent): boolean => event.key === 'ArrowDown' || event.key === 'ArrowUp';

@@ -1,0 +1,53 @@
+import { Dialog, DialogPanel } from '@headlessui/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { cx } from '#web/lib/cx.ts';
+
+type ModalProps = {
+  onClose: () => void;
+  children: ReactNode;
+  /** Names it where no DialogTitle does. */
+  label?: string;
+  /** For confirmations: read out at once, and a press outside does not close. */
+  alert?: boolean;
+  /** Where the panel stands in the window. */
+  place: string;
+  /** The panel's look. */
+  className: string;
+};
+
+/** What lies over the page and holds the focus: the page behind is inert and does not scroll, Escape closes. */
+export function Modal({ onClose, children, label, alert = false, place, className }: ModalProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useFocusBack();
+  // Headless UI closes on a press outside the panel, and where none is named the whole window counts as inside.
+  const Panel = alert ? 'div' : DialogPanel;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      role={alert ? 'alertdialog' : 'dialog'}
+      aria-label={label}
+      initialFocus={{
+        get current() {
+          return panel.current?.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current;
+        },
+      }}
+      className={cx('fixed inset-0 flex animate-fade-in bg-scrim', place)}
+    >
+      <Panel ref={panel} tabIndex={-1} className={cx('relative flex w-full flex-col shadow-lg', className)}>
+        {children}
+      </Panel>
+    </Dialog>
+  );
+}
+
+/** Headless UI gives the focus back to what it saw pressed; a press before its code was there it has not seen. */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}

@@ -1,0 +1,34 @@
+import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { cx } from '#web/lib/cx.ts';
+import { anchorOf, PANEL_CLASS, type Placement } from './placement.ts';
+import { type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
+
+export type PopoverProps = {
+  /** Names the panel for those who listen. */
+  label: string;
+  trigger: RenderTrigger;
+  children: (close: () => void) => ReactNode;
+  placement?: Placement;
+  className?: string;
+};
+
+/** See Popover. */
+export function PopoverView({ label, trigger, children, placement = 'bottom-end', className }: PopoverProps) {
+  const button = useOpenAtOnce('pointer');
+  return (
+    <Popover>
+      <PopoverButton as={Trigger} ref={button} render={trigger} />
+      <PopoverPanel as={Panel} focus anchor={anchorOf(placement)} label={label} className={cx(PANEL_CLASS, className)}>
+        {({ close }) => <>{children(() => close())}</>}
+      </PopoverPanel>
+    </Popover>
+  );
+}
+
+/** Takes the focus itself: what is in it may still be on its way. */
+function Panel({ label, ...props }: ComponentProps<'div'> & { label: string }) {
+  const { id = '' } = props;
+  useEffect(() => document.getElementById(id)?.focus({ preventScroll: true }), [id]);
+  return <div {...props} role="dialog" aria-label={label} />;
+}
