@@ -4,6 +4,7 @@ export const STORAGE_KEYS = {
   walletId: 'giftledger.wallet-id',
   currency: 'giftledger.currency',
   catalogueView: 'giftledger.catalogue-view',
+  hiddenColumns: 'giftledger.hidden-columns',
   customerSignedIn: 'giftledger.customer-signed-in',
   adminSignedIn: 'giftledger.admin-signed-in',
   verificationSentAt: 'giftledger.verification-sent-at',

@@ -16,7 +16,7 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
         <input
           {...rest}
           type="checkbox"
-          className="peer size-4 cursor-[inherit] appearance-none rounded-sm border border-line-strong bg-surface shadow-xs transition-colors checked:border-accent checked:bg-accent hover:border-faint checked:hover:border-accent"
+          className="peer size-4 cursor-[inherit] appearance-none rounded-sm border border-line-strong bg-surface shadow-xs transition-colors indeterminate:border-accent indeterminate:bg-accent-soft checked:border-accent checked:bg-accent hover:border-faint checked:hover:border-accent"
         />
         <svg
           viewBox="0 0 16 16"

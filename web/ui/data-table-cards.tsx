@@ -1,38 +1,27 @@
+import type { ReactNode } from 'react';
 import { cx } from '#web/lib/cx.ts';
-import { Loading, Skeleton } from './skeleton.tsx';
 import type { TableColumn } from './table-column.ts';
 
 type CardsProps<Row> = {
   caption: string;
   columns: readonly TableColumn<Row>[];
-  rows: readonly Row[] | undefined;
+  rows: readonly Row[];
   rowKey: (row: Row) => string;
   onRowClick: ((row: Row) => void) | undefined;
-  skeletonRows: number;
+  /** Draws a row's tick box, where rows can be ticked. */
+  tickBoxOf: ((row: Row) => ReactNode) | undefined;
 };
 
 /** The rows of a data table as cards: what a small screen shows in place of the table. */
-export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick, skeletonRows }: CardsProps<Row>) {
-  if (!rows) {
-    return (
-      <Loading className="divide-y">
-        {Array.from({ length: skeletonRows }, (_, index) => (
-          <div key={String(index)} className="space-y-3 px-5 py-4">
-            <Skeleton className="h-5 w-1/2" />
-            <Skeleton className="h-4 w-full" />
-            <Skeleton className="h-4 w-2/3" />
-          </div>
-        ))}
-      </Loading>
-    );
-  }
+export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick, tickBoxOf }: CardsProps<Row>) {
   const title = columns.find((column) => column.card === 'title') ?? columns[0];
   const actions = columns.filter((column) => column.card === 'actions');
   const values = columns.filter((column) => column !== title && column.card !== 'actions' && column.card !== 'hidden');
   return (
     <ul aria-label={caption} className="divide-y">
       {rows.map((row) => (
-        <li key={rowKey(row)} className="px-5 py-4">
+        <li key={rowKey(row)} className="relative px-5 py-4">
+          {tickBoxOf && <div className="absolute top-4 right-5">{tickBoxOf(row)}</div>}
           {onRowClick ? (
             // The whole head opens the record; a button inside a button would be neither.
             <button

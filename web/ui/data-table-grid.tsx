@@ -1,7 +1,6 @@
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { DataTableHead } from './data-table-head.tsx';
-import { Loading, Skeleton } from './skeleton.tsx';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { useFits } from './use-fits.ts';
 
@@ -11,32 +10,40 @@ const INTERACTIVE = 'a, button, input, select, textarea, label, [role^=menuitem]
 type GridProps<Row> = {
   caption: string;
   columns: readonly TableColumn<Row>[];
-  rows: readonly Row[] | undefined;
+  rows: readonly Row[];
   rowKey: (row: Row) => string;
   busy: boolean;
   sort: TableSort | undefined;
   onSort: (id: string) => void;
   onRowClick: ((row: Row) => void) | undefined;
-  skeletonRows: number;
+  /** Draws a row's tick box, where rows can be ticked. */
+  tickBoxOf: ((row: Row) => ReactNode) | undefined;
+  tickAll: ReactNode;
+  choice: ReactNode;
 };
 
 /** The rows of a data table as a table. Its head stays in sight while the page scrolls, unless the table itself must scroll sideways. */
 export function DataTableGrid<Row>(props: GridProps<Row>) {
-  const { caption, columns, rows, rowKey, busy, sort, onSort, onRowClick, skeletonRows } = props;
+  const { caption, columns, rows, rowKey, busy, sort, onSort, onRowClick, tickBoxOf, tickAll, choice } = props;
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const fits = useFits(box, table);
   return (
     // In a box of its own the head would stand below the page's bar for good, over the first rows: there it sticks to the box.
     <div ref={box} className={cx('relative w-full', !fits && 'overflow-x-auto [--sticky-top:0px]')}>
-      {!rows && <Loading className="sr-only">{null}</Loading>}
-      <table ref={table} className="w-full border-collapse text-left text-sm" aria-busy={busy || !rows}>
+      <table ref={table} className="w-full border-collapse text-left text-sm" aria-busy={busy}>
         <caption className="sr-only">{caption}</caption>
-        <DataTableHead columns={columns} sort={sort} onSort={onSort} />
+        <DataTableHead columns={columns} sort={sort} onSort={onSort} start={tickAll} end={choice} />
         <tbody className={cx('transition-opacity', busy && 'opacity-50')}>
-          {rows
-            ? rows.map((row) => <TableRow key={rowKey(row)} row={row} columns={columns} onRowClick={onRowClick} />)
-            : Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={String(index)} columns={columns} />)}
+          {rows.map((row) => (
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              onRowClick={onRowClick}
+              tickBox={tickBoxOf?.(row)}
+            />
+          ))}
         </tbody>
       </table>
     </div>
@@ -47,9 +54,10 @@ type TableRowProps<Row> = {
   row: Row;
   columns: readonly TableColumn<Row>[];
   onRowClick: ((row: Row) => void) | undefined;
+  tickBox: ReactNode;
 };
 
-function TableRow<Row>({ row, columns, onRowClick }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, onRowClick, tickBox }: TableRowProps<Row>) {
   const onClick = (event: MouseEvent) => {
     const hit = event.target instanceof Element && event.target.closest(INTERACTIVE);
     const selecting = getSelection()?.toString() !== '';
@@ -77,24 +85,13 @@ function TableRow<Row>({ row, columns, onRowClick }: TableRowProps<Row>) {
         onRowClick && 'cursor-pointer -outline-offset-2 transition-colors hover:bg-hover/60',
       )}
     >
+      {tickBox && <td className="w-4 py-3 pr-3 pl-5 align-middle">{tickBox}</td>}
       {columns.map((column) => (
         <td
           key={column.id}
           className={cx('px-3 py-3 align-middle first:pl-5 last:pr-5', alignment(column), column.width)}
         >
           {column.cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-function SkeletonRow<Row>({ columns }: { columns: readonly TableColumn<Row>[] }) {
-  return (
-    <tr className="border-b last:border-b-0">
-      {columns.map((column) => (
-        <td key={column.id} className={cx('px-3 py-3 first:pl-5 last:pr-5', column.width)}>
-          <Skeleton className={cx('h-5 w-3/4 min-w-10 max-w-40', column.align === 'right' && 'ml-auto')} />
         </td>
       ))}
     </tr>

@@ -1,19 +1,25 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import type { TableColumn, TableSort } from './table-column.ts';
 
 type HeadProps<Row> = {
   columns: readonly TableColumn<Row>[];
-  sort: TableSort | undefined;
-  onSort: (id: string) => void;
+  sort?: TableSort | undefined;
+  onSort?: (id: string) => void;
+  /** The head of the column of tick boxes. */
+  start?: ReactNode;
+  /** At the edge of the last column: what chooses the columns. */
+  end?: ReactNode;
 };
 
 /** The head of a data table: it stays in sight, and sorts. */
-export function DataTableHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
+export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadProps<Row>) {
   return (
     <thead className="sticky top-(--sticky-top,0px) z-10 text-xs text-muted">
-      <tr>
-        {columns.map((column) => {
+      <tr className="*:relative *:h-10 *:bg-surface *:px-3 *:font-medium *:whitespace-nowrap *:shadow-[inset_0_-1px_0_var(--c-line)] *:first:rounded-tl-[11px] *:first:pl-5 *:last:rounded-tr-[11px] *:last:pr-5">
+        {start && <th className="w-4">{start}</th>}
+        {columns.map((column, index) => {
           const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;
           return (
             <th
@@ -21,7 +27,6 @@ export function DataTableHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
               scope="col"
               aria-sort={column.sortValue ? (direction ?? 'none') : undefined}
               className={cx(
-                'h-10 bg-surface px-3 font-medium whitespace-nowrap shadow-[inset_0_-1px_0_var(--c-line)] first:rounded-tl-[11px] first:pl-5 last:rounded-tr-[11px] last:pr-5',
                 column.align === 'right' && 'text-right',
                 column.align === 'center' && 'text-center',
                 column.width,
@@ -30,7 +35,7 @@ export function DataTableHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
               {column.sortValue ? (
                 <button
                   type="button"
-                  onClick={() => onSort(column.id)}
+                  onClick={() => onSort?.(column.id)}
                   className={cx(
                     '-mx-1 inline-flex items-center gap-1 rounded-sm px-1 py-0.5 hover:text-ink',
                     direction && 'text-ink',
@@ -42,6 +47,7 @@ export function DataTableHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
               ) : (
                 <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
               )}
+              {index === columns.length - 1 && end}
             </th>
           );
         })}

@@ -7,7 +7,7 @@ type PaginationProps = {
   last: number;
   onPage: (page: number) => void;
   /** For 'Showing X to Y of Z results'; left out when null. */
-  summary?: { from: number | null; to: number | null; total: number; noun?: string } | undefined;
+  summary?: { from: number | null; to: number | null; total: number; noun?: string | undefined } | undefined;
   /** Dims while the next page loads. */
   busy?: boolean;
   className?: string;

@@ -21,12 +21,3 @@ export type TableColumn<Row> = {
 };
 
 export type TableSort = { id: string; desc: boolean };
-
-/** Orders two sort values; missing ones come last. */
-export function compareSortValues(a: SortValue, b: SortValue): number {
-  if (a === b) return 0;
-  if (a === null || a === undefined) return 1;
-  if (b === null || b === undefined) return -1;
-  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b, 'en', { numeric: true });
-  return a < b ? -1 : a > b ? 1 : 0;
-}

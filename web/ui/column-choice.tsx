@@ -1,0 +1,37 @@
+import { Columns3 } from 'lucide-react';
+import { Checkbox } from './checkbox.tsx';
+import { IconButton } from './icon-button.tsx';
+import { Popover } from './popover.tsx';
+
+type ColumnChoiceProps = {
+  columns: readonly { id: string; header: string }[];
+  isVisible: (id: string) => boolean;
+  onToggle: (id: string) => void;
+};
+
+/** Which columns a table shows: a button at the edge of its head. */
+export function ColumnChoice({ columns, isVisible, onToggle }: ColumnChoiceProps) {
+  return (
+    <span className="absolute inset-y-0 right-0 flex items-center">
+      <Popover
+        label="Columns"
+        className="space-y-2.5 p-4"
+        trigger={(props) => (
+          <IconButton
+            {...props}
+            label="Columns"
+            size="sm"
+            icon={<Columns3 className="size-3.5!" aria-hidden />}
+            className="h-8! w-5!"
+          />
+        )}
+      >
+        {() =>
+          columns.map(({ id, header }) => (
+            <Checkbox key={id} label={header} checked={isVisible(id)} onChange={() => onToggle(id)} />
+          ))
+        }
+      </Popover>
+    </span>
+  );
+}

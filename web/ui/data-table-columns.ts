@@ -1,0 +1,61 @@
+import {
+  type ColumnDef,
+  type ColumnVisibilityState,
+  columnVisibilityFeature,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_datetime,
+  sortFn_text,
+  tableFeatures,
+  type Updater,
+} from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
+import type { TableColumn } from './table-column.ts';
+
+/** What react-table does for our tables. */
+export const FEATURES = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, text: sortFn_text, datetime: sortFn_datetime },
+  rowPaginationFeature,
+  paginatedRowModel: createPaginatedRowModel(),
+  columnVisibilityFeature,
+  rowSelectionFeature,
+});
+export type Features = typeof FEATURES;
+
+/** Our columns in react-table's terms: numbers within text sort by their value, what is missing comes last. */
+export const definitionsOf = <Row extends object>(columns: readonly TableColumn<Row>[]): ColumnDef<Features, Row>[] =>
+  columns.map((column, index) => ({
+    id: column.id,
+    accessorFn: (row) => column.sortValue?.(row) ?? undefined,
+    enableSorting: column.sortValue !== undefined,
+    sortFn: 'auto',
+    sortDescFirst: false,
+    sortUndefined: 'last',
+    // The first names the record, and those without a head are its actions.
+    enableHiding: index > 0 && !column.hideHeader,
+  }));
+
+/** Which columns show: all but those that were hidden on this machine. A table is known by its columns. */
+export function useColumnVisibility(columns: readonly TableColumn<never>[]) {
+  const key = `${STORAGE_KEYS.hiddenColumns}.${columns.map(({ id }) => id).join('-')}`;
+  const stored = useMemo(() => visibilityOf(readStorage(key)), [key]);
+  const [chosen, setChosen] = useState<{ key: string; visibility: ColumnVisibilityState }>();
+  const visibility = chosen?.key === key ? chosen.visibility : stored;
+  const change = (updater: Updater<ColumnVisibilityState>) => {
+    const next = typeof updater === 'function' ? updater(visibility) : updater;
+    const hidden = Object.keys(next).filter((id) => next[id] === false);
+    writeStorage(key, hidden.length > 0 ? hidden.join(',') : null);
+    setChosen({ key, visibility: next });
+  };
+  return [visibility, change] as const;
+}
+
+const visibilityOf = (hidden: string | null): ColumnVisibilityState =>
+  Object.fromEntries((hidden ?? '').split(',').map((id) => [id, false]));

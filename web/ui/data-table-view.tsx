@@ -1,0 +1,185 @@
+import { type SortingState, type Updater, useTable } from '@tanstack/react-table';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { PageMeta } from '#bff/contract/common.ts';
+import { useIsNarrow } from '#web/lib/use-media.ts';
+import { Button } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { ColumnChoice } from './column-choice.tsx';
+import { DataTableCards } from './data-table-cards.tsx';
+import { definitionsOf, FEATURES, type Features, useColumnVisibility } from './data-table-columns.ts';
+import { DataTableGrid } from './data-table-grid.tsx';
+import { Pagination } from './pagination.tsx';
+import type { TableColumn, TableSort } from './table-column.ts';
+
+export type DataTableViewProps<Row> = {
+  /** Says what the table holds, for those who listen. */
+  caption: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  busy: boolean;
+  /** Opens a row, by click, Enter or Space. */
+  onRowClick?: ((row: Row) => void) | undefined;
+  /** Server paging: the meta of the answer and what to do on another page. */
+  page?: { meta: PageMeta | undefined; onPage: (page: number) => void; noun?: string };
+  /** Paging in the browser: rows a page. */
+  clientPageSize?: number;
+  /** Server sorting: what it is now, and on change. Without it `sortValue` sorts in the browser. */
+  sort?: TableSort | undefined;
+  onSort?: (sort: TableSort | undefined) => void;
+  /** Rows can be ticked, for what is done to many at once. */
+  selection?: {
+    /** Names a row's tick box. */
+    label: (row: Row) => string;
+    /** Buttons of what can be done; `clear` unticks all. */
+    actions: (rows: readonly Row[], clear: () => void) => ReactNode;
+  };
+  className?: string;
+};
+
+/** More columns than this can be chosen from. */
+const MAX_FIXED_COLUMNS = 5;
+
+/** See DataTable, which fetches this. */
+export function DataTableView<Row extends object>(props: DataTableViewProps<Row>) {
+  const { caption, columns, rows, rowKey, busy, onRowClick, page, clientPageSize, selection, className } = props;
+  const isNarrow = useIsNarrow();
+  const table = useDataTable(props);
+  const shown = table.getRowModel().rows;
+  const visible = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible());
+  const tickBoxOf = selection
+    ? (row: Row) => {
+        const ticked = table.getRow(rowKey(row), true);
+        return (
+          <Checkbox
+            label={<span className="sr-only">Select {selection.label(row)}</span>}
+            checked={ticked.getIsSelected()}
+            onChange={ticked.getToggleSelectedHandler()}
+          />
+        );
+      }
+    : undefined;
+  const shared = { caption, columns: visible, rows: shown.map((row) => row.original), rowKey, onRowClick, tickBoxOf };
+  const selected = table.getSelectedRowModel().rows.map((row) => row.original);
+  const { pageIndex } = table.state.pagination;
+  return (
+    <div className={className}>
+      {isNarrow ? (
+        <DataTableCards {...shared} />
+      ) : (
+        <DataTableGrid
+          {...shared}
+          busy={busy}
+          sort={table.state.sorting[0]}
+          onSort={(id) => table.getColumn(id)?.toggleSorting()}
+          tickAll={selection && <TickAll table={table} caption={caption} />}
+          choice={
+            columns.length > MAX_FIXED_COLUMNS && (
+              <ColumnChoice
+                columns={columns.filter(({ id }) => table.getColumn(id)?.getCanHide())}
+                isVisible={(id) => table.getColumn(id)?.getIsVisible() ?? true}
+                onToggle={(id) => table.getColumn(id)?.toggleVisibility()}
+              />
+            )
+          }
+        />
+      )}
+      {selection && selected.length > 0 && (
+        <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
+          <div className="pointer-events-auto flex animate-pop-in items-center gap-2 rounded-lg bg-raised py-2 pr-2 pl-4 text-sm shadow-lg">
+            <span role="status" className="tabular mr-2">
+              {selected.length} selected
+            </span>
+            {selection.actions(selected, () => table.resetRowSelection(true))}
+            <Button size="sm" variant="ghost" onClick={() => table.resetRowSelection(true)}>
+              Clear
+            </Button>
+          </div>
+        </div>
+      )}
+      {page?.meta && (
+        <Pagination
+          className="border-t px-5 py-3 empty:hidden"
+          current={page.meta.current_page}
+          last={page.meta.last_page}
+          onPage={page.onPage}
+          busy={busy}
+          summary={{ ...page.meta, noun: page.noun }}
+        />
+      )}
+      {clientPageSize !== undefined && rows.length > clientPageSize && (
+        <Pagination
+          className="border-t px-5 py-3"
+          current={pageIndex + 1}
+          last={table.getPageCount()}
+          onPage={(next) => table.setPageIndex(next - 1)}
+          summary={{
+            from: pageIndex * clientPageSize + 1,
+            to: Math.min(rows.length, (pageIndex + 1) * clientPageSize),
+            total: rows.length,
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function useDataTable<Row extends object>(props: DataTableViewProps<Row>) {
+  const { columns, rows, rowKey, sort, onSort, clientPageSize, selection } = props;
+  const definitions = useMemo(() => definitionsOf(columns), [columns]);
+  const data = useMemo(() => [...rows], [rows]);
+  const [ownSorting, setOwnSorting] = useState<SortingState>([]);
+  const [pageIndex, setPageIndex] = useState(0);
+  const [rowSelection, setRowSelection] = useState<Record<string, true>>({});
+  const [columnVisibility, onColumnVisibilityChange] = useColumnVisibility(columns);
+  const pageSize = clientPageSize ?? Math.max(1, rows.length);
+  const lastIndex = Math.max(0, Math.ceil(rows.length / pageSize) - 1);
+  const sorting = onSort ? (sort ? [sort] : []) : ownSorting;
+  const pagination = { pageIndex: Math.min(pageIndex, lastIndex), pageSize };
+  return useTable<Features, Row>({
+    features: FEATURES,
+    columns: definitions,
+    data,
+    getRowId: rowKey,
+    state: { sorting, pagination, rowSelection, columnVisibility },
+    manualSorting: onSort !== undefined,
+    enableMultiSort: false,
+    enableRowSelection: selection !== undefined,
+    autoResetPageIndex: false,
+    onSortingChange: (updater) => {
+      const next = applied(updater, sorting);
+      setPageIndex(0);
+      if (onSort) onSort(next[0]);
+      else setOwnSorting(next);
+    },
+    onPaginationChange: (updater) => setPageIndex(applied(updater, pagination).pageIndex),
+    onRowSelectionChange: setRowSelection,
+    onColumnVisibilityChange,
+  });
+}
+
+const applied = <Value,>(updater: Updater<Value>, before: Value): Value =>
+  updater instanceof Function ? updater(before) : updater;
+
+type TickAllProps = {
+  table: {
+    getIsAllRowsSelected: () => boolean;
+    getIsSomeRowsSelected: () => boolean;
+    toggleAllRowsSelected: (value: boolean) => void;
+  };
+  caption: string;
+};
+
+function TickAll({ table, caption }: TickAllProps) {
+  const isSome = table.getIsSomeRowsSelected();
+  return (
+    <Checkbox
+      label={<span className="sr-only">Select all {caption.toLowerCase()}</span>}
+      ref={(box) => {
+        if (box) box.indeterminate = isSome;
+      }}
+      checked={table.getIsAllRowsSelected()}
+      onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
+    />
+  );
+}
