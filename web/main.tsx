@@ -7,7 +7,7 @@ import { queryClient } from './lib/query-client.ts';
 import { followOtherTabs, restoreSession } from './lib/session-refresh.ts';
 import { followSystemTheme } from './lib/theme.ts';
 import './styles/main.css';
-import { preloadHeadless } from './ui/headless/load.ts';
+import { headless } from './ui/headless/load.ts';
 import { preloadToaster } from './ui/toast.ts';
 
 /** After the page and its screen: nothing that is on show waits for what opens over it. */
@@ -21,10 +21,14 @@ followOtherTabs();
 // The cookie is tried while the screens' code is still on its way.
 void restoreSession(location.pathname.startsWith('/admin') ? 'admin' : 'customer');
 
-addEventListener('load', () => setTimeout(preloadToaster, REST_MILLISECONDS));
-addEventListener('load', () => setTimeout(preloadHeadless, REST_MILLISECONDS));
+const preload = () => {
+  preloadToaster();
+  headless.preload();
+};
+addEventListener('load', () => setTimeout(preload, REST_MILLISECONDS));
 // The first press may be of a button that opens something: by its click the code is on its way.
-for (const press of ['pointerdown', 'keydown']) addEventListener(press, preloadHeadless, { once: true, passive: true });
+for (const press of ['pointerdown', 'keydown'])
+  addEventListener(press, headless.preload, { once: true, passive: true });
 
 createRoot(root).render(
   <StrictMode>

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 export type Later<Code> = {
   /** Has the code at hand before it is needed. A failure is no news here: whoever needs it tries again. */
   preload: () => void;
-  fetch: () => Promise<void>;
+  fetch: () => Promise<Code>;
   subscribe: (listener: () => void) => () => void;
   current: () => Code | undefined;
 };
@@ -11,20 +11,12 @@ export type Later<Code> = {
 /** Code that comes after the page. Unlike React's `lazy` it shows at once when it is there: no placeholder flickers. */
 export function later<Code>(load: () => Promise<Code>): Later<Code> {
   let code: Code | undefined;
-  let coming: Promise<void> | undefined;
   const listeners = new Set<() => void>();
-  const fetch = () => {
-    coming ??= load().then(
-      (arrived) => {
-        code = arrived;
-        for (const listener of listeners) listener();
-      },
-      (error: unknown) => {
-        coming = undefined;
-        throw error;
-      },
-    );
-    return coming;
+  const fetch = async () => {
+    if (code) return code;
+    code = await load();
+    for (const listener of listeners) listener();
+    return code;
   };
   return {
     preload: () => void fetch().catch(() => undefined),

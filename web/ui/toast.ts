@@ -1,3 +1,5 @@
+import { later } from './later.ts';
+
 /** How long a toast stays, in milliseconds, by the specification for cart and add-to-cart; errors stay longer to be read. */
 const SHORT_MILLISECONDS = 3000;
 const ERROR_MILLISECONDS = 6000;
@@ -5,24 +7,14 @@ const ERROR_MILLISECONDS = 6000;
 const THE_ONE = 'the-one';
 
 type Kind = 'success' | 'error' | 'warning' | 'info';
-type Sonner = typeof import('./toaster-view.tsx');
 
-let loading: Promise<Sonner> | undefined;
+const toaster = later(() => import('./toaster-view.tsx'));
 
-/** Fetched once the page is at rest: a first toast may be the one that says that the network is gone. */
-function loadToaster(): Promise<Sonner> {
-  loading ??= import('./toaster-view.tsx').catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-/** Has the toaster at hand before it is needed; a failure is no news, the first toast tries again. */
-export const preloadToaster = (): void => void loadToaster().catch(() => undefined);
+/** Has the toaster at hand before it is needed: the first toast may be the one that says that the network is gone. */
+export const preloadToaster = toaster.preload;
 
 async function show(kind: Kind, title: string, description?: string): Promise<void> {
-  const { mountToaster, sonner } = await loadToaster();
+  const { mountToaster, sonner } = await toaster.fetch();
   await mountToaster();
   sonner[kind](title, {
     id: THE_ONE,

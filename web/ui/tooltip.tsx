@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { later } from './later.ts';
 
+const bubble = later(() => import('./tooltip-bubble.tsx'));
 const DELAY_MILLISECONDS = 350;
-const GAP_PIXELS = 6;
-const EDGE_PIXELS = 8;
 
 type TooltipProps = {
   text: string;
@@ -15,37 +15,31 @@ type TooltipProps = {
 export function Tooltip({ text, describes = true, children }: TooltipProps) {
   const id = useId();
   const wrapper = useRef<HTMLSpanElement>(null);
-  const bubble = useRef<HTMLSpanElement>(null);
-  const [shown, setShown] = useState(false);
+  const [control, setControl] = useState<Element>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const Bubble = control && bubble.current()?.TooltipBubble;
 
   const hide = () => {
     clearTimeout(timer.current);
-    setShown(false);
+    setControl(undefined);
   };
   const showSoon = () => {
     clearTimeout(timer.current);
+    bubble.preload();
     timer.current = setTimeout(() => {
+      const hovered = wrapper.current?.firstElementChild;
       // What has been opened says more than its tooltip.
-      const control = wrapper.current?.firstElementChild;
-      if (control?.ariaExpanded !== 'true') setShown(true);
+      if (hovered && hovered.ariaExpanded !== 'true') setControl(hovered);
     }, DELAY_MILLISECONDS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
 
   useLayoutEffect(() => {
-    const anchor = wrapper.current?.firstElementChild;
-    if (!anchor || !describes) return;
-    anchor.setAttribute('aria-describedby', id);
-    return () => anchor.removeAttribute('aria-describedby');
+    const described = wrapper.current?.firstElementChild;
+    if (!described || !describes) return;
+    described.setAttribute('aria-describedby', id);
+    return () => described.removeAttribute('aria-describedby');
   }, [id, describes]);
-
-  useLayoutEffect(() => {
-    const anchor = wrapper.current?.firstElementChild;
-    if (!shown || !bubble.current || !anchor) return;
-    bubble.current.showPopover();
-    placeAbove(bubble.current, anchor);
-  }, [shown]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens in on the control inside, which has the role.
@@ -55,29 +49,17 @@ export function Tooltip({ text, describes = true, children }: TooltipProps) {
       onPointerEnter={(event) => event.pointerType === 'mouse' && showSoon()}
       onPointerLeave={hide}
       onPointerDown={hide}
-      onFocus={(event) => event.target.matches(':focus-visible') && setShown(true)}
+      onFocus={(event) => event.target.matches(':focus-visible') && showSoon()}
       onBlur={hide}
       onKeyDown={(event) => event.key === 'Escape' && hide()}
     >
       {children}
-      {(shown || describes) && (
-        <span id={id} role="tooltip" hidden={!shown} popover={shown ? 'manual' : undefined} ref={bubble}>
-          <span className="pointer-events-none block max-w-64 animate-fade-in rounded-md bg-inverse px-2.5 py-1.5 text-left text-xs font-medium whitespace-normal text-on-inverse shadow-md">
-            {text}
-          </span>
+      {describes && (
+        <span id={id} role="tooltip" hidden>
+          {text}
         </span>
       )}
+      {Bubble && <Bubble text={text} control={control} />}
     </span>
   );
-}
-
-/** Puts the bubble above its control, below it where there is no room, and always inside the window. */
-function placeAbove(bubble: HTMLElement, control: Element): void {
-  const at = control.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = bubble;
-  const above = at.top - GAP_PIXELS - height;
-  const right = document.documentElement.clientWidth - width - EDGE_PIXELS;
-  bubble.style.position = 'fixed';
-  bubble.style.top = `${above >= EDGE_PIXELS ? above : at.bottom + GAP_PIXELS}px`;
-  bubble.style.left = `${Math.max(EDGE_PIXELS, Math.min(at.left + at.width / 2 - width / 2, right))}px`;
 }

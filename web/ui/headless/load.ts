@@ -1,13 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { later, useLater } from '../later.ts';
 
-const views = later(() => import('./views.ts'));
-
-/** Fetches Headless UI before the first press needs it. */
-export const preloadHeadless = views.preload;
+/** Headless UI and what opens by it. */
+export const headless = later(() => import('./views.ts'));
 
 /** Headless UI's pieces, fetched once `needed`; undefined until they are there. */
-export const useHeadless = (needed: boolean) => useLater(views, needed);
+export const useHeadless = (needed: boolean) => useLater(headless, needed);
 
 /** What opened a piece: the keyboard goes on to its first entry, the pointer is on its way itself. */
 export type Opener = 'pointer' | 'keyboard';
@@ -23,7 +21,7 @@ export function useFirstUse() {
     views: opener && arrived,
     opener: opener ?? 'pointer',
     setOpener,
-    preload: { onPointerEnter: preloadHeadless, onFocus: preloadHeadless },
+    preload: { onPointerEnter: headless.preload, onFocus: headless.preload },
   };
 }
 
