@@ -136,7 +136,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
     await page.getByRole('tabpanel', { name: 'Password' }).waitFor();
     await seeFocus(tab('Password'));
     await page.keyboard.press('End');
-    await page.getByRole('tabpanel', { name: 'API Key' }).waitFor();
+    await page.getByText('API Key settings stand here.').waitFor();
     const question = page.getByRole('button', { name: 'How do I get an account?' });
     const answer = page.getByText('Register with your work address');
     assert.equal(await answer.count(), 0);
@@ -160,7 +160,6 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
       const before = [await scrolled(), await field.boundingBox()];
       await field.click();
       await page.getByRole('listbox').or(page.getByRole('grid')).first().waitFor();
-      await field.press('ArrowDown');
       assert.deepEqual([await scrolled(), await field.boundingBox()], before);
       await page.keyboard.press('Escape');
     }
@@ -282,6 +281,39 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
     await page.getByText('Opened D-1043', { exact: true }).first().waitFor();
     await table.locator('tbody tr').nth(1).press('Enter');
     await page.getByText('Opened D-1042', { exact: true }).first().waitFor();
+    await close();
+  });
+
+  it('the columns of a table are chosen, and the choice is remembered', async () => {
+    const { page, close } = await open();
+    const head = (name: string) =>
+      page.getByRole('table', { name: 'Deposits', exact: true }).getByRole('columnheader', { name });
+    await page.getByRole('button', { name: 'Columns' }).first().click();
+    const choice = page.getByRole('dialog', { name: 'Columns' });
+    await choice.getByLabel('Customer').uncheck();
+    await head('Customer').waitFor({ state: 'detached' });
+    assert.equal(await choice.getByLabel('ID').count(), 0, 'what names the record always shows');
+    await page.reload();
+    await head('Date').waitFor();
+    assert.equal(await head('Customer').count(), 0);
+    await page.getByRole('button', { name: 'Columns' }).first().click();
+    await choice.getByLabel('Customer').check();
+    await head('Customer').waitFor();
+    await close();
+  });
+
+  it('rows are ticked, one or all, for what is done to many at once', async () => {
+    const { page, close } = await open();
+    const table = page.getByRole('table', { name: 'Deposits', exact: true });
+    await table.getByLabel('Select D-1043').check();
+    await page.getByText('1 selected', { exact: true }).waitFor();
+    await table.getByLabel('Select all deposits').check();
+    await page.getByText('34 selected', { exact: true }).waitFor();
+    await table.getByLabel('Select D-1042').uncheck();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByText('Exported 33 deposits').waitFor();
+    await page.getByText('33 selected', { exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await table.getByRole('checkbox', { checked: true }).count(), 0);
     await close();
   });
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/lib/cx.ts';
-import type { TableColumn } from './table-column.ts';
+import { type TableColumn, titleOf } from './table-column.ts';
 
 type CardsProps<Row> = {
   caption: string;
@@ -14,7 +14,7 @@ type CardsProps<Row> = {
 
 /** The rows of a data table as cards: what a small screen shows in place of the table. */
 export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick, tickBoxOf }: CardsProps<Row>) {
-  const title = columns.find((column) => column.card === 'title') ?? columns[0];
+  const title = titleOf(columns);
   const actions = columns.filter((column) => column.card === 'actions');
   const values = columns.filter((column) => column !== title && column.card !== 'actions' && column.card !== 'hidden');
   return (

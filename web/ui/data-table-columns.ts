@@ -15,7 +15,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
-import type { TableColumn } from './table-column.ts';
+import { type TableColumn, titleOf } from './table-column.ts';
 
 /** What react-table does for our tables. */
 export const FEATURES = tableFeatures({
@@ -30,17 +30,19 @@ export const FEATURES = tableFeatures({
 export type Features = typeof FEATURES;
 
 /** Our columns in react-table's terms: numbers within text sort by their value, what is missing comes last. */
-export const definitionsOf = <Row extends object>(columns: readonly TableColumn<Row>[]): ColumnDef<Features, Row>[] =>
-  columns.map((column, index) => ({
+export function definitionsOf<Row extends object>(columns: readonly TableColumn<Row>[]): ColumnDef<Features, Row>[] {
+  const title = titleOf(columns);
+  return columns.map((column) => ({
     id: column.id,
     accessorFn: (row) => column.sortValue?.(row) ?? undefined,
     enableSorting: column.sortValue !== undefined,
     sortFn: 'auto',
     sortDescFirst: false,
     sortUndefined: 'last',
-    // The first names the record, and those without a head are its actions.
-    enableHiding: index > 0 && !column.hideHeader,
+    // What names the record stays, and those without a head are its actions.
+    enableHiding: column !== title && !column.hideHeader,
   }));
+}
 
 /** Which columns show: all but those that were hidden on this machine. A table is known by its columns. */
 export function useColumnVisibility(columns: readonly TableColumn<never>[]) {

@@ -21,3 +21,7 @@ export type TableColumn<Row> = {
 };
 
 export type TableSort = { id: string; desc: boolean };
+
+/** The column that names the record. */
+export const titleOf = <Row>(columns: readonly TableColumn<Row>[]): TableColumn<Row> | undefined =>
+  columns.find((column) => column.card === 'title') ?? columns[0];

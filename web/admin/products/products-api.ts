@@ -46,18 +46,8 @@ export function useSetArchived() {
   const reload = useReloadProducts();
   const lists = { queryKey: keysBelow('/admin/products'), predicate: isList };
   return useMutation({
-    mutationFn: ({
-      product,
-      isArchived,
-    }: {
-      product: AdminProduct;
-      isArchived: boolean;
-    }): Promise<{ message: string }> => {
-      const params = { id: product.id };
-      return isArchived
-        ? api('DELETE /admin/products/:id', { params })
-        : api('POST /admin/products/:id/restore', { params });
-    },
+    mutationFn: ({ product, isArchived }: { product: AdminProduct; isArchived: boolean }) =>
+      callSetArchived(product.id, isArchived),
     onMutate: async ({ product, isArchived }) => {
       await client.cancelQueries(lists);
       const before = client.getQueriesData<ProductPage>(lists);
@@ -79,6 +69,31 @@ export function useSetArchived() {
     onSettled: reload,
   });
 }
+
+/** Takes several out of the store or puts them back, one after the other. The first refusal ends it, and says how far it came. */
+export function useSetManyArchived() {
+  const reload = useReloadProducts();
+  return async (products: readonly AdminProduct[], isArchived: boolean): Promise<void> => {
+    const word = isArchived ? 'archived' : 'restored';
+    let done = 0;
+    try {
+      for (const { id } of products) {
+        await callSetArchived(id, isArchived);
+        done += 1;
+      }
+      toast.success(`${done} ${done === 1 ? 'product' : 'products'} ${word}`);
+    } catch (error) {
+      toastError(error, `${done} of ${products.length} products were ${word}; the others were not changed.`);
+    } finally {
+      await reload();
+    }
+  };
+}
+
+const callSetArchived = (id: string, isArchived: boolean): Promise<{ message: string }> =>
+  isArchived
+    ? api('DELETE /admin/products/:id', { params: { id } })
+    : api('POST /admin/products/:id/restore', { params: { id } });
 
 type ProductPage = Answer<'GET /admin/products'>;
 

@@ -18,7 +18,7 @@ import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type ProductAction, productColumns } from './product-columns.tsx';
 import { ProductDialog } from './product-dialog.tsx';
-import { brandChoicesQuery, productsQuery, useSetArchived } from './products-api.ts';
+import { brandChoicesQuery, productsQuery, useSetArchived, useSetManyArchived } from './products-api.ts';
 import { StockDialog } from './stock-dialog.tsx';
 
 type Open = { kind: 'new' } | { kind: Exclude<ProductAction, 'restore'>; product: AdminProduct } | null;
@@ -128,6 +128,10 @@ export function ProductsPage() {
             noun: 'products',
           }}
           skeletonRows={8}
+          selection={{
+            label: (product) => product.name,
+            actions: (products, clear) => <ArchiveMany products={products} onDone={clear} />,
+          }}
           empty={
             <EmptyState
               icon={<Package aria-hidden />}
@@ -160,6 +164,40 @@ export function ProductsPage() {
         onConfirm={() => {
           if (open?.kind === 'archive') setArchived.mutate({ product: open.product, isArchived: true });
         }}
+      />
+    </>
+  );
+}
+
+/** What can be done to the ticked products: those on sale are archived, those archived are restored. */
+function ArchiveMany({ products, onDone }: { products: readonly AdminProduct[]; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const setManyArchived = useSetManyArchived();
+  const onSale = products.filter((product) => !product.is_archived);
+  const archived = products.filter((product) => product.is_archived);
+  const set = async (chosen: readonly AdminProduct[], isArchived: boolean) => {
+    await setManyArchived(chosen, isArchived);
+    onDone();
+  };
+  return (
+    <>
+      {onSale.length > 0 && (
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Archive
+        </Button>
+      )}
+      {archived.length > 0 && (
+        <Button size="sm" onClick={() => set(archived, false)}>
+          Restore
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Archive products"
+        message={`${onSale.length} of them are taken out of the store. Orders and codes stay as they are, and you can restore them at any time.`}
+        confirmLabel="Archive"
+        onConfirm={() => set(onSale, true)}
       />
     </>
   );

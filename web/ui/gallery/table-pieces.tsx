@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { StatusBadge } from '../badge.tsx';
+import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { DataTable } from '../data-table.tsx';
 import { DateText } from '../date-text.tsx';
@@ -64,6 +65,20 @@ export function TablePieces() {
           rowKey={(row) => row.id}
           empty="No deposits found"
           clientPageSize={8}
+          selection={{
+            label: (row) => row.id,
+            actions: (rows, clear) => (
+              <Button
+                size="sm"
+                onClick={() => {
+                  toast.success(`Exported ${rows.length} deposits`);
+                  clear();
+                }}
+              >
+                Export
+              </Button>
+            ),
+          }}
           onRowClick={(row) => {
             setOpened(row.id);
             toast.info(`Opened ${row.id}`);

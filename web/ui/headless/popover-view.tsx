@@ -17,7 +17,7 @@ export type PopoverProps = {
 export function PopoverView({ label, trigger, children, placement = 'bottom-end', className }: PopoverProps) {
   const button = useOpenAtOnce('pointer');
   return (
-    <Popover>
+    <Popover className="contents">
       <PopoverButton as={Trigger} ref={button} render={trigger} />
       <PopoverPanel as={Panel} focus anchor={anchorOf(placement)} label={label} className={cx(PANEL_CLASS, className)}>
         {({ close }) => <>{children(() => close())}</>}
