@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 const COMMANDS = {
   seed: 'infra/seed/main.ts',
   bench: 'infra/proof/bench/main.ts',
+  conformance: 'infra/proof/conformance/main.ts',
   faults: 'infra/proof/faults/main.ts',
   screens: 'web/e2e/screens.ts',
 };

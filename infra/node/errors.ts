@@ -60,6 +60,11 @@ export function unauthenticated(): ServiceError {
   return serviceError(status.UNAUTHENTICATED, 'Unauthenticated');
 }
 
+/** What EventStoreDB answers where it has no status of its own for a refusal. */
+export function unknown(details: string): ServiceError {
+  return serviceError(status.UNKNOWN, details);
+}
+
 export function unavailable(details: string): ServiceError {
   return serviceError(status.UNAVAILABLE, details);
 }

@@ -1,4 +1,4 @@
-import { invalidArgument } from './errors.ts';
+import { unknown } from './errors.ts';
 import type { StoredEvent } from './event.ts';
 
 export type EventFilter = (event: StoredEvent) => boolean;
@@ -6,14 +6,13 @@ export type EventFilter = (event: StoredEvent) => boolean;
 /** How a client describes a filter: on stream names or event types, by prefixes or by a regular expression. */
 export type FilterExpression = { on: 'stream' | 'type'; regex: string; prefixes: string[] };
 
-/** Compiles a filter. Throws INVALID_ARGUMENT for an expression that cannot be one. */
+/** Compiles a filter; one without an expression lets nothing through. Throws UNKNOWN for an expression that cannot be one. */
 export function createFilter({ on, regex, prefixes }: FilterExpression): EventFilter {
   const textOf = on === 'stream' ? (event: StoredEvent) => event.stream : (event: StoredEvent) => event.type;
   if (regex !== '') {
     const pattern = compile(regex);
     return (event) => pattern.test(textOf(event));
   }
-  if (prefixes.length === 0) throw invalidArgument('A filter needs a regular expression or at least one prefix.');
   return (event) => {
     const text = textOf(event);
     return prefixes.some((prefix) => text.startsWith(prefix));
@@ -26,8 +25,8 @@ function compile(regex: string): RegExp {
     try {
       return new RegExp(regex, flags);
     } catch (error) {
-      if (flags === '') throw invalidArgument(`Invalid regular expression: ${(error as Error).message}`);
+      if (flags === '') throw unknown(`Invalid regular expression: ${(error as Error).message}`);
     }
   }
-  throw invalidArgument('Invalid regular expression.');
+  throw unknown('Invalid regular expression.');
 }

@@ -1,5 +1,5 @@
 import { streamNotFound } from './control-messages.ts';
-import { streamDeleted } from './errors.ts';
+import { streamDeleted, unknown } from './errors.ts';
 import { NO_EVENTS } from './event.ts';
 import type { NodeContext } from './node-context.ts';
 import { pagesAhead } from './pages.ts';
@@ -21,6 +21,10 @@ export async function readStream(options: {
 }): Promise<void> {
   const { node, response, sendEvents, target, backwards, limit } = options;
   const { stream } = target;
+  // As EventStoreDB refuses it: there is nothing to read forwards from the end.
+  if (!backwards && (target.from === 'end' || target.from === Number.MAX_SAFE_INTEGER)) {
+    throw unknown('Unexpected ReadStreamResult: Error');
+  }
   const state = await stateOf(node, stream);
   if (isTombstoned(state)) throw streamDeleted(stream);
   if (state.head === NO_EVENTS || isSoftDeleted(state)) {
@@ -28,7 +32,7 @@ export async function readStream(options: {
     return;
   }
   const visible = visibleRange(state, Date.now());
-  const from = firstRevision(target.from, state.head, backwards);
+  const from = firstRevision(target.from, state.head);
   const first = backwards ? visible.first : Math.max(from, visible.first);
   const last = backwards ? Math.min(from, state.head) : state.head;
 
@@ -47,8 +51,8 @@ export async function readStream(options: {
   }
 }
 
-function firstRevision(from: StreamTarget['from'], head: number, backwards: boolean): number {
+function firstRevision(from: StreamTarget['from'], head: number): number {
   if (from === 'start') return 0;
-  if (from === 'end') return backwards ? head : head + 1;
+  if (from === 'end') return head;
   return from;
 }

@@ -9,17 +9,41 @@ import {
   type StreamSubscription,
 } from '@eventstore/db-client';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { DEFAULT_MAX_APPEND_SIZE_BYTES } from '../limits.ts';
 import { type EventStoreNodeOptions, startEventStoreNode } from '../server.ts';
 
-export type TestNode = {
+export type TestServer = {
   client: EventStoreDBClient;
-  connectionString: string;
-  databaseUrl: string;
-  port: number;
-  /** Stops the node and starts another on the same database; `client` and the rest stand for the new one. */
+  /** `host:port` */
+  address: string;
+  maxAppendSizeBytes: number;
+  /** Stops the node and starts another on the same database; of a server that is not ours, only the client is new. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
+export type TestNode = TestServer & { connectionString: string; port: number; databaseUrl: string };
+
+/** The address of an EventStoreDB to try the conformance cases on in place of the embedded node. */
+const OTHER_SERVER = process.env.EVENTSTORE_TEST_URL;
+
+/** What the conformance cases are tried on: the server that EVENTSTORE_TEST_URL names, by default an embedded node. */
+export async function createTestServer(options: Partial<EventStoreNodeOptions> = {}): Promise<TestServer> {
+  if (OTHER_SERVER === undefined) return createTestNode(options);
+  let client = EventStoreDBClient.connectionString(OTHER_SERVER);
+  const close = () => client.dispose();
+  return {
+    get client() {
+      return client;
+    },
+    address: new URL(OTHER_SERVER).host,
+    maxAppendSizeBytes: DEFAULT_MAX_APPEND_SIZE_BYTES,
+    async restart() {
+      await close();
+      client = EventStoreDBClient.connectionString(OTHER_SERVER);
+    },
+    close,
+  };
+}
 
 /** A node on a database of its own, and the published client connected to it. */
 export async function createTestNode(options: Partial<EventStoreNodeOptions> = {}): Promise<TestNode> {
@@ -42,6 +66,10 @@ export async function createTestNode(options: Partial<EventStoreNodeOptions> = {
       return node.port;
     },
     databaseUrl: database.url,
+    get address() {
+      return `127.0.0.1:${node.port}`;
+    },
+    maxAppendSizeBytes: options.maxAppendSizeBytes ?? DEFAULT_MAX_APPEND_SIZE_BYTES,
     async restart() {
       await stop();
       node = await start();
@@ -90,7 +118,8 @@ export type Recording<T> = {
   stop(): Promise<void>;
 };
 
-const RECORDING_WAIT_MS = 8_000;
+/** Long enough for the whole log of a server that was tried before. */
+const RECORDING_WAIT_MS = 30_000;
 
 export function record(source: StreamSubscription): Recording<ResolvedEvent>;
 export function record(source: AllStreamSubscription): Recording<AllStreamResolvedEvent>;

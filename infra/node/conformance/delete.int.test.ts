@@ -6,22 +6,21 @@ import {
   STREAM_EXISTS,
   StreamDeletedError,
   StreamNotFoundError,
-  UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import {
   collect,
-  createTestNode,
+  createTestServer,
   newStream,
   rejection,
   revisions,
-  type TestNode,
+  type TestServer,
   testEvents,
-} from './testing/test-node.ts';
+} from '../testing/test-node.ts';
 
-let node: TestNode;
+let node: TestServer;
 before(async () => {
-  node = await createTestNode();
+  node = await createTestServer();
 });
 after(() => node.close());
 
@@ -168,9 +167,5 @@ describe('a tombstone', () => {
     await node.restart();
     await rejection(read(stream), StreamDeletedError);
     await rejection(node.client.appendToStream(stream, testEvents(1)), StreamDeletedError);
-  });
-
-  it('is refused for a metadata stream', async () => {
-    await rejection(node.client.tombstoneStream(`$$${newStream()}`), UnknownError);
   });
 });

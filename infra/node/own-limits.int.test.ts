@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { BACKWARDS, jsonEvent, UnknownError } from '@eventstore/db-client';
+import {
+  collect,
+  createTestNode,
+  indexes,
+  newStream,
+  rejection,
+  type TestNode,
+  testEvents,
+} from './testing/test-node.ts';
+
+/** Where the embedded node differs from EventStoreDB, as its README says. */
+describe('a limit or a leniency of the embedded node', () => {
+  let node: TestNode;
+  before(async () => {
+    node = await createTestNode();
+  });
+  after(() => node.close());
+  const append = (stream: string, events: Parameters<typeof node.client.appendToStream>[1]) =>
+    node.client.appendToStream(stream, events);
+
+  for (const [what, make] of [
+    ['a NUL in the stream name', () => append(`bad\0${randomUUID()}`, testEvents(1))],
+    ['a stream name that is too long', () => append('s'.repeat(5000), testEvents(1))],
+    ['a NUL in the event type', () => append(newStream(), jsonEvent({ type: 'a\0b', data: {} }))],
+  ] as const) {
+    it(`refuses ${what} alone, while the others of its group are stored`, async () => {
+      const streams = Array.from({ length: 20 }, () => newStream());
+      const good = streams.map((stream) => append(stream, testEvents(1)));
+      const bad = make();
+      const more = streams.map((stream) => append(stream, testEvents(1)));
+      await rejection(bad, UnknownError);
+      await Promise.all([...good, ...more]);
+      for (const stream of streams) assert.equal((await collect(node.client.readStream(stream))).length, 2);
+    });
+  }
+
+  it('refuses to tombstone a metadata stream', async () => {
+    await rejection(node.client.tombstoneStream(`$$${newStream()}`), UnknownError);
+  });
+
+  it('answers every one of many equal appends at once', async () => {
+    const stream = newStream();
+    const events = testEvents(2);
+    const results = await Promise.all(Array.from({ length: 20 }, () => append(stream, events)));
+    assert.equal(new Set(results.map((result) => result.position?.commit)).size, 1);
+  });
+
+  it('reads $all from a position between two events: it goes on with the next', async () => {
+    const positions: bigint[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const { position } = await append(newStream(), jsonEvent({ type: 'Marked', data: { index } }));
+      positions.push(position?.commit ?? 0n);
+    }
+    const commit = (positions[2] ?? 0n) + 1n;
+    const between = { commit, prepare: commit };
+    assert.deepEqual(indexes(await collect(node.client.readAll({ fromPosition: between, maxCount: 1 }))), [3]);
+    const back = { direction: BACKWARDS, fromPosition: between, maxCount: 1 } as const;
+    assert.deepEqual(indexes(await collect(node.client.readAll(back))), [2]);
+  });
+});
