@@ -7,6 +7,7 @@ import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { dialogPaths } from './dialog-paths.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
+import { livePaths } from './live-paths.ts';
 import { moneyPaths } from './money-paths.ts';
 import { officePaths } from './office-paths.ts';
 import { startProduct } from './product.ts';
@@ -108,6 +109,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     officePaths(stage);
     dialogPaths(stage);
     staleEditPaths(stage);
+    livePaths(stage);
   });
 
   function mayPaths(): void {

@@ -122,6 +122,8 @@ try {
         colorScheme: values.dark ? 'dark' : 'light',
         isMobile: size === 'narrow',
       });
+      // A stream keeps the network from ever being idle.
+      await context.route('**/notifications/stream', (route) => route.fulfill({ status: 204 }));
       if (visitor === 'customer') await signInCustomer(context);
       if (visitor === 'administrator') await signInAdministrator(context);
       for (const shot of shots) await take(context, shot, size);

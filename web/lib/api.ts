@@ -31,6 +31,16 @@ export function api(key: AnyKey, input: AnyInput = {}): Promise<unknown> {
 /** The same for what passes on a call that is typed already. */
 export const callJson = async (key: AnyKey, input: AnyInput): Promise<unknown> => (await call(key, input)).json();
 
+/** Opens a stream of server-sent events. Throws ApiError. */
+export async function openStream<K extends FileKey>(
+  key: K,
+  input: Input<K> & CallOptions,
+): Promise<ReadableStream<Uint8Array>> {
+  const { body } = await call(key, input);
+  if (!body) throw new ApiError(0, {});
+  return body;
+}
+
 export type Download = { blob: Blob; filename: string };
 
 /** Fetches a file; its name is the server's, else the fallback. Throws ApiError (also from a JSON error body). */

@@ -7,6 +7,7 @@ import { api, downloadFile } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer } from '#web/lib/api-types.ts';
+import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { describeError, toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -35,11 +36,12 @@ const isWaiting = (order: Pick<AdminOrderDetail, 'payment_status' | 'fulfillment
 /** One order: its lines, its states, what may be done to it, and its trail. */
 export function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
+  const interval = usePollInterval('admin', REFRESH_MILLISECONDS);
   const { data, error, isPending, refetch } = useQuery({
     ...apiQuery('GET /admin/orders/:id', { params: { id } }),
     staleTime: 0,
     // What waits for funds or stock goes on by itself; what is settled stays as it is.
-    refetchInterval: ({ state }) => (state.data && isWaiting(state.data.data) ? REFRESH_MILLISECONDS : false),
+    refetchInterval: ({ state }) => (state.data && isWaiting(state.data.data) ? interval : false),
   });
   const back = { href: '/admin/orders', label: 'Back to orders' };
   if (isPending) {

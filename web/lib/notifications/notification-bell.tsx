@@ -5,6 +5,7 @@ import { CountBadge } from '#web/ui/count-badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import type { Realm } from '../realm.ts';
+import { useLiveNews } from './live.ts';
 import { useNews } from './unread.ts';
 
 /** How a notification reads, and where a press on it leads (nowhere without `href`). */
@@ -17,6 +18,7 @@ const NotificationPanel = lazy(loadPanel);
 /** The bell of the top bar, with its count and dropdown. */
 export function NotificationBell({ realm, describe }: { realm: Realm; describe: DescribeNotification }) {
   const { unreadCount } = useNews(realm);
+  useLiveNews(realm);
   return (
     <Popover
       label="Notifications"

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { apiQuery } from '../api-query.ts';
 import type { Realm } from '../realm.ts';
 import { sessionAtoms } from '../session-atoms.ts';
+import { usePollInterval } from './poll-interval.ts';
 
 /** What the dropdown asks for at a time. */
 export const DROPDOWN_PAGE_SIZE = 4;
@@ -22,7 +23,7 @@ export function useNews(realm: Realm): { unreadCount: number; newestId: string |
   const { data } = useQuery({
     ...notificationsQuery(realm, 1),
     enabled: isSignedIn,
-    refetchInterval: POLL_MILLISECONDS,
+    refetchInterval: usePollInterval(realm, POLL_MILLISECONDS),
   });
   if (!isSignedIn) return { unreadCount: 0, newestId: undefined };
   return { unreadCount: data?.meta.unread_count ?? 0, newestId: data?.data[0]?.id };

@@ -5,6 +5,7 @@ import type { Realm } from '../realm.ts';
 import { sessionAtoms } from '../session-atoms.ts';
 import { toastError } from '../toast-error.ts';
 import { markRead, type Pages } from './mark-read.ts';
+import { usePollInterval } from './poll-interval.ts';
 import { DROPDOWN_PAGE_SIZE, notificationsQuery, POLL_MILLISECONDS } from './unread.ts';
 
 /** The cache keys of the bell's first page and of the list under it. */
@@ -31,7 +32,7 @@ export function useNotifications(realm: Realm) {
     initialData: known?.data && { pages: [known.data], pageParams: [1] },
     initialDataUpdatedAt: known?.dataUpdatedAt,
     enabled: session.status === 'signed-in',
-    refetchInterval: POLL_MILLISECONDS,
+    refetchInterval: usePollInterval(realm, POLL_MILLISECONDS),
   });
   return { query, items: query.data?.pages.flatMap((page) => page.data) };
 }

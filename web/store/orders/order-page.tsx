@@ -5,6 +5,7 @@ import { useParams } from 'wouter';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
+import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useTitle } from '#web/lib/use-title.ts';
@@ -23,7 +24,7 @@ import { OrderItems } from './order-items.tsx';
 import { codesBlockedReason, isUnsettled } from './order-state.ts';
 import { downloadInvoice, orderQuery } from './orders-api.ts';
 
-/** An order that waits for money or stock is looked at again this often. */
+/** An order that waits for money or stock is looked at again this often, where its news do not come by themselves. */
 const UNSETTLED_POLL_MILLISECONDS = 15_000;
 const BACK = { href: '/orders', label: 'Back to orders' };
 const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
@@ -31,9 +32,10 @@ const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 /** One order: what is in it, what it cost, where it stands, its codes. */
 export function OrderPage() {
   const { id = '' } = useParams();
+  const interval = usePollInterval('customer', UNSETTLED_POLL_MILLISECONDS);
   const { data, error, refetch } = useQuery({
     ...orderQuery(id),
-    refetchInterval: ({ state }) => (state.data && isUnsettled(state.data.data) ? UNSETTLED_POLL_MILLISECONDS : false),
+    refetchInterval: ({ state }) => (state.data && isUnsettled(state.data.data) ? interval : false),
   });
   const order = data?.data;
   useTitle(order ? `Order ${order.order_number}` : 'Order');

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import type { News } from '#bff/contract/notification.ts';
+import { openStream } from '../api.ts';
+import { isApiError } from '../api-error.ts';
+import { invalidate, type Stale } from '../query-key.ts';
+import type { Realm } from '../realm.ts';
+import { sessionAtoms } from '../session-atoms.ts';
+import { readEvents } from './event-stream.ts';
+import { liveAtoms } from './poll-interval.ts';
+import { notificationsQuery } from './unread.ts';
+
+/** What the page itself loads comes first. */
+const FIRST_AFTER_MILLISECONDS = 2_000;
+/** Between two tries: twice as long each time, up to the longest, less up to half of it, so that not all come at once. */
+const RETRY_MILLISECONDS = 1_000;
+const LONGEST_RETRY_MILLISECONDS = 60_000;
+
+const STREAMS = { customer: 'GET /notifications/stream', admin: 'GET /admin/notifications/stream' } as const;
+const STALE = {
+  customer: { notifications: '/notifications', orders: '/orders' },
+  admin: { notifications: '/admin/notifications', orders: '/admin/orders' },
+} as const satisfies Record<Realm, Record<'notifications' | 'orders', Stale>>;
+
+/**
+ * Listens to the realm's news while someone is signed in and the page is in view, and reads again what they concern. Where
+ * the stream cannot be had, the screens ask now and then: see poll-interval.ts.
+ */
+export function useLiveNews(realm: Realm): void {
+  const client = useQueryClient();
+  const isSignedIn = useAtomValue(sessionAtoms[realm]).status === 'signed-in';
+  const setLive = useSetAtom(liveAtoms[realm]);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const { notifications, orders } = STALE[realm];
+    const { queryKey } = notificationsQuery(realm, 1);
+    const hear = (event: string, data: string) => {
+      if (event === 'orders') return void invalidate(client, orders);
+      const news: News = JSON.parse(data);
+      const shown = client.getQueryData(queryKey);
+      const isShown = shown?.meta.unread_count === news.unread_count && (shown.data[0]?.id ?? null) === news.newest_id;
+      if (!isShown) void invalidate(client, notifications);
+    };
+    let hasListened = false;
+    const onOpen = () => {
+      setLive(true);
+      // What became of orders meanwhile is looked up; the bell's news come first on each stream.
+      if (hasListened) void invalidate(client, orders);
+      hasListened = true;
+    };
+    const onClose = () => setLive(false);
+    return whileInView((signal) => keepListening(STREAMS[realm], { onOpen, hear, onClose, signal }));
+  }, [realm, isSignedIn, client, setLive]);
+}
+
+/** Runs `work` whenever the page is in view, and calls it off when it is not. Returns what ends both. */
+function whileInView(work: (signal: AbortSignal) => Promise<void>): () => void {
+  let running: AbortController | undefined;
+  const look = () => {
+    if (document.visibilityState === 'hidden') {
+      running?.abort();
+      running = undefined;
+    } else if (!running) {
+      running = new AbortController();
+      void work(running.signal);
+    }
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    running?.abort();
+  };
+}
+
+type Listener = {
+  readonly onOpen: () => void;
+  readonly hear: (event: string, data: string) => void;
+  readonly onClose: () => void;
+  readonly signal: AbortSignal;
+};
+
+async function keepListening(key: (typeof STREAMS)[Realm], { onOpen, hear, onClose, signal }: Listener) {
+  await pause(FIRST_AFTER_MILLISECONDS, signal);
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    let askedToWaitMilliseconds = 0;
+    try {
+      const stream = await openStream(key, { signal });
+      onOpen();
+      failures = 0;
+      for await (const { event, data } of readEvents(stream)) hear(event, data);
+    } catch (error) {
+      // Refused, cut off or called off: the screens poll until it works again.
+      if (isApiError(error)) askedToWaitMilliseconds = 1_000 * (error.retryAfterSeconds ?? 0);
+    }
+    onClose();
+    const longest = Math.min(RETRY_MILLISECONDS * 2 ** failures, LONGEST_RETRY_MILLISECONDS);
+    await pause(Math.max(askedToWaitMilliseconds, longest * (0.5 + Math.random() / 2)), signal);
+  }
+}
+
+/** Ends early when it is called off. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
