@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import writeXlsxFile, { type Row, type SheetData } from 'write-excel-file/node';
-
-export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import type { ExportFormat } from '#bff/contract/transaction.ts';
+import { ApiError } from './api-error.ts';
 
 /** A spreadsheet is built in memory before it is sent; CSV is not, and takes every row there is. */
 export const MAX_XLSX_ROWS = 50_000;
@@ -16,14 +15,9 @@ export type ExportColumn<Item> = { readonly title: string; readonly width: numbe
 
 export type ExportFile = { readonly contentType: string; readonly body: Readable };
 
-/** Thrown before anything was sent, when a spreadsheet would hold more rows than fit into memory safely. */
-export class ExportTooLargeError extends Error {
-  override readonly name = 'ExportTooLargeError';
-}
-
 /**
  * Turns pages of rows into a file as a stream; CSV is written while the pages are read, so its length is not bounded.
- * @throws ExportTooLargeError for a spreadsheet of more than MAX_XLSX_ROWS rows.
+ * @throws ApiError 422 export_too_large, before anything is sent, for a spreadsheet of more than MAX_XLSX_ROWS rows.
  */
 export async function exportTable<Item>(
   format: ExportFormat,
@@ -70,7 +64,9 @@ async function xlsxFile<Item>(
   for await (const page of pages) {
     for (const item of page) {
       if (rows.length > MAX_XLSX_ROWS) {
-        throw new ExportTooLargeError(
+        throw new ApiError(
+          422,
+          'export_too_large',
           `A spreadsheet may hold at most ${MAX_XLSX_ROWS.toLocaleString('en-US')} rows. Narrow the dates, or choose CSV.`,
         );
       }

@@ -4,10 +4,10 @@ import { adminTransactionRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, found } from '#bff/lib/api-error.ts';
+import { found } from '#bff/lib/api-error.ts';
 import { ERASED_NAME, presentList } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
-import { ExportTooLargeError, exportTable } from '#bff/lib/table-export.ts';
+import { exportTable } from '#bff/lib/table-export.ts';
 import { kindOfType, presentTransaction } from '#bff/wallets/present.ts';
 import { listTransactions, type TransactionListItem } from '#projections/transactions/queries.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
@@ -46,9 +46,7 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
         from: query.start_date,
         to: query.end_date,
       });
-      const file = await exportTable(query.format, TRANSACTION_COLUMNS, pages).catch((error: unknown) => {
-        throw error instanceof ExportTooLargeError ? new ApiError(422, 'export_too_large', error.message) : error;
-      });
+      const file = await exportTable(query.format, TRANSACTION_COLUMNS, pages);
       await recordAction(call, 'export-made', ['transactions', wallet.walletId], {
         format: query.format,
         currency: wallet.currency,
