@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventOf } from '#core/kernel/event.ts';
 
 /** What an administrator did outside the ledger's own streams. Stream: `admin-<uuid>`. */
-export const ADMIN_ACTIONS = [
+const ADMIN_ACTIONS = [
   'signed-in',
   'signed-out',
   'brand-created',

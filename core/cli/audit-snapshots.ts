@@ -1,6 +1,7 @@
 import type { SnapshotCodec } from '../kernel/aggregate.ts';
-import { readSnapshot, SNAPSHOT_PREFIX, SnapshotError, snapshotStreamOf } from '../kernel/commands/snapshot.ts';
-import { type AnyAggregate, remember, type StreamPoint, type StreamState } from '../kernel/commands/stream-state.ts';
+import { readSnapshot, SNAPSHOT_PREFIX, SnapshotError, snapshotStreamOf } from '../kernel/commands/read-snapshot.ts';
+import { remember } from '../kernel/commands/stream-state.ts';
+import type { AnyAggregate, StreamPoint, StreamState } from '../kernel/commands/types.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { walletAggregate } from '../wallet/aggregate.ts';

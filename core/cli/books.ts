@@ -20,7 +20,7 @@ export function post(books: Books, { account, amount }: Posting): void {
   books.set(account, balances);
 }
 
-export async function readBooks(store: EventStore, output: Output, at: Date | undefined): Promise<Books> {
+async function readBooks(store: EventStore, output: Output, at: Date | undefined): Promise<Books> {
   const books: Books = new Map();
   for await (const event of replay(store, output)) {
     if (!isWithin(event, undefined, at)) continue;

@@ -24,7 +24,7 @@ export function describeEvent(event: RecordedLedgerEvent): string {
 }
 
 /** `RegisterCustomer` → `register customer` */
-export const words = (name: string): string =>
+const words = (name: string): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

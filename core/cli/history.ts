@@ -18,7 +18,7 @@ export type HistoryOptions = {
   readonly format: Format;
 };
 
-export const HISTORY_COLUMNS: readonly Column[] = [
+const HISTORY_COLUMNS: readonly Column[] = [
   { name: 'Time', width: 20 },
   { name: 'Position', width: 10, align: 'right' },
   { name: 'Stream', width: 47 },
@@ -47,7 +47,7 @@ export async function history(store: EventStore, output: Output, options: Histor
   output.note(`${shown} ${shown === 1 ? 'event' : 'events'}`);
 }
 
-export function historyRow(event: RecordedLedgerEvent, isForPeople: boolean): string[] {
+function historyRow(event: RecordedLedgerEvent, isForPeople: boolean): string[] {
   const { actor, time } = event.metadata;
   return [
     time.replace(/\.\d+Z$/, 'Z'),

@@ -21,7 +21,7 @@ const ANY_ID = /^[0-9a-zA-Z-]{8,64}$/;
 const DEFAULT_GRACE_SECONDS = 60;
 
 /** The finance command line: reads the event store and nothing else, so it is right whatever the read models say. */
-export function createProgram({ withStore, output, clock }: ProgramOptions): Command {
+export function createProgram(options: ProgramOptions): Command {
   const program = new Command('ledger')
     .description('Replays, explains and audits the ledger. It reads the event store alone and changes nothing.')
     .showHelpAfterError('(run with --help for examples)')
@@ -41,13 +41,21 @@ Days are in UTC: --from takes the first moment of its day, --to and --at the las
 Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event store cannot be reached.`,
     );
 
-  const from = () => new Option('--from <date>', 'from this day or moment on').argParser(parseFrom);
-  const to = () => new Option('--to <date>', 'up to and including this day or moment').argParser(parseUntil);
-  const at = () =>
-    new Option('--at <date>', 'as it stood at the end of this day, or at this moment').argParser(parseUntil);
-  const json = () => new Option('--json', 'one JSON object a line').conflicts('csv');
-  const csv = () => new Option('--csv', 'comma-separated, safe to open in a spreadsheet');
+  addHistory(program, options);
+  addWallets(program, options);
+  addBooks(program, options);
+  addAudits(program, options);
+  return program;
+}
 
+const from = () => new Option('--from <date>', 'from this day or moment on').argParser(parseFrom);
+const to = () => new Option('--to <date>', 'up to and including this day or moment').argParser(parseUntil);
+const at = () =>
+  new Option('--at <date>', 'as it stood at the end of this day, or at this moment').argParser(parseUntil);
+const json = () => new Option('--json', 'one JSON object a line').conflicts('csv');
+const csv = () => new Option('--csv', 'comma-separated, safe to open in a spreadsheet');
+
+function addHistory(program: Command, { withStore, output }: ProgramOptions): void {
   program
     .command('history')
     .description('replay what happened, oldest first')
@@ -63,7 +71,9 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event 
     .action((options: HistoryFlags) =>
       withStore((store) => history(store, output, { ...options, format: formatOf(options) })),
     );
+}
 
+function addWallets(program: Command, { withStore, output }: ProgramOptions): void {
   program
     .command('balance')
     .description('what a wallet holds, now or then, and why')
@@ -86,7 +96,9 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event 
     .action((wallet: string, options: FormatOptions & { from?: Date; to?: Date }) =>
       withStore((store) => statement(store, output, wallet, { ...options, format: formatOf(options) })),
     );
+}
 
+function addBooks(program: Command, { withStore, output }: ProgramOptions): void {
   program
     .command('trial-balance')
     .description('debits and credits of every account; fails when they differ')
@@ -119,7 +131,9 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event 
     .action((options: FormatOptions & { from?: Date; to?: Date }) =>
       withStore((store) => journal(store, output, { ...options, format: formatOf(options) })),
     );
+}
 
+function addAudits(program: Command, { withStore, output, clock }: ProgramOptions): void {
   program
     .command('trace')
     .description('what belongs together, as a tree of causes')
@@ -143,8 +157,6 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event 
     .action((options: { grace: number }) =>
       withStore((store) => check(store, output, { now: clock(), graceSeconds: options.grace })),
     );
-
-  return program;
 }
 
 type HistoryFlags = FormatOptions & {

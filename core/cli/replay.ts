@@ -1,5 +1,5 @@
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
-import { SNAPSHOT_PREFIX } from '../kernel/commands/snapshot.ts';
+import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { Output } from './output.ts';
@@ -44,7 +44,7 @@ export async function* replayStream(store: EventStore, streamId: string): AsyncG
 }
 
 /** When it happened, as the ledger says (not when the store wrote it). */
-export const timeOf = (event: RecordedLedgerEvent): Date => new Date(event.metadata.time);
+const timeOf = (event: RecordedLedgerEvent): Date => new Date(event.metadata.time);
 
 export function isWithin(event: RecordedLedgerEvent, from: Date | undefined, to: Date | undefined): boolean {
   const time = timeOf(event);

@@ -26,14 +26,14 @@ export type AppendResult = {
   readonly position: bigint;
 };
 
-export type ReadStreamOptions = {
+type ReadStreamOptions = {
   /** First revision to read; by default the oldest (forwards) or the newest (backwards). */
   readonly from?: bigint;
   readonly direction?: 'forwards' | 'backwards';
   readonly maxCount?: number;
 };
 
-export type ReadAllOptions = {
+type ReadAllOptions = {
   /** Forwards: only events after this position; backwards: only events before it. */
   readonly after?: bigint;
   readonly direction?: 'forwards' | 'backwards';

@@ -23,7 +23,7 @@ export type EventMetadata = z.infer<typeof EventMetadata>;
 export type EventSchemas = Readonly<Record<string, z.ZodType>>;
 
 /** Brings stored data of one older version to the next one. Pure; keyed by the version it reads. Throws what it cannot read. */
-export type Upcasters = Readonly<Record<number, (data: unknown) => unknown>>;
+type Upcasters = Readonly<Record<number, (data: unknown) => unknown>>;
 /** The upcasters of an aggregate's events, by type name. */
 export type UpcastersOf<Schemas extends EventSchemas> = { readonly [Type in keyof Schemas]?: Upcasters };
 

@@ -50,7 +50,7 @@ function hashOf(event: ChainedEvent, data: string | undefined, metadata: string,
   );
 }
 
-export type ChainBreak = {
+type ChainBreak = {
   readonly streamId: string;
   readonly revision: bigint;
   readonly problem: string;

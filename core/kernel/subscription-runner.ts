@@ -76,18 +76,7 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
   };
 
   async function deliver(batch: Batch): Promise<void> {
-    const events: Event[] = [];
-    let poison: unknown;
-    let last: StoredEvent | undefined;
-    for (const stored of batch.events) {
-      try {
-        events.push(options.decode(stored));
-        last = stored;
-      } catch (error) {
-        poison = error;
-        break;
-      }
-    }
+    const { events, last, poison } = decodeAll(batch.events, options.decode);
     const reached = poison ? (last?.position ?? null) : batch.position;
     if (reached !== null && (position === null || reached > position)) {
       await options.onBatch(events, reached);
@@ -103,17 +92,17 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
     const restart = new AbortController();
     let heardAt = Date.now();
     let isBusy = false;
-    const watchdog = setInterval(() => {
+    const watchdog = setInterval(async () => {
       if (isBusy || Date.now() - heardAt < limits.silenceMs) return;
       heardAt = Date.now();
-      endOfLog(store, prefixes, position, limits.watchdogEvents).then(
-        (end) => {
-          if (isBusy || restart.signal.aborted) return;
-          if (end === 'behind') restart.abort(new Error('the subscription went silent though the log went on'));
-          else report({ caughtUp: true });
-        },
-        (error: unknown) => restart.abort(error),
-      );
+      try {
+        const end = await endOfLog(store, prefixes, position, limits.watchdogEvents);
+        if (isBusy || restart.signal.aborted) return;
+        if (end === 'behind') restart.abort(new Error('the subscription went silent though the log went on'));
+        else report({ caughtUp: true });
+      } catch (error) {
+        restart.abort(error);
+      }
     }, limits.silenceMs / 3);
     try {
       const chunks = store.subscribe({
@@ -143,9 +132,8 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
     } catch (error) {
       // Being stopped in the middle of a batch is no failure: the batch comes again.
       if (signal.aborted) break;
-      const isPoison = error instanceof PoisonError;
-      const cause = isPoison ? error.cause : error;
-      if (isPoison || options.isFatal?.(error)) {
+      const cause = error instanceof PoisonError ? error.cause : error;
+      if (error instanceof PoisonError || options.isFatal?.(error)) {
         logger.error({ err: cause, position: String(position) }, 'the log cannot be followed any further');
         report({ state: 'stopped', error: messageOf(cause), caughtUp: false });
         return status;
@@ -159,6 +147,21 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
   }
   report({ state: 'stopped', error: null });
   return status;
+}
+
+/** What can be read, up to the first event that cannot. */
+function decodeAll<Event>(stored: readonly StoredEvent[], decode: (event: StoredEvent) => Event) {
+  const events: Event[] = [];
+  let last: StoredEvent | undefined;
+  for (const event of stored) {
+    try {
+      events.push(decode(event));
+      last = event;
+    } catch (poison) {
+      return { events, last, poison };
+    }
+  }
+  return { events, last, poison: undefined };
 }
 
 class PoisonError extends Error {

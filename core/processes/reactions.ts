@@ -19,7 +19,7 @@ import { requestOrderPayment } from './request-order-payment.ts';
 import { settleWithdrawals } from './settle-withdrawals.ts';
 
 /** Everything that follows from an event in another stream. */
-export const reactions: readonly Reaction[] = [
+const reactions: readonly Reaction[] = [
   openWallets,
   creditApprovedDeposits,
   requestOrderPayment,

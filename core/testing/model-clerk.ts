@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecordedLedgerEvent } from '../events.ts';
-import { SNAPSHOT_PREFIX } from '../kernel/commands/snapshot.ts';
+import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { World } from './model-play.ts';
 

@@ -1,7 +1,7 @@
 import { createLedger } from '../create-ledger.ts';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { createCommandHandler } from '../kernel/commands/handler.ts';
-import { SNAPSHOT_PREFIX } from '../kernel/commands/snapshot.ts';
+import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import { DEFAULT_CURRENCIES } from '../kernel/currencies.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';

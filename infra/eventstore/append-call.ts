@@ -40,15 +40,7 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
   let call: BatchCall | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const opening = openCall(client, grpc.StreamsClient, 'batchAppend', (streams, metadata, options) =>
-    streams.makeBidiStreamRequest<Uint8Array, AppendAnswer>(
-      StreamsService.batchAppend.path,
-      (encoded) => Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength),
-      decodeAppendAnswer,
-      metadata,
-      options,
-    ),
-  ).then((opened) => {
+  const opening = openBatchCall(client).then((opened) => {
     call = opened;
     opened.on('data', (answer: AppendAnswer) => {
       const entry = waiting.get(answer.correlationId);
@@ -116,3 +108,14 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
     },
   };
 }
+
+const openBatchCall = (client: EventStoreDBClient): Promise<BatchCall> =>
+  openCall(client, grpc.StreamsClient, 'batchAppend', (streams, metadata, options) =>
+    streams.makeBidiStreamRequest<Uint8Array, AppendAnswer>(
+      StreamsService.batchAppend.path,
+      (encoded) => Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength),
+      decodeAppendAnswer,
+      metadata,
+      options,
+    ),
+  );

@@ -7,7 +7,7 @@ import { openCall } from './client-internals.ts';
 import { decodeReadResponse, type ReadResponse } from './read-response.ts';
 
 /** Nothing was read for too long. */
-export class StalledError extends Error {
+class StalledError extends Error {
   override readonly name = 'StalledError';
 }
 

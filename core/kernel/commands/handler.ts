@@ -1,22 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { Aggregate, CommandContext, EventLike } from '../aggregate.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { RecordedEvent } from '../event.ts';
 import type { EventCodec } from '../event-codec.ts';
 import type { EventStore } from '../event-store.ts';
 import type { Logger } from '../logger.ts';
-import { type DecidedBatch, decideBatch } from './batch.ts';
-import { createLanes, type Lane, type Pending, putBack } from './queue.ts';
-import { createSnapshots } from './snapshots.ts';
-import {
-  type AnyAggregate,
-  emptyStream,
-  type ReadBack,
-  readStreamState,
-  type StreamState,
-  sizeOf,
-} from './stream-state.ts';
+import { createAhead } from './ahead.ts';
+import { decideBatch } from './batch.ts';
+import { createQueues, pendingsOf, putBack, type Queues, takeAhead, takeWaiting } from './queue.ts';
+import { createStreamCache } from './stream-cache.ts';
+import { emptyStream, readStreamState, remember } from './stream-state.ts';
+import { createSnapshots, type Snapshots } from './take-snapshots.ts';
+import type { AnyAggregate, DecidedBatch, Handled, Pending, StreamQueue, StreamState } from './types.ts';
 
 export const COMMAND_LIMITS = {
   /** Commands decided together on one stream. */
@@ -37,27 +32,12 @@ export const COMMAND_LIMITS = {
   /** A long stream's state is kept in a snapshot whenever so many events came since the one before. */
   eventsPerSnapshot: 1_000,
   snapshotsInFlight: 4,
-  /** Bytes of states kept in memory between commands; a stream that is longer than that stays there all the same. */
+  /** Bytes of states kept in memory between commands. */
   cacheBytes: 64 * 1024 * 1024,
 } as const;
 
-/** The cache hears of a stream's size in steps: with every command it would cost as much as a look-up. */
-const RESIZE_BYTES = 4 * 1024;
-/** Of all that the cache holds, one stream counts as so much at most: one that is too long for it would be read anew for each command. */
-const LARGEST_SHARE = 1 / 2;
-/** A stream in memory, and its bytes when the cache last heard of them. */
-type Kept = { stream: StreamState; readonly size: number };
-
-export type Handled<Event extends EventLike> = {
-  /** Of the command's last event; of the stream as it stands, when the command had no new effect. */
-  readonly revision: bigint;
-  readonly position: bigint;
-  /**
-   * What the command appended; empty when it had been applied before. Events appended together carry the log position of
-   * the last of them.
-   */
-  readonly events: readonly RecordedEvent<Event>[];
-};
+/** A silent store is asked again later than one that was faster with another's append. */
+const SILENCE_FACTOR = 4;
 
 export type CommandHandler = {
   /**
@@ -85,171 +65,43 @@ export type CommandHandlerOptions = {
   readonly limits?: Partial<Record<keyof typeof COMMAND_LIMITS, number>>;
 };
 
+/** One go at a queue: the commands it is about, those among them excluded that were answered or put back. */
+type Turn = { readonly queue: StreamQueue; batch: Pending[] };
+/** `isCurrent`: read just now, so that a refusal can be decided on it. */
+type Loaded = { readonly stream: StreamState; readonly isCurrent: boolean };
+
+type Parts = Pick<CommandHandlerOptions, 'store' | 'codec' | 'logger'> & {
+  readonly limits: Readonly<Record<keyof typeof COMMAND_LIMITS, number>>;
+  readonly readsBeforeDeciding: boolean;
+  readonly cache: ReturnType<typeof createStreamCache>;
+  readonly snapshots: Snapshots;
+  readonly queues: Queues;
+  readonly ahead: ReturnType<typeof createAhead> | undefined;
+};
+
 /**
- * Commands are fast because they are few appends: what is queued for one stream is decided together, on a state kept in
- * memory, and appended at once; each refusal fails alone. One append is in flight a stream (the next one is decided
- * meanwhile, where many wait), streams take turns, and everything is bounded. A cached state is only ever a prefix of its
- * stream (for a command that creates one, the empty one): the expected revision of the append proves it current, and where
- * nothing is appended the stream's tail is read before an answer is given.
+ * What waits for one stream is decided together, on a state kept in memory, and appended at once; each refusal fails alone.
+ * README.md draws the life of a command. A state in memory is a prefix of its stream, no more: the expected revision of the
+ * append proves it current, and where nothing is appended the stream's tail is read before an answer is given.
  */
 export function createCommandHandler(options: CommandHandlerOptions): CommandHandler {
   const { store, codec, clock, logger, readsBeforeDeciding = false } = options;
   const limits = { ...COMMAND_LIMITS, ...options.limits };
-  const cache = new LRUCache<string, Kept>({ maxSize: limits.cacheBytes });
-  const largestSize = Math.floor(limits.cacheBytes * LARGEST_SHARE);
-  const snapshots = createSnapshots({ store, logger, limits });
-  const lanes = createLanes(limits, takeTurn);
-
-  async function takeTurn(lane: Lane): Promise<void> {
-    const { ahead } = lane;
-    lane.ahead = undefined;
-    const batch = ahead ? pendingsOf(ahead) : lane.queue.splice(0, batchSize(lane));
-    try {
-      if (ahead) await append(lane, ahead);
-      else await decideAndAppend(lane, batch);
-    } catch (error) {
-      const isConflict = isDomainError(error, 'conflict');
-      if (isConflict || isDomainError(error, 'unavailable')) await tryAgain(lane, batch, error, isConflict);
-      else for (const pending of batch) lanes.reject(pending, error);
-    }
-  }
-
-  /** All that wait; of many, half: so that one half is decided while the other is stored. */
-  function batchSize({ queue, storing }: Lane): number {
-    const all = queue.length + (storing?.outcomes.length ?? 0);
-    return Math.min(all < 2 * limits.decideAheadFrom ? all : Math.ceil(all / 2), limits.commandsPerAppend);
-  }
-
-  function decideAndAppend(lane: Lane, batch: Pending[]): Promise<void> {
-    const known = cache.get(lane.streamId)?.stream;
-    if (readsBeforeDeciding || batch.some((pending) => pending.isUncertain)) return readAndAppend(lane, batch, known);
-    const stream =
-      known ?? (batch.every((pending) => isFirst(lane, pending)) ? emptyStream(lane.aggregate) : undefined);
-    if (!stream) return readAndAppend(lane, batch, undefined);
-    const decided = decideBatch(lane, stream, batch, codec);
-    // Where nothing is appended, nothing proves the state current: a refusal must not come from old news.
-    if (decided.events.length === 0 && decided.needsCurrentState) return readAndAppend(lane, batch, known);
-    return appendOrAnswer(lane, batch, stream, decided);
-  }
-
-  async function readAndAppend(lane: Lane, batch: Pending[], known: StreamState | undefined): Promise<void> {
-    const uncertain = new Set(batch.filter((p) => p.isUncertain).map((p) => p.context.commandId));
-    // What a snapshot holds cannot be searched for the events of a command that was not answered.
-    const start = known ?? (uncertain.size === 0 ? await snapshots.load(lane.aggregate, lane.streamId) : undefined);
-    const back = await readStreamState(store, codec, lane.aggregate, lane.streamId, start, uncertain);
-    keep(lane, back.stream);
-    const waiting = answerUncertain(batch, back);
-    await appendOrAnswer(lane, batch, back.stream, decideBatch(lane, back.stream, waiting, codec));
-  }
-
-  async function appendOrAnswer(
-    lane: Lane,
-    batch: Pending[],
-    stream: StreamState,
-    decided: DecidedBatch,
-  ): Promise<void> {
-    putBack(lane, decided.notDecided);
-    if (decided.events.length === 0) {
-      lanes.settle(decided.outcomes, stream);
-      return;
-    }
-    // From here on only the outcomes of this append are at stake; the rest has its answer or is queued again.
-    if (decided.outcomes.length < batch.length) batch.splice(0, batch.length, ...pendingsOf(decided));
-    await append(lane, decided);
-  }
-
-  async function append(lane: Lane, decided: DecidedBatch): Promise<void> {
-    lane.storing = decided;
-    try {
-      const storing = store.append(lane.streamId, decided.expectedRevision, decided.events);
-      considerAhead(lane);
-      const { revision, position } = await storing;
-      if (revision !== decided.next.revision) {
-        throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
-      }
-      decided.rememberAt(position);
-      const appended = { ...decided.next, position };
-      keep(lane, appended);
-      const answer = () => lanes.settle(decided.outcomes, appended);
-      // What is decided already goes out first: callers have much to do with their answers.
-      if (lane.ahead) setImmediate(answer);
-      else answer();
-      snapshots.consider(lane.aggregate, lane.streamId, appended);
-    } catch (error) {
-      if (lane.ahead) putBack(lane, pendingsOf(lane.ahead));
-      lane.ahead = undefined;
-      throw error;
-    } finally {
-      lane.storing = undefined;
-    }
-  }
-
-  function considerAhead(lane: Lane): void {
-    if (readsBeforeDeciding || lane.willDecideAhead || !lane.storing || lane.ahead) return;
-    if (lane.queue.length < limits.decideAheadFrom) return;
-    lane.willDecideAhead = true;
-    // Others of the same turn of the event loop are about to be queued.
-    setImmediate(() => {
-      lane.willDecideAhead = false;
-      decideAhead(lane);
-    });
-  }
-
-  function decideAhead(lane: Lane): void {
-    const { storing } = lane;
-    if (!storing || lane.ahead) return;
-    const batch = lane.queue.slice(0, batchSize(lane));
-    if (batch.some((pending) => pending.isUncertain)) return;
-    const decided = decideBatch(lane, storing.next, batch, codec, storing.appended);
-    // Where nothing is appended, nothing proves the state current: decided again in its turn.
-    if (decided.events.length === 0) return;
-    lane.queue.splice(0, decided.outcomes.length);
-    lane.ahead = decided;
-  }
-
-  function keep(lane: Lane, stream: StreamState): void {
-    const size = Math.min(sizeOf(lane.aggregate, stream), largestSize);
-    const kept = cache.get(lane.streamId);
-    if (kept && size - kept.size < RESIZE_BYTES) kept.stream = stream;
-    else cache.set(lane.streamId, { stream, size }, { size });
-  }
-
-  async function tryAgain(lane: Lane, batch: Pending[], error: unknown, isConflict: boolean): Promise<void> {
-    // After a conflict the cached state is still a true prefix: the tail is read. After silence nothing is trusted.
-    if (!isConflict) cache.delete(lane.streamId);
-    const limit = isConflict ? limits.attempts : limits.attemptsWithoutStore;
-    const again: Pending[] = [];
-    for (const pending of batch) {
-      if (pending.isOver) continue;
-      pending.attempts += 1;
-      pending.isUncertain = true;
-      const isLate = !isConflict && performance.now() - pending.sinceMs > limits.patienceMs;
-      if (pending.attempts < limit && !isLate) again.push(pending);
-      else lanes.reject(pending, error);
-    }
-    if (again.length === 0) return;
-    const attempt = Math.max(...again.map((pending) => pending.attempts));
-    logger.debug({ streamId: lane.streamId, attempt, isConflict }, 'a command is tried again');
-    const ceiling = Math.min(limits.retryBaseMs * 2 ** attempt * (isConflict ? 1 : 4), limits.retryMaxMs);
-    await delay(ceiling * (0.5 + Math.random() / 2));
-    putBack(lane, again);
-  }
-
-  /** Answers the commands whose events turned out to be stored; returns those that still wait. */
-  function answerUncertain(batch: Pending[], back: ReadBack): Pending[] {
-    return batch.filter((pending) => {
-      const events = pending.isUncertain ? back.found.get(pending.context.commandId) : undefined;
-      const last = events?.at(-1);
-      if (!events || !last) return true;
-      lanes.resolve(pending, { revision: last.revision, position: last.position, events });
-      return false;
-    });
-  }
-
+  const parts: Parts = {
+    store,
+    codec,
+    logger,
+    limits,
+    readsBeforeDeciding,
+    cache: createStreamCache(limits.cacheBytes),
+    snapshots: createSnapshots({ store, logger, limits }),
+    queues: createQueues(limits, (queue) => takeTurn(parts, queue)),
+    ahead: readsBeforeDeciding ? undefined : createAhead(limits, codec),
+  };
   return {
     handle(aggregate, id, command, context) {
       return new Promise((resolve, reject) => {
-        const lane = lanes.add(`${aggregate.category}-${id}`, aggregate as AnyAggregate, {
+        const queue = parts.queues.add(`${aggregate.category}-${id}`, aggregate as AnyAggregate, {
           command,
           context: { ...context, time: context.time ?? clock().toISOString() },
           eventIds: [],
@@ -260,12 +112,116 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
           resolve,
           reject,
         });
-        if (lane) considerAhead(lane);
+        if (queue) parts.ahead?.consider(queue);
       });
     },
   };
 }
 
-const isFirst = ({ aggregate }: Lane, { command }: Pending): boolean => aggregate.creates?.(command) === true;
+/** The six steps: take what waits, load the state, decide, append, answer, or try again. */
+async function takeTurn(parts: Parts, queue: StreamQueue): Promise<void> {
+  const decidedAhead = takeAhead(queue);
+  const turn = { queue, batch: decidedAhead ? pendingsOf(decidedAhead) : takeWaiting(queue, parts.limits) };
+  try {
+    const decided = decidedAhead ?? (await decide(parts, turn, await load(parts, turn)));
+    const stored = await append(parts, queue, decided);
+    answer(parts, queue, decided, stored);
+  } catch (error) {
+    await tryAgain(parts, turn, error);
+  }
+}
 
-const pendingsOf = ({ outcomes }: DecidedBatch): Pending[] => outcomes.map(({ pending }) => pending);
+/** From memory, or without a look where every command is its stream's first; else from the store. */
+async function load(parts: Parts, turn: Turn): Promise<Loaded> {
+  const { queue, batch } = turn;
+  if (parts.readsBeforeDeciding || batch.some((pending) => pending.isUncertain)) return read(parts, turn);
+  const known = parts.cache.get(queue.streamId);
+  if (known) return { stream: known, isCurrent: false };
+  const isNew = batch.every(({ command }) => queue.aggregate.creates?.(command) === true);
+  return isNew ? { stream: emptyStream(queue.aggregate), isCurrent: false } : read(parts, turn);
+}
+
+/** Reads what came after the state in memory or in a snapshot, and answers commands whose events are there. */
+async function read({ store, codec, cache, snapshots, queues }: Parts, turn: Turn): Promise<Loaded> {
+  const { streamId, aggregate } = turn.queue;
+  const uncertain = new Set(turn.batch.filter((p) => p.isUncertain).map((p) => p.context.commandId));
+  const known = cache.get(streamId);
+  // What a snapshot holds cannot be searched for the events of a command that was not answered.
+  const start = known ?? (uncertain.size === 0 ? await snapshots.load(aggregate, streamId) : undefined);
+  const { stream, found } = await readStreamState(store, codec, aggregate, streamId, start, uncertain);
+  cache.keep(turn.queue, stream);
+  for (const pending of turn.batch) {
+    const events = pending.isUncertain ? found.get(pending.context.commandId) : undefined;
+    const last = events?.at(-1);
+    if (events && last) queues.resolve(pending, { revision: last.revision, position: last.position, events });
+  }
+  turn.batch = turn.batch.filter((pending) => !pending.isOver);
+  return { stream, isCurrent: true };
+}
+
+async function decide(parts: Parts, turn: Turn, { stream, isCurrent }: Loaded): Promise<DecidedBatch> {
+  const decided = decideBatch(turn.queue, stream, turn.batch, parts.codec);
+  if (!isCurrent && decided.events.length === 0 && decided.needsCurrentState) {
+    // Where nothing is appended, nothing proves the state current: a refusal must not come from old news.
+    return decide(parts, turn, await read(parts, turn));
+  }
+  putBack(turn.queue, decided.notDecided);
+  turn.batch = pendingsOf(decided);
+  return decided;
+}
+
+/** Returns the stream as it stands then. One append is in flight a stream. */
+async function append(parts: Parts, queue: StreamQueue, decided: DecidedBatch): Promise<StreamState> {
+  const { store, cache, snapshots, ahead } = parts;
+  if (decided.events.length === 0) return decided.next;
+  queue.storing = decided;
+  try {
+    const storing = store.append(queue.streamId, decided.expectedRevision, decided.events);
+    ahead?.consider(queue);
+    const { revision, position } = await storing;
+    if (revision !== decided.next.revision) {
+      throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
+    }
+    const stored = { ...decided.next, position };
+    for (const [commandId, at] of decided.appended) remember(stored.recent, commandId, { revision: at, position });
+    cache.keep(queue, stored);
+    snapshots.consider(queue.aggregate, queue.streamId, stored);
+    return stored;
+  } catch (error) {
+    ahead?.drop(queue);
+    throw error;
+  } finally {
+    queue.storing = undefined;
+  }
+}
+
+function answer({ queues }: Parts, queue: StreamQueue, { outcomes }: DecidedBatch, stored: StreamState): void {
+  // What is decided already goes out first: callers have much to do with their answers.
+  if (queue.ahead) setImmediate(() => queues.answer(outcomes, stored));
+  else queues.answer(outcomes, stored);
+}
+
+/** After a conflict or a silent store, a bounded number of times. Any other failure is the answer. */
+async function tryAgain(parts: Parts, { queue, batch }: Turn, error: unknown): Promise<void> {
+  const { limits, cache, queues, logger } = parts;
+  const isConflict = isDomainError(error, 'conflict');
+  const isPassing = isConflict || isDomainError(error, 'unavailable');
+  const limit = isConflict ? limits.attempts : limits.attemptsWithoutStore;
+  // After a conflict the state in memory is still a true prefix: the tail is read. After silence nothing is trusted.
+  if (!isConflict) cache.forget(queue.streamId);
+  const again: Pending[] = [];
+  for (const pending of batch) {
+    if (pending.isOver) continue;
+    pending.attempts += 1;
+    pending.isUncertain = true;
+    const isLate = !isConflict && performance.now() - pending.sinceMs > limits.patienceMs;
+    if (isPassing && pending.attempts < limit && !isLate) again.push(pending);
+    else queues.reject(pending, error);
+  }
+  if (again.length === 0) return;
+  const attempt = Math.max(...again.map((pending) => pending.attempts));
+  logger.debug({ streamId: queue.streamId, attempt, isConflict }, 'a command is tried again');
+  const ceiling = limits.retryBaseMs * 2 ** attempt * (isConflict ? 1 : SILENCE_FACTOR);
+  await delay(Math.min(ceiling, limits.retryMaxMs) * (0.5 + Math.random() / 2));
+  putBack(queue, again);
+}

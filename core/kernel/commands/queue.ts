@@ -1,44 +1,14 @@
-import type { CommandContext, EventLike } from '../aggregate.ts';
+import type { EventLike } from '../aggregate.ts';
 import { DomainError } from '../errors.ts';
-import type { DecidedBatch, Outcome } from './batch.ts';
-import type { Handled } from './handler.ts';
-import type { AnyAggregate, StreamPoint } from './stream-state.ts';
+import type { AnyAggregate, DecidedBatch, Handled, Outcome, Pending, StreamPoint, StreamQueue } from './types.ts';
 
-/** A command whose caller waits. */
-export type Pending = {
-  readonly command: unknown;
-  readonly context: CommandContext & { readonly time: string };
-  /** Of the events it leads to, as they are needed: see eventIdOf. */
-  readonly eventIds: string[];
-  readonly sinceMs: number;
-  attempts: number;
-  /** An append that held it ended without an answer: the stream itself must say whether it is there. */
-  isUncertain: boolean;
-  /** Its caller has an answer. */
-  isOver: boolean;
-  readonly resolve: (handled: Handled<never>) => void;
-  readonly reject: (error: unknown) => void;
-};
-
-/** What waits for one stream. */
-export type Lane = {
-  readonly streamId: string;
-  readonly aggregate: AnyAggregate;
-  queue: Pending[];
-  /** Being appended. */
-  storing: DecidedBatch | undefined;
-  /** Decided on the stream as it will be once `storing` is stored; void if that fails. */
-  ahead: DecidedBatch | undefined;
-  willDecideAhead: boolean;
-};
-
-export type Lanes = {
-  /** Puts a command at the end of its stream's lane, or refuses it where too many wait. Undefined then. */
-  add(streamId: string, aggregate: AnyAggregate, pending: Pending): Lane | undefined;
+export type Queues = {
+  /** Puts a command at the end of its stream's queue, or refuses it where too many wait. Undefined then. */
+  add(streamId: string, aggregate: AnyAggregate, pending: Pending): StreamQueue | undefined;
   resolve(pending: Pending, handled: Handled<EventLike>): void;
   reject(pending: Pending, error: unknown): void;
   /** Answers all of a batch. @param at where the stream stands after it */
-  settle(outcomes: readonly Outcome[], at: StreamPoint): void;
+  answer(outcomes: readonly Outcome[], at: StreamPoint): void;
 };
 
 type Limits = {
@@ -48,42 +18,44 @@ type Limits = {
 };
 
 /**
- * The streams that have commands waiting. They take turns, so many of them at the same time.
- * @param takeTurn does some of a lane's work; must not fail
+ * One queue for each stream that has commands. Streams take turns, a bounded number of them at the same time.
+ * @param takeTurn does some of a queue's work; must not fail
  */
-export function createLanes(limits: Limits, takeTurn: (lane: Lane) => Promise<void>): Lanes {
-  const lanes = new Map<string, Lane>();
-  const ready: Lane[] = [];
+export function createQueues(limits: Limits, takeTurn: (queue: StreamQueue) => Promise<void>): Queues {
+  const queues = new Map<string, StreamQueue>();
+  const ready: StreamQueue[] = [];
   let queued = 0;
   let inFlight = 0;
 
   function pump(): void {
     while (inFlight < limits.streamsInFlight) {
-      const lane = ready.shift();
-      if (!lane) return;
+      const queue = ready.shift();
+      if (!queue) return;
       inFlight += 1;
-      takeTurn(lane).finally(() => {
+      takeTurn(queue).finally(() => {
         inFlight -= 1;
         // Back of the line: a hot stream must not starve the others.
-        if (lane.queue.length > 0 || lane.ahead) ready.push(lane);
-        else lanes.delete(lane.streamId);
+        if (queue.waiting.length > 0 || queue.ahead) ready.push(queue);
+        else queues.delete(queue.streamId);
         pump();
       });
     }
   }
 
-  function resolve(pending: Pending, handled: Handled<EventLike>): void {
-    if (pending.isOver) return;
+  /** True the first time: a caller gets one answer. */
+  function finish(pending: Pending): boolean {
+    if (pending.isOver) return false;
     pending.isOver = true;
     queued -= 1;
-    pending.resolve(handled as Handled<never>);
+    return true;
+  }
+
+  function resolve(pending: Pending, handled: Handled<EventLike>): void {
+    if (finish(pending)) pending.resolve(handled as Handled<never>);
   }
 
   function reject(pending: Pending, error: unknown): void {
-    if (pending.isOver) return;
-    pending.isOver = true;
-    queued -= 1;
-    pending.reject(error);
+    if (finish(pending)) pending.reject(error);
   }
 
   return {
@@ -91,33 +63,33 @@ export function createLanes(limits: Limits, takeTurn: (lane: Lane) => Promise<vo
     reject,
 
     add(streamId, aggregate, pending) {
-      const present = lanes.get(streamId);
-      if (queued >= limits.queuedCommands || (present?.queue.length ?? 0) >= limits.queuedCommandsPerStream) {
+      let queue = queues.get(streamId);
+      if (queued >= limits.queuedCommands || (queue?.waiting.length ?? 0) >= limits.queuedCommandsPerStream) {
         pending.reject(
           new DomainError('unavailable', 'The ledger is busy. Nothing was booked: try again in a moment.'),
         );
         return undefined;
       }
       queued += 1;
-      if (present) {
-        present.queue.push(pending);
-        return present;
+      if (queue) {
+        queue.waiting.push(pending);
+        return queue;
       }
-      const lane: Lane = {
+      queue = {
         streamId,
         aggregate,
-        queue: [pending],
+        waiting: [pending],
         storing: undefined,
         ahead: undefined,
         willDecideAhead: false,
       };
-      lanes.set(streamId, lane);
-      ready.push(lane);
+      queues.set(streamId, queue);
+      ready.push(queue);
       pump();
-      return lane;
+      return queue;
     },
 
-    settle(outcomes, { revision, position }) {
+    answer(outcomes, { revision, position }) {
       for (const { pending, result } of outcomes) {
         if (result.kind === 'refused') {
           reject(pending, result.error);
@@ -134,6 +106,29 @@ export function createLanes(limits: Limits, takeTurn: (lane: Lane) => Promise<vo
 }
 
 /** Puts commands back where they came from: before all that wait. */
-export function putBack(lane: Lane, pendings: readonly Pending[]): void {
-  if (pendings.length > 0) lane.queue = [...pendings, ...lane.queue];
+export function putBack(queue: StreamQueue, pendings: readonly Pending[]): void {
+  if (pendings.length > 0) queue.waiting = [...pendings, ...queue.waiting];
+}
+
+export const pendingsOf = ({ outcomes }: DecidedBatch): Pending[] => outcomes.map(({ pending }) => pending);
+
+/** What was decided ahead, which then is sent at once. */
+export function takeAhead(queue: StreamQueue): DecidedBatch | undefined {
+  const decided = queue.ahead;
+  queue.ahead = undefined;
+  return decided;
+}
+
+export const takeWaiting = (queue: StreamQueue, limits: BatchLimits): Pending[] =>
+  queue.waiting.splice(0, nextBatchSize(queue, limits));
+
+export type BatchLimits = { readonly decideAheadFrom: number; readonly commandsPerAppend: number };
+
+/** How many commands the next append takes: all that wait; of many, half, so that one half is decided while the other is stored. */
+export function nextBatchSize(
+  { waiting, storing }: StreamQueue,
+  { decideAheadFrom, commandsPerAppend }: BatchLimits,
+): number {
+  const all = waiting.length + (storing?.outcomes.length ?? 0);
+  return Math.min(all < 2 * decideAheadFrom ? all : Math.ceil(all / 2), commandsPerAppend);
 }

@@ -21,8 +21,8 @@ import {
   SNAPSHOT_TYPE,
   snapshotStreamOf,
   toStoredSegment,
-} from './snapshot.ts';
-import type { AnyAggregate, StreamState } from './stream-state.ts';
+} from './read-snapshot.ts';
+import type { AnyAggregate, StreamState } from './types.ts';
 
 let stack: TestStack;
 let client: ReturnType<typeof createEventStoreClient>;

@@ -1,27 +1,14 @@
-import type { Aggregate, EventLike } from '../aggregate.ts';
 import type { RecordedEvent } from '../event.ts';
 import type { EventCodec } from '../event-codec.ts';
 import { type EventStore, NO_REVISION, type StoredEvent } from '../event-store.ts';
 import { FIRST_PREVIOUS_HASH } from '../hash-chain.ts';
+import type { AnyAggregate, StreamPoint, StreamState } from './types.ts';
 
 /** How many of a stream's latest commands are remembered, so that a repeated one is answered without deciding again. */
 export const RECENT_COMMANDS = 256;
 const BYTES_PER_STREAM = 400;
 const BYTES_PER_RECENT_COMMAND = 180;
 const DEFAULT_STATE_BYTES = 1_000;
-
-export type AnyAggregate = Aggregate<unknown, unknown, EventLike>;
-export type StreamPoint = { readonly revision: bigint; readonly position: bigint };
-
-/** A stream as far as it was read: the decider's state, and what the next event is chained to. */
-export type StreamState = {
-  readonly state: unknown;
-  readonly revision: bigint;
-  readonly position: bigint;
-  readonly hash: string;
-  /** By command id, oldest first. Handed on from each state of a stream to the next: copying it would cost more than deciding. */
-  readonly recent: Map<string, StreamPoint>;
-};
 
 /** A prefix of every stream. */
 export const emptyStream = (aggregate: AnyAggregate): StreamState => ({

@@ -9,13 +9,13 @@ import type { WalletEvent } from '../events.ts';
 // A wallet in dollars, and what happens to it: events and commands by small numbers that stand for their documents.
 export const { given } = specificationOf(walletDecider);
 export const walletId = '00000000-0000-4000-8000-000000000001';
-export const customerId = '00000000-0000-4000-8000-000000000002';
+const customerId = '00000000-0000-4000-8000-000000000002';
 export const id = (n: number) => `00000000-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`;
 export const usd = (amount: bigint) => money(amount, 'USD');
 export const eur = (amount: bigint) => money(amount, 'EUR');
 
 export const depositDoc = (n: number): DocumentRef => ({ kind: 'deposit', id: id(n), number: `DEP-${n}` });
-export const orderDoc = (n: number): DocumentRef => ({ kind: 'order', id: id(n), number: `ORD-${n}` });
+const orderDoc = (n: number): DocumentRef => ({ kind: 'order', id: id(n), number: `ORD-${n}` });
 export const payoutDoc = (n: number): DocumentRef => ({ kind: 'withdrawal', id: id(n), number: `WDR-${n}` });
 
 export const opened: WalletEvent = { type: 'WalletOpened', data: { walletId, customerId, currency: 'USD' } };
@@ -77,7 +77,7 @@ export const refunded = (n: number, amount: bigint, fee = 0n): WalletEvent => ({
     ),
   },
 });
-export const hold =
+const hold =
   (type: 'WalletFundsHeld' | 'WalletHoldCaptured' | 'WalletHoldReleased', from: string, to: string) =>
   (n: number, amount: bigint): WalletEvent => ({
     type,

@@ -1,6 +1,7 @@
 import { START } from '@eventstore/db-client';
-import { readSnapshot } from '#core/kernel/commands/snapshot.ts';
-import { type AnyAggregate, readStreamState } from '#core/kernel/commands/stream-state.ts';
+import { readSnapshot } from '#core/kernel/commands/read-snapshot.ts';
+import { readStreamState } from '#core/kernel/commands/stream-state.ts';
+import type { AnyAggregate } from '#core/kernel/commands/types.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import { walletAggregate } from '#core/wallet/aggregate.ts';

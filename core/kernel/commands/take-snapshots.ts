@@ -16,8 +16,8 @@ import {
   SnapshotError,
   snapshotStreamOf,
   toStoredSegment,
-} from './snapshot.ts';
-import type { AnyAggregate, StreamState } from './stream-state.ts';
+} from './read-snapshot.ts';
+import type { AnyAggregate, StreamState } from './types.ts';
 
 /** Together with room to spare: EventStoreDB takes 1 MiB in one append by default. */
 const MAX_ENTRIES_BYTES = 384 * 1024;

@@ -4,7 +4,8 @@ import { EventMetadata } from '../event.ts';
 import type { EventStore, StoredEvent } from '../event-store.ts';
 import { FIRST_PREVIOUS_HASH } from '../hash-chain.ts';
 import { JsonText } from '../json-text.ts';
-import { type AnyAggregate, RECENT_COMMANDS, type StreamState } from './stream-state.ts';
+import { RECENT_COMMANDS } from './stream-state.ts';
+import type { AnyAggregate, StreamState } from './types.ts';
 
 /**
  * Snapshots live beside the ledger's events in streams of their own, which nothing that follows the ledger reads. They are

@@ -1,0 +1,79 @@
+import type { Aggregate, CommandContext, EventLike } from '../aggregate.ts';
+import type { RecordedEvent } from '../event.ts';
+import type { NewEvent } from '../event-store.ts';
+
+export type AnyAggregate = Aggregate<unknown, unknown, EventLike>;
+/** A place in a stream and in the log. */
+export type StreamPoint = { readonly revision: bigint; readonly position: bigint };
+
+/** A stream as far as it was read: the decider's state, and what the next event is chained to. */
+export type StreamState = StreamPoint & {
+  readonly state: unknown;
+  readonly hash: string;
+  /** By command id, oldest first. Handed on from each state of a stream to the next: copying it would cost more than deciding. */
+  readonly recent: Map<string, StreamPoint>;
+};
+
+/** What the caller of a command gets. */
+export type Handled<Event extends EventLike> = StreamPoint & {
+  /**
+   * What the command appended; empty when it had been applied before. Events appended together carry the log position of
+   * the last of them.
+   */
+  readonly events: readonly RecordedEvent<Event>[];
+};
+
+/** A command whose caller waits. */
+export type Pending = {
+  readonly command: unknown;
+  readonly context: CommandContext & { readonly time: string };
+  /** Of the events it leads to, as they are needed: see eventIdOf. */
+  readonly eventIds: string[];
+  readonly sinceMs: number;
+  attempts: number;
+  /** An append that held it ended without an answer: the stream itself must say whether it is there. */
+  isUncertain: boolean;
+  /** Its caller has an answer. */
+  isOver: boolean;
+  readonly resolve: (handled: Handled<never>) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** The commands for one stream. */
+export type StreamQueue = {
+  readonly streamId: string;
+  readonly aggregate: AnyAggregate;
+  waiting: Pending[];
+  /** Being appended. */
+  storing: DecidedBatch | undefined;
+  /** Decided on the stream as it will be once `storing` is stored; void if that fails. */
+  ahead: DecidedBatch | undefined;
+  willDecideAhead: boolean;
+};
+
+/** An event of a batch; where it stands in the log is filled in once it is stored. */
+export type BatchedEvent = Omit<RecordedEvent<EventLike>, 'position'> & { position: bigint };
+
+export type Outcome = {
+  readonly pending: Pending;
+  readonly result:
+    | { readonly kind: 'appended'; readonly events: readonly BatchedEvent[] }
+    /** Applied before: at that point, or (null) within the stream as it stands. */
+    | { readonly kind: 'repeated'; readonly at: StreamPoint | null }
+    | { readonly kind: 'refused'; readonly error: unknown };
+};
+
+export type DecidedBatch = {
+  readonly outcomes: readonly Outcome[];
+  readonly expectedRevision: bigint;
+  /** To be appended at the expected revision; may be empty. */
+  readonly events: readonly NewEvent[];
+  /** The stream as it will be once they are stored (its position is not known yet). */
+  readonly next: StreamState;
+  /** The commands with events, and the revision that each leads to. */
+  readonly appended: ReadonlyMap<string, bigint>;
+  /** Commands that did not fit into one append. */
+  readonly notDecided: readonly Pending[];
+  /** Some outcome depends on the state being the latest. */
+  readonly needsCurrentState: boolean;
+};
