@@ -31,12 +31,6 @@ export function add(left: Money, right: Money): Money {
   return { amount: left.amount + right.amount, currency: left.currency };
 }
 
-/** @throws DomainError invalid_value when the currencies differ. */
-export function subtract(left: Money, right: Money): Money {
-  requireSameCurrency(left, right);
-  return { amount: left.amount - right.amount, currency: left.currency };
-}
-
 export const negate = (value: Money): Money => ({ amount: -value.amount, currency: value.currency });
 export const isSame = (left: Money, right: Money): boolean =>
   left.amount === right.amount && left.currency === right.currency;
