@@ -25,11 +25,11 @@ const AGGREGATES: readonly { name: string; stream: string; schemas: EventSchemas
   { name: 'Administrator', stream: 'admin-<uuid>', schemas: adminEvents },
 ];
 
-/** What each event says has happened. A new event does not compile until it is told here. */
+/** What each event says has happened. A new event does not compile until it is explained here. */
 const MEANING: Record<LedgerEvent['type'], string> = {
   CustomerRegistered: 'An account was opened. Who it belongs to stays in Postgres.',
   CustomerEmailVerified: 'The customer proved that the e-mail address is theirs.',
-  CustomerEmailChanged: 'Another e-mail address was set; it has to be verified anew.',
+  CustomerEmailChanged: 'Another e-mail address was set; it has to be verified again.',
   CustomerPasswordChanged: 'The password was changed.',
   CustomerMfaEnabled: 'A second factor was switched on.',
   CustomerMfaDisabled: 'A second factor was switched off.',

@@ -19,7 +19,7 @@ export type Aggregate<State, Command, Event extends EventLike> = {
 };
 
 /**
- * A state as JSON, in two parts: `head` is small and written anew each time; `entries` only ever grows, so that a snapshot
+ * A state as JSON, in two parts: `head` is small and written again each time; `entries` only ever grows, so that a snapshot
  * holds no more than what was added since the one before. No personal data may be part of either.
  */
 export type SnapshotCodec<State> = {

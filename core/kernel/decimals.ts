@@ -1,4 +1,4 @@
-// Amounts as text, by the digits of their currency: exact, for no float is involved. It imports the table of currencies alone.
+// Amounts as text, by the digits of their currency: exact, because no float is involved. It imports the table of currencies alone.
 import { CURRENCIES, type Currency } from './currencies.ts';
 
 /** What an amount looks like at the edges, before its currency is known: digits, no sign, no exponent. */

@@ -44,7 +44,7 @@ describe('amounts as text', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CURRENCY_CODES),
-        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.bigInt({ min: 0n, max: 10n ** 12n - 1n }),
         (currency, minor) => decimalToMinor(minorToDecimal(minor, currency), currency) === minor,
       ),
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EventMetadata, type EventSchemas, type RecordedEvent, type UpcastersOf } from './event.ts';
 import type { StoredEvent } from './event-store.ts';
 
-/** A stored event that its schema refuses: whoever reads it must stop, for stale beats wrong. */
+/** A stored event that its schema refuses. A reader stops there: stale beats wrong. */
 export class EventDecodeError extends Error {
   readonly streamId: string;
   readonly revision: bigint;

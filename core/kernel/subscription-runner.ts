@@ -58,7 +58,7 @@ const emptyBatch = (): Batch => ({ events: [], position: null, caughtUp: false }
  * Follows the log from a checkpoint until `signal` is aborted: batches of what is at hand (never waiting for more, so an idle
  * log has no delay and a busy one large batches), resubscribes after a drop, notices a subscription that went deaf.
  * Stops at an event that cannot be read, after handing over what came before it: for money, stale beats wrong.
- * @returns the last status; `error` tells why it stopped, null after an abort.
+ * @returns the last status; `error` says why it stopped, null after an abort.
  */
 export async function runSubscription<Event>(options: SubscriptionOptions<Event>): Promise<SubscriptionStatus> {
   const { store, prefixes, signal, logger } = options;

@@ -17,7 +17,7 @@ const MAX_LANES = 8;
 const BATCH_EVENTS = 200;
 
 /**
- * Whoever wrote an event takes the next steps in line within milliseconds, and tells its user of their result. The runner
+ * The writer of an event takes the next steps in line within milliseconds, and answers its user with their result. The runner
  * keeps out of that race: it steps in only for events of this age.
  */
 const HEAD_START_MS = 1_500;
@@ -54,7 +54,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     onStatus,
     headStartMs = HEAD_START_MS,
   } = options;
-  // Most steps were taken in line by whoever wrote the event: looking first is cheaper than appends that fail.
+  // Most steps were taken in line by the writer of the event: looking first is cheaper than appends that fail.
   const limits = { cacheBytes: CACHE_BYTES };
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, limits, readsBeforeDeciding: true });
   const react = createReactor({

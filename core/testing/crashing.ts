@@ -1,7 +1,7 @@
 import type { EventStore } from '../kernel/event-store.ts';
 import type { StockPort } from '../processes/ports.ts';
 
-/** The process died: whoever was waiting hears nothing more, and nothing after this line ran. */
+/** The process died: its callers hear nothing more, and nothing after this line ran. */
 export class CrashedError extends Error {
   constructor() {
     super('crashed');

@@ -27,7 +27,7 @@ const ALWAYS_STORED: ReadonlySet<string> = new Set([
   'RecordAdministratorAction',
 ]);
 
-/** What there is in the end, and what callers were told on the way. */
+/** What there is in the end, and what callers heard on the way. */
 export type World = {
   store: ReturnType<typeof createInMemoryEventStore>;
   stock: ReturnType<typeof createInMemoryStock>;

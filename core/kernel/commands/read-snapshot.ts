@@ -9,7 +9,7 @@ import type { AnyAggregate, StreamState } from './types.ts';
 
 /**
  * Snapshots live beside the ledger's events in streams of their own, which nothing that follows the ledger reads. They are
- * a cache: whoever deletes them changes no answer. A snapshot is a series of segments, each an event with the entries added
+ * a cache: deleting them changes no answer. A snapshot is a series of segments, each an event with the entries added
  * since the segment before. One with a head completes a snapshot; one without is the part of a larger one.
  */
 export const SNAPSHOT_PREFIX = 'snapshot-';
@@ -117,7 +117,7 @@ export async function readSnapshot(
   let pending: Segment['entries'][] = [];
   for await (const stored of store.readStream(name, { from: series })) {
     const segment = parseSegment(stored, streamId, codec.shape);
-    // Another writer begins anew at this moment.
+    // Another writer begins a new series at this moment.
     if (segment.series !== series) break;
     if (segment.previous !== previous || segment.offset !== offset) throw new SnapshotError('a segment is missing');
     previous = segment.digest;

@@ -62,7 +62,7 @@ export function createSnapshots({ store, logger, limits }: Options): Snapshots {
     }
   }
 
-  /** A series goes on only from a complete snapshot of this very history; else the next one begins anew. */
+  /** A series goes on only from a complete snapshot of this very history; else the next one begins a new series. */
   async function extendable(newest: Parameters<typeof parseSegment>[0], streamId: string, shape: number) {
     const segment = parsed(() => parseSegment(newest, streamId, shape));
     const head = segment?.head;

@@ -404,7 +404,7 @@ function follow(store: EventStore, options: Pick<SubscribeOptions, 'after' | 'pr
   const done = (async () => {
     for await (const chunk of store.subscribe({ ...options, signal: abort.signal })) items.push(...chunk);
   })();
-  // Whoever stops it hears of a failure.
+  // `stop` and `done` pass a failure on.
   done.catch(() => undefined);
   return {
     items,
