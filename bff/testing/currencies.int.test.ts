@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { WalletList } from '#bff/contract/wallet.ts';
+import type { Currency } from '#core/kernel/currencies.ts';
+import { trialBalance } from '#projections/general-ledger/queries.ts';
+import { createAdministrator, type TestAdministrator } from './administrators.ts';
+import { auditBooks } from './books.ts';
+import { createProduct } from './catalogue.ts';
+import { createCustomer, type TestCustomer } from './customers.ts';
+import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
+
+const run = promisify(execFile);
+const CLI = path.join(import.meta.dirname, '../../core/cli/main.ts');
+
+describe('a store that also offers a currency without decimals and one with three', () => {
+  let test: TestApp;
+  let admin: TestAdministrator;
+  let customer: TestCustomer;
+  before(async () => {
+    test = await startTestApp({
+      currencies: ['USD', 'EUR', 'JPY', 'KWD'],
+      rates: { USD: '1', EUR: '1.1', JPY: '0.008', KWD: '3.25' },
+    });
+    admin = await createAdministrator(test);
+    customer = await createCustomer(test);
+  });
+  after(() => test.stop());
+
+  const post = (url: string, payload: object) =>
+    test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+  const ledger = async (...argv: string[]) => {
+    const env = { ...process.env, DATABASE_URL: test.databaseUrl, EVENTSTORE_URL: test.eventstoreUrl };
+    return (await run(process.execPath, [CLI, ...argv], { env })).stdout;
+  };
+  const wallet = async (currency: Currency) => {
+    const answer = await test.app.inject({ url: '/api/wallets', headers: customer.headers });
+    return WalletList.parse(answer.json()).data.find((each) => each.currency === currency);
+  };
+  const deposit = async (currency: Currency, amount: string) => {
+    const asked = await post('/api/deposits', { wallet_id: customer.wallets[currency], amount });
+    assertStatus(asked, 201);
+    const { id } = asked.json().data;
+    const body = { approved_amount: amount };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${id}/approve`, body), 200);
+  };
+
+  it('opens a wallet in each for whoever registers', async () => {
+    const answer = await test.app.inject({ url: '/api/wallets', headers: customer.headers });
+    const wallets = WalletList.parse(answer.json()).data.map((each) => [each.name, each.balance.formatted]);
+    assert.deepEqual(wallets.sort(), [
+      ['EUR Wallet', '€0.00'],
+      ['JPY Wallet', '¥0'],
+      ['KWD Wallet', 'KWD\u00a00.000'],
+      ['USD Wallet', '$0.00'],
+    ]);
+    const session = await admin.get('/api/admin/session');
+    assert.deepEqual(session.json().data.currencies, ['USD', 'EUR', 'JPY', 'KWD']);
+  });
+
+  it('credits a deposit in minor units of its currency', async () => {
+    await deposit('JPY', '1000');
+    await deposit('KWD', '1.234');
+    assert.deepEqual((await wallet('JPY'))?.balance, {
+      amount: '1000',
+      decimal: '1000',
+      formatted: '¥1,000',
+      currency: 'JPY',
+    });
+    assert.equal((await wallet('KWD'))?.balance.amount, '1234');
+    assert.equal((await wallet('KWD'))?.balance.formatted, 'KWD\u00a01.234');
+  });
+
+  it('refuses more decimals than a currency has, and says how many it has', async () => {
+    const noDecimals = 'Please enter a valid amount: Japanese yen have no decimals';
+    const refused = [
+      ['JPY', '1.5', noDecimals],
+      ['KWD', '1.2345', 'Please enter a valid amount'],
+      ['USD', '1.234', 'Please enter a valid amount'],
+    ] as const;
+    for (const [currency, amount, message] of refused) {
+      const asked = await post('/api/deposits', { wallet_id: customer.wallets[currency], amount });
+      assertStatus(asked, 422);
+      assert.deepEqual(asked.json().errors.amount, [message], currency);
+      const bankDetails = { bankName: 'B', accountName: 'A', accountNumber: '1', swiftCode: 'S' };
+      const withdrawn = await post('/api/withdrawals', { currency, amount, bankDetails });
+      assertStatus(withdrawn, 422);
+      assert.deepEqual(withdrawn.json().errors.amount, [message], currency);
+    }
+    const product = { name: 'Card', variant_name: '10', category_name: 'Games', brand_name: 'Steam', region: 'jp' };
+    const priced = await admin.send('POST', '/api/admin/products', { ...product, currency: 'JPY', price: '1.5' });
+    assertStatus(priced, 422);
+    assert.deepEqual(priced.json().errors.price, [noDecimals]);
+    const unknown = await admin.send('POST', '/api/admin/products', { ...product, currency: 'GBP', price: '1' });
+    assertStatus(unknown, 422);
+    assert.ok(unknown.json().errors.currency ?? unknown.json().errors.brand_name);
+  });
+
+  it('sells in them what is priced in another, converted by way of the base', async () => {
+    const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 480n, codes: 4 });
+    const order = async (currency: Currency) => {
+      const wallet_id = customer.wallets[currency];
+      assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
+      const answer = await post('/api/checkout', { wallet_id });
+      assertStatus(answer, 201);
+      return answer.json().order;
+    };
+    // $4.80 ÷ 0.008 = ¥600; 2 % = ¥12.
+    const inYen = await order('JPY');
+    assert.deepEqual(
+      [inYen.total.formatted, inYen.conversion_fees.formatted, inYen.fulfillment_status],
+      ['¥612', '¥12', 'completed'],
+    );
+    assert.equal((await wallet('JPY'))?.balance.formatted, '¥388');
+    // $4.80 ÷ 3.25 = KWD 1.4769… → 1.477; 2 % = 0.02954 → 0.030: more than there is, so it waits for funds.
+    const inDinars = await order('KWD');
+    assert.deepEqual([inDinars.total.decimal, inDinars.payment_status], ['1.507', 'pending']);
+    await deposit('KWD', '1.000');
+    assert.equal((await wallet('KWD'))?.balance.decimal, '0.727');
+  });
+
+  it('keeps books that balance in every currency, and prints them with its decimals', async () => {
+    const statement = await ledger('statement', customer.wallets.JPY);
+    assert.match(statement, /deposit\s+¥1,000\s+¥1,000/);
+    assert.match(statement, /order\s+¥612\s+¥388/);
+    assert.doesNotMatch(statement, /¥[\d,]+\./);
+    assert.match(await ledger('statement', customer.wallets.KWD), /deposit\s+KWD\u00a01\.234/);
+    const books = await ledger('trial-balance');
+    assert.match(books, /Total JPY\s+JPY\s+1000\s+1000\n/);
+    assert.match(books, /Total KWD\s+KWD\s+2\.234\s+2\.234\n/);
+    assert.match(books, /Total EUR\s+EUR\s+0\.00\s+0\.00/);
+    const { isBalanced, totals } = await trialBalance(test.deps.database);
+    assert.equal(isBalanced, true);
+    assert.deepEqual(totals.map(({ currency }) => currency).sort(), ['JPY', 'KWD']);
+    await auditBooks(test);
+  });
+});
