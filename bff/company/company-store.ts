@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { Company, type CompanyDetailBody, type CompanyDocument } from '#bff/contract/company.ts';
 import { changedElsewhere, isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { MAX_DOCUMENTS } from '#core/customer/limits.ts';
 
 /** The ledger allows as many documents a customer. */
-const MAX_DOCUMENTS = 50;
 
 const Details = Company.omit({ id: true, documents: true, updated_at: true });
 type Detail = keyof typeof Details.shape;

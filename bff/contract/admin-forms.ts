@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_DISCOUNT_BASIS_POINTS } from '#core/customer/limits.ts';
 import { amountIn, Currency, DecimalInput, MAX_NOTE_LENGTH } from './common.ts';
 import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText } from './form-fields.ts';
 
@@ -26,7 +27,7 @@ export const DiscountForm = z.object({
   percentage: z.coerce
     .number({ error: 'Discount must be between 0 and 100' })
     .min(0, 'Discount must be between 0 and 100')
-    .max(100, 'Discount must be between 0 and 100')
+    .max(MAX_DISCOUNT_BASIS_POINTS / 100, 'Discount must be between 0 and 100')
     // Basis points are the finest the ledger keeps.
     .refine((value) => /^\d{1,3}(\.\d{1,2})?$/.test(String(value)), 'Discount must have at most two decimals'),
 });

@@ -9,11 +9,11 @@ import { renderInvoice } from '#bff/invoices/render.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
+import { readAmount } from '#bff/lib/read-amount.ts';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositFee } from '#core/deposit/fees.ts';
 import { depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
-import { readApprovedAmount } from './decide.ts';
 
 export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
@@ -54,7 +54,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     },
     approve: async (call) => {
       const deposit = await find(call.params.id);
-      const approvedAmount = readApprovedAmount(call.body, deposit);
+      const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
       await call.execute(
         {
           type: 'ApproveDeposit',

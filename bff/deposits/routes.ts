@@ -11,7 +11,7 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { findBuyer } from '#bff/invoices/buyer.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
-import { ApiError, found, invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
+import { conflict, found, invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -19,6 +19,7 @@ import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
+import { proofRefusal } from '#core/deposit/transitions.ts';
 import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits/queries.ts';
 import { presentDeposit } from './present.ts';
 
@@ -76,9 +77,9 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
     },
     async uploadProof({ actor, params, request, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);
-      if (deposit.status !== 'pending') {
-        throw new ApiError(409, 'invalid_state', `Cannot upload proof for ${deposit.status} deposits`);
-      }
+      // Before the file is received: an upload that will be refused need not be waited for.
+      const refusal = proofRefusal(deposit.status);
+      if (refusal !== undefined) throw conflict('invalid_state', refusal);
       // A replaced proof stays in the store: the event that recorded it names its hash, and an auditor may ask for it.
       await withMultipart(deps, request, PROOF_RULES, async ({ files: uploaded }) => {
         const file = uploaded[0];
@@ -107,7 +108,7 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
     async invoice({ actor, params, reply }) {
       const deposit = await ownDeposit(actor.customerId, params.id);
       if (deposit.status === 'rejected') {
-        throw new ApiError(409, 'invalid_state', 'There is no invoice for a rejected deposit: no funds were credited.');
+        throw conflict('invalid_state', 'There is no invoice for a rejected deposit: no funds were credited.');
       }
       return sendDownload(reply, {
         name: `deposit-invoice-${deposit.number}.pdf`,
@@ -117,13 +118,6 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
     },
     async remove({ actor, params, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);
-      if (deposit.status !== 'pending') {
-        const message =
-          deposit.status === 'rejected'
-            ? 'Rejected deposits cannot be deleted'
-            : 'Only pending deposits can be deleted';
-        throw new ApiError(409, 'invalid_state', message);
-      }
       await execute({ type: 'DeleteDeposit', depositId: deposit.depositId });
       if (deposit.proofFileId !== null) await files.remove(deposit.proofFileId);
       return { message: 'The deposit was deleted.' };

@@ -50,6 +50,8 @@ export function describeError(error: unknown, correlationId: string): DescribedE
     });
   }
   if (isDomainError(error)) {
+    const { field } = error.details;
+    if (field !== undefined) return describeField(toSnakeCase(field), error.message, say);
     const status = DOMAIN_STATUS[error.code];
     return say(status, error.code, error.message, error.code === 'unavailable' ? { retryAfterS: AWAY_RETRY_S } : {});
   }
@@ -85,6 +87,12 @@ export function describeError(error: unknown, correlationId: string): DescribedE
     },
   );
 }
+
+/** A command's field as the body of a request names it: `approvedAmount` → `approved_amount`. */
+const toSnakeCase = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const describeField = (field: string, message: string, say: Say) =>
+  say(422, 'validation_failed', message, { errors: { [field]: [message] } });
 
 type Say = (
   status: number,

@@ -1,27 +1,37 @@
 import type { AdminOrderDetail, OrderStatus } from '#bff/contract/order.ts';
+import { type OrderStatus as LedgerStatus, mayBecome, NEXT } from '#core/order/transitions.ts';
 import type { OrderView } from '#projections/orders/queries.ts';
 
-type State = Pick<OrderView, 'isAwaitingStock' | 'cancelledAt' | 'fulfilledAt' | 'paidAt'>;
+type State = Pick<OrderView, 'cancelledAt' | 'fulfilledAt' | 'paidAt'>;
 
-/**
- * What PATCH …/status accepts, as the order decider does: an order can be cancelled until its codes were delivered, and
- * completed (its codes allocated) once it is paid.
- */
-export function allowedStatuses(order: State): OrderStatus[] {
-  if (order.cancelledAt !== null || order.fulfilledAt !== null) return [];
-  return order.isAwaitingStock ? ['completed', 'cancelled'] : ['cancelled'];
+function statusOf(order: State): LedgerStatus {
+  if (order.cancelledAt !== null) return 'cancelled';
+  if (order.fulfilledAt !== null) return 'fulfilled';
+  return order.paidAt === null ? 'placed' : 'paid';
 }
+
+/** What an administrator can set by hand, in the words of the API: money alone makes an order paid. */
+const WORD_OF: Readonly<Partial<Record<LedgerStatus, OrderStatus>>> = {
+  fulfilled: 'completed',
+  cancelled: 'cancelled',
+};
+
+/** What PATCH …/status accepts. */
+export const allowedStatuses = (order: State): OrderStatus[] =>
+  NEXT[statusOf(order)].flatMap((status) => WORD_OF[status] ?? []);
 
 /** What the screen may offer for an order. */
 export const offersOf = (order: State): Pick<AdminOrderDetail, 'allowed_statuses' | 'can_fulfill'> => ({
   allowed_statuses: allowedStatuses(order),
-  can_fulfill: order.isAwaitingStock,
+  can_fulfill: mayBecome(statusOf(order), 'fulfilled'),
 });
 
 /** Why an order cannot be fulfilled now, or null when it can. */
-export function fulfilmentObstacle(order: State): string | null {
-  if (order.fulfilledAt !== null) return 'The gift codes of this order were delivered already.';
-  if (order.cancelledAt !== null) return 'This order was cancelled: it gets no gift codes.';
-  if (order.paidAt === null) return 'This order is not paid yet: gift codes are delivered once it is.';
-  return null;
-}
+export const fulfilmentObstacle = (order: State): string | null => OBSTACLE[statusOf(order)];
+
+const OBSTACLE: Readonly<Record<LedgerStatus, string | null>> = {
+  placed: 'This order is not paid yet: gift codes are delivered once it is.',
+  paid: null,
+  fulfilled: 'The gift codes of this order were delivered already.',
+  cancelled: 'This order was cancelled: it gets no gift codes.',
+};

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
-import type { AdminWithdrawal, CreateAdminWithdrawalBody } from '#bff/contract/withdrawal.ts';
+import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
@@ -11,10 +11,10 @@ import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
-import { formatMoney, type Money } from '#core/kernel/money.ts';
-import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
+import { findWallet } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
+import { requirePayable } from './payable.ts';
 
 export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes } = deps;
@@ -44,7 +44,8 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       const withdrawalId = call.newId('withdrawal');
       // A repetition whose first answer was lost: what that one holds is not missing for this one.
       const isRepeated = (await findWithdrawal(database, withdrawalId)) !== null;
-      const amount = readPayable(body, wallet, isRepeated);
+      const amount = readAmount('amount', body.amount, wallet.currency);
+      if (!isRepeated) requirePayable(wallet, amount);
       const banking = await findBankingDetail(deps, wallet.customerId);
       const bank = banking === null ? null : bankDetailsOf(banking);
       const bankSnapshotId = bank === null ? null : call.newId('bank-snapshot');
@@ -114,14 +115,4 @@ function bankDetailsOf(banking: BankingDetail): BankDetails {
     swiftCode: banking.bic_swift,
     additionalInfo: [banking.full_bank_address, ...routing].join('\n'),
   };
-}
-
-/** @throws ApiError 422 on `amount`: credit is for buying, so only the customer's own money can be withdrawn */
-function readPayable(body: CreateAdminWithdrawalBody, wallet: WalletView, isRepeated: boolean): Money {
-  const amount = readAmount('amount', body.amount, wallet.currency);
-  const own = { amount: wallet.balance - wallet.held, currency: wallet.currency };
-  if (!isRepeated && amount.amount > own.amount) {
-    throw invalidField('amount', `Insufficient balance. Available: ${formatMoney(own)}`);
-  }
-  return amount;
 }

@@ -7,10 +7,11 @@ import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { type Currency, formatMoney } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
 import { dropBankSnapshot, keepBankSnapshot, openBankSnapshots } from './bank-snapshots.ts';
+import { insufficientBalance, requirePayable } from './payable.ts';
 import { presentWithdrawal } from './present.ts';
 
 export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
@@ -51,7 +52,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       const withdrawalId = newId('withdrawal');
       // A repetition whose first answer was lost: what that one holds is not missing for this one.
       const isRepeated = (await findWithdrawal(database, withdrawalId, actor.customerId)) !== null;
-      if (!isRepeated && amount.amount > payable(wallet)) throw insufficient(wallet);
+      if (!isRepeated) requirePayable(wallet, amount);
       const bankSnapshotId = newId('bank-snapshot');
       await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: actor.customerId, details: body.bankDetails });
       try {
@@ -77,7 +78,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       const withdrawal = await present(actor.customerId, withdrawalId);
       if (!withdrawal) throw savedButNotShown();
       // Another withdrawal or order was first: the wallet itself refused to hold the amount.
-      if (withdrawal.status === 'failed') throw insufficient(await walletOf(actor.customerId, body.currency));
+      if (withdrawal.status === 'failed') throw insufficientBalance(await walletOf(actor.customerId, body.currency));
       return {
         message: `Your withdrawal request was submitted. ${withdrawal.amount.formatted} are held until it is paid out.`,
         data: withdrawal,
@@ -85,15 +86,3 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
     },
   });
 }
-
-/** Money that can leave: what is owned and not held already. Credit can be spent in the store, never paid out. */
-function payable(wallet: WalletView): bigint {
-  const owned = wallet.balance - wallet.held;
-  return owned < 0n ? 0n : owned;
-}
-
-const insufficient = (wallet: WalletView) =>
-  invalidField(
-    'amount',
-    `Insufficient balance. Available: ${formatMoney({ amount: payable(wallet), currency: wallet.currency })}`,
-  );

@@ -3,9 +3,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
 import type { CustomerCommand } from './commands.ts';
 import type { CustomerEvent } from './events.ts';
-
-export const MAX_DOCUMENTS = 50;
-export const MAX_API_KEYS = 50;
+import { MAX_API_KEYS, MAX_DISCOUNT_BASIS_POINTS, MAX_DOCUMENTS } from './limits.ts';
 
 type Registered = {
   readonly isErased: boolean;
@@ -154,7 +152,7 @@ function requestApproval(state: Registered): CustomerEvent[] {
 }
 
 function setDiscount({ productId, basisPoints }: CommandOf<'SetDiscount'>, state: Registered): CustomerEvent[] {
-  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 10_000) {
+  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > MAX_DISCOUNT_BASIS_POINTS) {
     throw new DomainError('invalid_value', 'A discount lies between 0 and 100 percent.');
   }
   if ((state.discounts[productId] ?? 0) === basisPoints) return [];

@@ -2,8 +2,9 @@ import { describe, it } from 'node:test';
 import { SealedText } from '#core/kernel/event.ts';
 import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
 import type { CustomerCommand } from './commands.ts';
-import { customerDecider, MAX_API_KEYS, MAX_DOCUMENTS } from './decider.ts';
+import { customerDecider } from './decider.ts';
 import type { CustomerEvent } from './events.ts';
+import { MAX_API_KEYS, MAX_DOCUMENTS } from './limits.ts';
 
 const { given } = specificationOf(customerDecider);
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, SealedText } from '#core/kernel/event.ts';
+import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
 
 /** The facts of an account's life, without any personal data: those stay in Postgres. Stream: `customer-<uuid>`. */
 export const customerEvents = {
@@ -19,7 +20,10 @@ export const customerEvents = {
   CustomerApproved: z.object({ note: SealedText.nullable() }),
   CustomerApprovalRevoked: z.object({ note: SealedText.nullable() }),
   /** A discount on one product in basis points (1 % = 100); 0 removes it. */
-  CustomerDiscountSet: z.object({ productId: z.string(), basisPoints: z.number().int().min(0).max(10_000) }),
+  CustomerDiscountSet: z.object({
+    productId: z.string(),
+    basisPoints: z.number().int().min(0).max(MAX_DISCOUNT_BASIS_POINTS),
+  }),
   CustomerErased: z.object({}),
 } as const;
 export type CustomerEvent = EventOf<typeof customerEvents>;

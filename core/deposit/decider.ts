@@ -3,9 +3,10 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
 import type { DepositCommand } from './commands.ts';
 import type { DepositEvent } from './events.ts';
+import { type DepositStatus, deletionRefusal, NEXT, proofRefusal } from './transitions.ts';
 
 type Requested = {
-  readonly status: 'pending' | 'approved' | 'rejected' | 'deleted';
+  readonly status: DepositStatus;
   readonly depositId: string;
   readonly number: string;
   readonly customerId: string;
@@ -33,18 +34,18 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
             reference: fileId,
           });
         }
-        requirePending(state, 'its proof cannot be changed');
+        refuse(proofRefusal(state.status), state);
         return [{ type: 'DepositProofUploaded', data: { fileId, sha256, contentType } }];
       }
       case 'ApproveDeposit':
         return approveDeposit(command, state);
       case 'RejectDeposit':
         if (state.status === 'rejected') return [];
-        requirePending(state, 'it cannot be rejected');
+        requireNext(state, 'rejected');
         return [{ type: 'DepositRejected', data: { note: command.note } }];
       case 'DeleteDeposit':
         if (state.status === 'deleted') return [];
-        requirePending(state, 'it cannot be deleted');
+        refuse(deletionRefusal(state.status), state);
         return [{ type: 'DepositDeleted', data: {} }];
       default:
         return assertNever(command);
@@ -91,15 +92,15 @@ function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositStat
 function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested): DepositEvent[] {
   const { approvedAmount, fee, note } = command;
   if (state.approved && isSame(state.approved.amount, approvedAmount) && isSame(state.approved.fee, fee)) return [];
-  requirePending(state, 'it cannot be approved');
+  requireNext(state, 'approved');
   requirePositive(approvedAmount, 'The approved amount');
   requireSameCurrency(approvedAmount, state.amount);
   requireSameCurrency(fee, state.amount);
   if (approvedAmount.amount > state.amount.amount) {
     throw new DomainError(
       'invalid_value',
-      `The approved amount cannot exceed the ${formatMoney(state.amount)} that were requested.`,
-      { requested: state.amount.amount.toString(), currency: state.amount.currency },
+      `Approved amount cannot exceed the requested amount of ${formatMoney(state.amount)}`,
+      { field: 'approvedAmount', requested: state.amount.amount.toString(), currency: state.amount.currency },
     );
   }
   if (fee.amount < 0n || fee.amount >= approvedAmount.amount) {
@@ -109,9 +110,11 @@ function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested):
   return [{ type: 'DepositApproved', data: { depositId, number, customerId, walletId, approvedAmount, fee, note } }];
 }
 
-function requirePending(state: Requested, consequence: string): void {
-  if (state.status === 'pending') return;
-  throw new DomainError('invalid_state', `This deposit is ${state.status} already: ${consequence}.`, {
-    status: state.status,
-  });
+function requireNext(state: Requested, next: 'approved' | 'rejected'): void {
+  if (NEXT[state.status].includes(next)) return;
+  refuse(`This deposit is ${state.status} already: it cannot be ${next}.`, state);
+}
+
+function refuse(message: string | undefined, { status }: Requested): void {
+  if (message !== undefined) throw new DomainError('invalid_state', message, { status });
 }

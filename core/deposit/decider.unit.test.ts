@@ -86,7 +86,7 @@ describe('its proof', () => {
     for (const end of [approved(), rejected, removed]) {
       given(requested, end)
         .when(upload)
-        .thenRefused('invalid_state', /cannot be changed/);
+        .thenRefused('invalid_state', /Cannot upload proof for approved deposits/);
     }
   });
 });

@@ -1,6 +1,7 @@
 /**
  * A refusal by the ledger's rules. `code` is stable and machine-readable (the BFF maps it to an HTTP status), `message` is
- * for people, `details` holds what a caller needs to explain it (amounts as minor-unit strings, ids; never personal data).
+ * for people, `details` holds what a caller needs to explain it (amounts as minor-unit strings, ids; never personal data);
+ * `details.field` names the command's field that is at fault.
  */
 export class DomainError extends Error {
   readonly code: DomainErrorCode;

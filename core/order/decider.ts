@@ -5,11 +5,12 @@ import { isSameData } from '#core/kernel/same-data.ts';
 import type { OrderCommand } from './commands.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
 import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
+import { mayBecome, type OrderStatus } from './transitions.ts';
 
 type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 type Fulfilment = Extract<OrderEvent, { type: 'OrderFulfilled' }>['data'];
 type Placed = {
-  readonly status: 'placed' | 'paid' | 'fulfilled' | 'cancelled';
+  readonly status: OrderStatus;
   readonly placement: Placement;
   readonly paymentReference: string | null;
   readonly refundReference: string | null;
@@ -32,7 +33,7 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
         return fulfil(command, state);
       case 'CancelOrder':
         if (state.status === 'cancelled') return [];
-        if (state.status === 'fulfilled') {
+        if (!mayBecome(state.status, 'cancelled')) {
           throw new DomainError('invalid_state', 'The codes of this order were delivered: it cannot be cancelled.', {
             status: state.status,
           });
@@ -166,7 +167,7 @@ function markPaid({ paymentReference, amount }: CommandOf<'MarkOrderPaid'>, stat
     if (state.paymentReference === paymentReference) return [];
     throw reused(paymentReference);
   }
-  if (state.status === 'cancelled') {
+  if (!mayBecome(state.status, 'paid')) {
     throw new DomainError('invalid_state', 'This order was cancelled before it was paid.', { status: state.status });
   }
   requireTotal(amount, state);
@@ -178,7 +179,7 @@ function fulfil({ lines }: CommandOf<'FulfilOrder'>, state: Placed): OrderEvent[
     if (isSameData(byLine(state.fulfilment.lines), byLine(lines))) return [];
     throw new DomainError('reference_reused', 'This order was fulfilled before, with other codes.');
   }
-  if (state.status !== 'paid') {
+  if (!mayBecome(state.status, 'fulfilled')) {
     throw new DomainError('invalid_state', `This order is ${state.status}: only a paid one can be fulfilled.`, {
       status: state.status,
     });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isBalanced, type Posting } from '#core/kernel/postings.ts';
 import { walletDecider } from './decider.ts';
 import type { WalletEvent } from './events.ts';
-import { available } from './state.ts';
+import { available } from './funds.ts';
 import { decide, opened, walletCommand, walletId } from './testing/arbitrary-commands.ts';
 
 const postingsOf = (event: WalletEvent): readonly Posting[] => ('postings' in event.data ? event.data.postings : []);

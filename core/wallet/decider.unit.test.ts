@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_MINOR_UNITS } from '#core/kernel/money.ts';
 import { walletDecider } from './decider.ts';
-import { available } from './state.ts';
+import { available } from './funds.ts';
 import {
   cancel,
   capture,

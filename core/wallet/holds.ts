@@ -2,6 +2,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import type { WalletCommandOf } from './commands.ts';
 import type { WalletEvent } from './events.ts';
+import { payable } from './funds.ts';
 import { withQueuedPayments } from './payments.ts';
 import { insufficient, requireWalletMoney, reused } from './refusals.ts';
 import { findApplied, type Hold, holdKey, type OpenWallet } from './state.ts';
@@ -16,9 +17,7 @@ export function holdFunds(command: WalletCommandOf<'HoldFunds'>, state: OpenWall
     if (isSame) return [];
     throw reused(holdId);
   }
-  // Without the credit limit: credit can be spent, not paid out.
-  const own = state.balance - state.held;
-  if (own < amount.amount) throw insufficient(state, own, amount);
+  if (payable(state) < amount.amount) throw insufficient(state, amount);
   return [
     {
       type: 'WalletFundsHeld',

@@ -5,8 +5,9 @@ import { emptyIndex } from './append-only-index.ts';
 import type { WalletCommandOf } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { applyWalletEvent } from './evolve.ts';
+import { available } from './funds.ts';
 import { requireWalletMoney, reused } from './refusals.ts';
-import { available, findApplied, type OpenWallet, type QueuedPayment, refundKey, type WalletState } from './state.ts';
+import { findApplied, type OpenWallet, type QueuedPayment, refundKey, type WalletState } from './state.ts';
 
 /** Takes a payment where funds cover it, else queues it. Throws DomainError: invalid_value, currency_mismatch, reference_reused. */
 export function requestPayment(command: WalletCommandOf<'RequestPayment'>, state: OpenWallet): WalletEvent[] {

@@ -1,5 +1,6 @@
 import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, type Money, money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
+import { payable } from './funds.ts';
 import type { OpenWallet } from './state.ts';
 
 /** Throws DomainError unless it is a positive amount in the wallet's currency. */
@@ -14,9 +15,9 @@ export const reused = (reference: string) =>
     reference,
   });
 
-/** `has` is what may be paid out, below zero where credit was spent. */
-export function insufficient(state: OpenWallet, has: bigint, wanted: Money): DomainError {
-  const present = money(has > 0n ? has : 0n, state.currency);
+/** What may be paid out does not cover what is wanted. */
+export function insufficient(state: OpenWallet, wanted: Money): DomainError {
+  const present = money(payable(state), state.currency);
   return new DomainError(
     'insufficient_funds',
     `The wallet has ${formatMoney(present)} to pay out, which does not cover ${formatMoney(wanted)}. Nothing was taken.`,

@@ -37,9 +37,6 @@ export type OpenWallet = {
 /** null until the wallet is opened. */
 export type WalletState = OpenWallet | null;
 
-/** What can be spent, in minor units; never below zero. */
-export const available = (state: OpenWallet): bigint => state.balance - state.held + state.creditLimit;
-
 export const findApplied = (state: OpenWallet, key: string): Applied | undefined => lookUp(state.applied, key);
 
 /** Keys of the index beside the references themselves; their colons keep them apart. */

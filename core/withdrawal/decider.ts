@@ -4,9 +4,10 @@ import { isSame, type Money, requirePositive } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import type { WithdrawalCommand } from './commands.ts';
 import type { WithdrawalEvent } from './events.ts';
+import { NEXT, type WithdrawalStatus } from './transitions.ts';
 
 type Requested = {
-  readonly status: 'requested' | 'held' | 'failed' | 'completed' | 'rejected';
+  readonly status: WithdrawalStatus;
   readonly number: string;
   readonly customerId: string;
   readonly walletId: string;
@@ -25,19 +26,19 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
     switch (command.type) {
       case 'ConfirmFundsHeld':
         if (state.status === 'held' || state.status === 'completed' || state.status === 'rejected') return [];
-        requireStatus(state, 'requested', 'its funds cannot be held any more');
+        requireNext(state, 'held', 'its funds cannot be held any more');
         return [{ type: 'WithdrawalFundsHeld', data: {} }];
       case 'FailWithdrawal':
         if (state.status === 'failed') return [];
-        requireStatus(state, 'requested', 'it cannot fail any more');
+        requireNext(state, 'failed', 'it cannot fail any more');
         return [{ type: 'WithdrawalFailed', data: { reason: command.reason } }];
       case 'CompleteWithdrawal':
         if (state.status === 'completed') return [];
-        requireStatus(state, 'held', 'it cannot be completed');
+        requireNext(state, 'completed', 'it cannot be completed');
         return [{ type: 'WithdrawalCompleted', data: completion(state.amount, command.note) }];
       case 'RejectWithdrawal':
         if (state.status === 'rejected') return [];
-        requireStatus(state, 'held', 'it cannot be rejected');
+        requireNext(state, 'rejected', 'it cannot be rejected');
         return [{ type: 'WithdrawalRejected', data: { adminNote: command.adminNote, userNote: command.userNote } }];
       default:
         return assertNever(command);
@@ -86,8 +87,8 @@ function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']
   return { amount, note, postings };
 }
 
-function requireStatus(state: Requested, status: Requested['status'], consequence: string): void {
-  if (state.status === status) return;
+function requireNext(state: Requested, next: WithdrawalStatus, consequence: string): void {
+  if (NEXT[state.status].includes(next)) return;
   const present = state.status === 'requested' ? 'waiting for its funds to be held' : state.status;
   throw new DomainError('invalid_state', `This withdrawal is ${present}: ${consequence}.`, { status: state.status });
 }

@@ -1,4 +1,5 @@
 import { MAX_PROOF_BYTES, PROOF_MEDIA_TYPES, PROOF_TYPE_MESSAGE } from '#bff/contract/upload-rules.ts';
+import { type DepositStatus, deletionRefusal, proofRefusal } from '#core/deposit/transitions.ts';
 import type { FileRules } from '#web/ui/file-rules.ts';
 
 /** What a proof of payment may be. */
@@ -10,24 +11,14 @@ export const PROOF_RULES: FileRules = {
   sizeMessage: 'File too large. Maximum size is 15MB.',
 };
 
-/** Statuses by all the words that a deposit may carry. */
-const APPROVED = new Set(['approved', 'completed']);
-const REJECTED = new Set(['rejected', 'failed']);
-
 /** Why no proof can be uploaded now; undefined when it can. */
-export function uploadBlockedReason(status: string, isUploading: boolean): string | undefined {
-  if (REJECTED.has(status)) return 'Cannot upload proof for rejected deposits';
-  if (APPROVED.has(status)) return 'Cannot upload proof for approved deposits';
-  return isUploading ? 'Upload in progress' : undefined;
-}
+export const uploadBlockedReason = (status: DepositStatus, isUploading: boolean): string | undefined =>
+  proofRefusal(status) ?? (isUploading ? 'Upload in progress' : undefined);
 
 /** Why a deposit cannot be deleted now; undefined when it can. */
-export function deleteBlockedReason(status: string, isUploading: boolean): string | undefined {
-  if (REJECTED.has(status)) return 'Rejected deposits cannot be deleted';
-  if (status !== 'pending') return 'Only pending deposits can be deleted';
-  return isUploading ? 'Cannot delete while upload is in progress' : undefined;
-}
+export const deleteBlockedReason = (status: DepositStatus, isUploading: boolean): string | undefined =>
+  deletionRefusal(status) ?? (isUploading ? 'Cannot delete while upload is in progress' : undefined);
 
 /** Why there is no invoice; undefined when there is. */
-export const invoiceBlockedReason = (status: string): string | undefined =>
-  REJECTED.has(status) ? 'Rejected deposits have no invoice' : undefined;
+export const invoiceBlockedReason = (status: DepositStatus): string | undefined =>
+  status === 'rejected' ? 'Rejected deposits have no invoice' : undefined;

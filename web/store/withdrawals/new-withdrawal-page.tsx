@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { BASE_CURRENCY, currencySymbol, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
 import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
+import { payable } from '#core/wallet/funds.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import { leastAmount } from '#web/lib/money.ts';
@@ -81,7 +82,7 @@ export function NewWithdrawalPage() {
               label="Currency"
               error={errors.currency?.message}
               required
-              hint={wallet ? `${payable(wallet)} can be paid out` : undefined}
+              hint={wallet ? `${payableOf(wallet)} can be paid out` : undefined}
             >
               <Select options={currencies.map((value) => ({ value, label: value }))} {...form.register('currency')} />
             </Field>
@@ -149,9 +150,8 @@ export function NewWithdrawalPage() {
   );
 }
 
-/** Credit can be spent but not paid out: what counts is the balance less what other withdrawals hold. */
-const payable = ({ balance, held, currency }: Wallet): string =>
-  formatMinor(BigInt(balance.amount) - BigInt(held.amount), currency);
+const payableOf = ({ balance, held, currency }: Wallet): string =>
+  formatMinor(payable({ balance: BigInt(balance.amount), held: BigInt(held.amount) }), currency);
 
 /** Saved banking details; null when there are none, undefined while they load. */
 function useBanking() {

@@ -1,0 +1,15 @@
+import { invalidField } from '#bff/lib/api-error.ts';
+import { formatMoney, type Money } from '#core/kernel/money.ts';
+import { payable } from '#core/wallet/funds.ts';
+import type { WalletView } from '#projections/wallets/queries.ts';
+
+/** @throws ApiError 422 on `amount` where the wallet cannot pay it out: the wallet itself would, but leave a failed withdrawal */
+export function requirePayable(wallet: WalletView, { amount }: Money): void {
+  if (amount > payable(wallet)) throw insufficientBalance(wallet);
+}
+
+export const insufficientBalance = (wallet: WalletView) =>
+  invalidField(
+    'amount',
+    `Insufficient balance. Available: ${formatMoney({ amount: payable(wallet), currency: wallet.currency })}`,
+  );

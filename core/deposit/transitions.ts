@@ -1,0 +1,21 @@
+// What may become of a deposit, and why not, in the words that people read. The decider, the BFF and the screens read this.
+// It imports nothing.
+
+export type DepositStatus = 'pending' | 'approved' | 'rejected' | 'deleted';
+
+export const NEXT: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
+  pending: ['approved', 'rejected', 'deleted'],
+  approved: [],
+  rejected: [],
+  deleted: [],
+};
+
+/** Why its proof cannot be uploaded or replaced; undefined when it can. */
+export const proofRefusal = (status: DepositStatus): string | undefined =>
+  status === 'pending' ? undefined : `Cannot upload proof for ${status} deposits`;
+
+/** Why its customer cannot delete it; undefined when they can. */
+export function deletionRefusal(status: DepositStatus): string | undefined {
+  if (NEXT[status].includes('deleted')) return undefined;
+  return status === 'rejected' ? 'Rejected deposits cannot be deleted' : 'Only pending deposits can be deleted';
+}
