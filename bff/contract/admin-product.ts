@@ -30,8 +30,6 @@ export type AdminProductSaved = z.infer<typeof AdminProductSaved>;
 export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });
 export type ProductBody = z.infer<typeof ProductBody>;
 
-export const MAX_CODES_PER_IMPORT = 20_000;
-
 /** Outcome of a CSV of codes (column `code`, optionally `pin` and `expires_at`). Duplicates are refused, never overwritten. */
 export const StockImportAnswer = z.object({
   message: z.string(),

@@ -34,8 +34,8 @@ export class InvalidCodeError extends Error {
   /** Its place in the given list, from 0. */
   readonly index: number;
 
-  constructor(index: number, maxChars: number) {
-    super(`Line ${index + 1} is not a gift code: it must have 1 to ${maxChars} visible characters.`);
+  constructor(index: number) {
+    super(`Line ${index + 1} is not a gift code.`);
     this.index = index;
   }
 }

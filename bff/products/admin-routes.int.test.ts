@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { AdminProductPage, AdminProductSaved, MAX_CODES_PER_IMPORT } from '#bff/contract/admin-product.ts';
+import { AdminProductPage, AdminProductSaved } from '#bff/contract/admin-product.ts';
+import { MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
@@ -183,10 +184,7 @@ describe('products in the back-office', () => {
 
   it('bound the file in codes and in bytes', async () => {
     const product = await created({ name: 'Bounded' });
-    const codes = Array.from(
-      { length: MAX_CODES_PER_IMPORT + 1 },
-      (_, index) => `CODE-${String(index).padStart(8, '0')}`,
-    );
+    const codes = Array.from({ length: MAX_CODES_AT_ONCE + 1 }, (_, index) => `CODE-${String(index).padStart(8, '0')}`);
     const tooMany = await upload(product.id, codes.join('\n'));
     assertStatus(tooMany, 422);
     assert.match(tooMany.json().errors.codes[0], /at most 20,000 codes/);

@@ -1,14 +1,11 @@
 import { type Readable, Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { MAX_CODES_PER_IMPORT } from '#bff/contract/admin-product.ts';
+import { codeProblem, essenceOf, MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 
-/** Gift codes are short; anything longer is a wrong column or a broken quote. */
-export const MAX_CODE_LENGTH = 120;
-const MIN_CODE_LENGTH = 4;
 /** Bytes of one line, far above any of ours: a line of ten million commas is ten million columns in memory. */
 const MAX_LINE_BYTES = 4_096;
 /** A file with so many wrong lines is another file altogether: nobody reads on. */
-const MAX_PROBLEMS = MAX_CODES_PER_IMPORT;
+const MAX_PROBLEMS = MAX_CODES_AT_ONCE;
 /** Problems reported in one answer: enough to see a pattern, small enough to read. */
 export const MAX_PROBLEMS_REPORTED = 50;
 
@@ -71,20 +68,19 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
         if (record.some((cell) => cell !== '')) report(line, 'The code is missing.');
         continue;
       }
-      const problem = judge(code);
+      const problem = codeProblem(code);
       if (problem) {
         report(line, problem);
         continue;
       }
-      // Stock tells codes apart without regard to case, spaces and dashes.
-      const essence = code.toUpperCase().replaceAll(/[\s-]/g, '');
+      const essence = essenceOf(code);
       const earlier = firstLineOf.get(essence);
       if (earlier !== undefined) {
         report(line, `The same code is on line ${earlier} already.`);
         continue;
       }
-      if (codes.length >= MAX_CODES_PER_IMPORT) {
-        report(line, `A file may hold at most ${MAX_CODES_PER_IMPORT.toLocaleString('en-US')} codes. Split it.`);
+      if (codes.length >= MAX_CODES_AT_ONCE) {
+        report(line, `A file may hold at most ${MAX_CODES_AT_ONCE.toLocaleString('en-US')} codes. Split it.`);
         break;
       }
       firstLineOf.set(essence, line);
@@ -129,13 +125,4 @@ function boundLines(): Transform {
       done(lengthBytes > MAX_LINE_BYTES ? new LineTooLongError(line) : null, chunk);
     },
   });
-}
-
-function judge(code: string): string | undefined {
-  if (code.length < MIN_CODE_LENGTH) return `The code is shorter than ${MIN_CODE_LENGTH} characters.`;
-  if (code.length > MAX_CODE_LENGTH) return `The code is longer than ${MAX_CODE_LENGTH} characters.`;
-  // Printable ASCII: a code is typed by hand, so anything else is a wrong file or a wrong encoding.
-  if (!/^[\x20-\x7e]+$/.test(code))
-    return 'The code holds characters that no gift code has. Save the file as plain CSV.';
-  return undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { MAX_CODES_PER_IMPORT } from '#bff/contract/admin-product.ts';
+import { MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 import { MAX_PROBLEMS_REPORTED, parseCodesCsv } from './codes-csv.ts';
 
 const parse = (text: string) => parseCodesCsv(Readable.from([Buffer.from(text)]));
@@ -52,6 +52,6 @@ describe('gift codes from CSV', () => {
     const commas = await parse(`AAAA-1111\n${','.repeat(1_000_000)}`);
     assert.deepEqual(commas.problems, [{ line: 2, message: 'The line is longer than 4096 bytes.' }]);
     const short = await parse('a\n'.repeat(30_000));
-    assert.equal(short.problemCount, MAX_CODES_PER_IMPORT);
+    assert.equal(short.problemCount, MAX_CODES_AT_ONCE);
   });
 });

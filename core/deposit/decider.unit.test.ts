@@ -86,7 +86,7 @@ describe('its proof', () => {
     for (const end of [approved(), rejected, removed]) {
       given(requested, end)
         .when(upload)
-        .thenRefused('invalid_state', /Cannot upload proof for approved deposits/);
+        .thenRefused('invalid_state', /Cannot upload proof for (approved|rejected|deleted) deposits/);
     }
   });
 });

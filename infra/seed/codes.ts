@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CodeStore } from '#bff/ports/code-store.ts';
-import { MAX_CODES_PER_UPLOAD } from '../stock/codes.ts';
+import { MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 import type { PlannedProduct } from './planned.ts';
 
 /** Letters and digits that are not mistaken for each other when read aloud or from paper. */
@@ -10,8 +10,8 @@ const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 export async function fillShelves(codes: CodeStore, products: readonly PlannedProduct[], batch: number): Promise<void> {
   for (const { variantId, brand, card, sold } of products) {
     const count = sold + (batch === 0 ? card.stock : 0);
-    for (let start = 0; start < count; start += MAX_CODES_PER_UPLOAD) {
-      const size = Math.min(MAX_CODES_PER_UPLOAD, count - start);
+    for (let start = 0; start < count; start += MAX_CODES_AT_ONCE) {
+      const size = Math.min(MAX_CODES_AT_ONCE, count - start);
       await codes.addCodes(variantId, makeCodes(`${batch}:${variantId}`, brand.codeFormat, start, size));
     }
   }

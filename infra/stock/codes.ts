@@ -7,16 +7,13 @@ import {
   type OrderCode,
   type VariantStock,
 } from '#bff/ports/code-store.ts';
+import { codeProblem, essenceOf, lastFourOf, MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 
-/** Codes in one upload. */
-export const MAX_CODES_PER_UPLOAD = 20_000;
-const MAX_CODE_CHARS = 200;
 /** Codes opened by one call: an order's worth. */
 const MAX_CODES_PER_REVEAL = 100_000;
 const INSERT_BATCH = 1_000;
-const SHOWN_CHARS = 4;
 
 type CodeRow = OrderCode & { readonly sealed: Buffer };
 
@@ -28,17 +25,16 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
   const fingerprint = fingerprinter(keys);
 
   async function addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes> {
-    if (codes.length > MAX_CODES_PER_UPLOAD) throw new RangeError(`At most ${MAX_CODES_PER_UPLOAD} codes at a time.`);
+    if (codes.length > MAX_CODES_AT_ONCE) throw new RangeError(`At most ${MAX_CODES_AT_ONCE} codes at a time.`);
     const rows = codes.map((text, index) => {
       const code = text.trim();
-      if (code === '' || code.length > MAX_CODE_CHARS || /\p{Cc}/u.test(code))
-        throw new InvalidCodeError(index, MAX_CODE_CHARS);
+      if (codeProblem(code) !== undefined) throw new InvalidCodeError(index);
       const id = randomUUID();
       return {
         index,
         id,
         sealed: seal(keys, code, codeContext(id)),
-        lastFour: lastFour(code),
+        lastFour: lastFourOf(code),
         fingerprint: fingerprint(code),
       };
     });
@@ -104,14 +100,9 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
 
 const codeContext = (id: string) => `gift-code:${id}`;
 
-/** A short code is not shown at all: four of its characters would be most of it. */
-function lastFour(code: string): string {
-  return code.length >= 2 * SHOWN_CHARS ? code.slice(-SHOWN_CHARS) : '';
-}
-
 /** Under the oldest key of the ring, so that a rotation of keys does not make known codes look new. */
 function fingerprinter(keys: KeyRing): (code: string) => Buffer {
   const oldest = [keys.current, ...keys.retired].reduce((left, right) => (right.id < left.id ? right : left));
   const key = Buffer.from(hkdfSync('sha256', oldest.key, '', 'gift-code-fingerprint', 32));
-  return (code) => createHmac('sha256', key).update(code.toUpperCase().replaceAll(/[\s-]/g, '')).digest();
+  return (code) => createHmac('sha256', key).update(essenceOf(code)).digest();
 }
