@@ -94,6 +94,18 @@ describe('brands in the back-office', () => {
     assertStatus(await change(999_999, { _method: 'PUT', title: 'Nobody' }), 404);
   });
 
+  it('carry a glyph, which stays until another is chosen', async () => {
+    const created = (await create({ title: 'Paper Mill' })).json().data;
+    assert.equal(created.glyph, 'gift');
+    const chosen = await change(created.id, { _method: 'PUT', title: 'Paper Mill', glyph: 'book-open' });
+    assert.equal(chosen.json().data.glyph, 'book-open');
+    await change(created.id, { _method: 'PUT', title: 'Paper Mill & Co' });
+    assert.equal((await list()).find(({ id }) => id === created.id)?.glyph, 'book-open');
+    const unknown = await change(created.id, { _method: 'PUT', title: 'Paper Mill', glyph: 'unicorn' });
+    assertStatus(unknown, 422);
+    assert.deepEqual(unknown.json().errors.glyph, ['Please choose a glyph']);
+  });
+
   it('are deleted with _method=DELETE, and who did it is recorded', async () => {
     const created = (await create({ title: 'Short-lived' })).json().data;
     await createProduct(test, { brand: 'Other' });

@@ -64,6 +64,7 @@ const brandData = (form: BrandForm): BrandData => ({
   description: form.description ?? '',
   website: form.website,
   color: form.color,
+  glyph: form.glyph,
 });
 
 const noSuchBrand = () => notFound('There is no such brand.');

@@ -1,5 +1,6 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { DEFAULT_GLYPH, GLYPHS, type Glyph } from '#bff/contract/glyphs.ts';
 import { isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { sql } from '#projections/kernel/sql.ts';
 
@@ -10,6 +11,7 @@ const BrandRow = z.object({
   description: z.string(),
   website: z.string().nullable(),
   color: z.string().nullable(),
+  glyph: z.enum(GLYPHS),
   logoFileId: z.uuid().nullable(),
   updatedAt: z.date(),
 });
@@ -18,7 +20,7 @@ export type BrandRow = z.infer<typeof BrandRow>;
 /** Brands of one answer: the catalogue's screens show them all at once. */
 export const MAX_BRANDS = 500;
 
-const columns = sql.fragment`id, slug, title, description, website, color, logo_file_id as "logoFileId",
+const columns = sql.fragment`id, slug, title, description, website, color, glyph, logo_file_id as "logoFileId",
   updated_at as "updatedAt"`;
 
 /** Brands with a logo first, then by title, as the screens list them. */
@@ -53,6 +55,8 @@ export type BrandData = {
   readonly description: string;
   readonly website: string | null;
   readonly color: string | null;
+  /** Left out: a new brand gets the common one, another keeps its own. */
+  readonly glyph: Glyph | undefined;
 };
 
 /** @returns null when a brand of that title (or one that makes the same slug) exists. */
@@ -62,15 +66,16 @@ export function insertBrand(
   logoFileId: string | null,
 ): Promise<BrandRow | null> {
   return database.maybeOne(
-    sql.type(BrandRow)`insert into app.brand (slug, title, description, website, color, logo_file_id)
-      select ${slugOf(data.title)}, ${data.title}, ${data.description}, ${data.website}, ${data.color}, ${logoFileId}
+    sql.type(BrandRow)`insert into app.brand (slug, title, description, website, color, glyph, logo_file_id)
+      select ${slugOf(data.title)}, ${data.title}, ${data.description}, ${data.website}, ${data.color},
+        ${data.glyph ?? DEFAULT_GLYPH}, ${logoFileId}
       where not exists (select from app.brand where lower(title) = lower(${data.title}))
       on conflict do nothing returning ${columns}`,
   );
 }
 
 /**
- * Changes a brand; `logoFileId` undefined leaves the logo as it is. The slug stays: links and icons hang on it.
+ * Changes a brand; `logoFileId` undefined leaves the logo as it is. The slug stays: links hang on it.
  * @returns null when there is no such brand, or another has the title.
  */
 export function updateBrand(
@@ -82,6 +87,7 @@ export function updateBrand(
   return database.maybeOne(
     sql.type(BrandRow)`update app.brand set title = ${data.title}, description = ${data.description},
         website = ${data.website}, color = ${data.color},
+        glyph = coalesce(${data.glyph ?? null}, glyph),
         logo_file_id = coalesce(${logoFileId ?? null}::uuid, logo_file_id),
         updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)}
       where id = ${id} and not exists (select from app.brand other where lower(other.title) = lower(${data.title})

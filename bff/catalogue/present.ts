@@ -1,6 +1,7 @@
 import type { Brand } from '#bff/contract/brand.ts';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import type { Product } from '#bff/contract/catalogue.ts';
+import type { Glyph } from '#bff/contract/glyphs.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { imageUrl, productImages } from './images.ts';
 import type { StoreProduct } from './product-store.ts';
@@ -33,6 +34,7 @@ export function presentBrand(brand: {
   readonly description: string;
   readonly website: string | null;
   readonly color: string | null;
+  readonly glyph: Glyph;
   readonly logoFileId: string | null;
   readonly updatedAt: Date;
 }): Brand {
@@ -45,6 +47,7 @@ export function presentBrand(brand: {
     logoUrl: logo,
     hasLogo: logo !== null,
     color: brand.color,
+    glyph: brand.glyph,
     description: textOrNull(brand.description),
     website: brand.website,
     updated_at: brand.updatedAt.toISOString(),

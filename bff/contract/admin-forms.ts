@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_DISCOUNT_BASIS_POINTS } from '#core/customer/limits.ts';
 import { amountIn, Currency, DecimalInput, MAX_NOTE_LENGTH } from './common.ts';
 import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText } from './form-fields.ts';
+import { GLYPHS } from './glyphs.ts';
 
 export const AdminLoginForm = z.object({ email: emailField(), password: passwordField() });
 export type AdminLoginForm = z.infer<typeof AdminLoginForm>;
@@ -15,6 +16,7 @@ export const BrandForm = z.object({
     .regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour')
     .nullish()
     .transform((color) => color ?? null),
+  glyph: z.enum(GLYPHS, 'Please choose a glyph').optional(),
 });
 export type BrandForm = z.infer<typeof BrandForm>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BrandForm } from './admin-forms.ts';
 import { dataOf, errorFlag, savedOf, Timestamp } from './common.ts';
+import { GLYPHS } from './glyphs.ts';
 
 export const Brand = z
   .object({
@@ -12,6 +13,8 @@ export const Brand = z
     logoUrl: z.string().nullable(),
     hasLogo: z.boolean(),
     color: z.string().nullable(),
+    /** What its cards are drawn with where it has no logo. */
+    glyph: z.enum(GLYPHS),
     description: z.string().nullable(),
     website: z.string().nullable(),
     updated_at: Timestamp,

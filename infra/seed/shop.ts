@@ -31,9 +31,9 @@ export async function stockShop(
 ): Promise<void> {
   for (const brand of SEED_BRANDS) {
     await pool.query(
-      `insert into app.brand (slug, title, description, website, color, icon, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $1, $6, $6) on conflict do nothing`,
-      [brand.slug, brand.title, brand.description, brand.website, brand.color, openedAt],
+      `insert into app.brand (slug, title, description, website, color, glyph, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing`,
+      [brand.slug, brand.title, brand.description, brand.website, brand.color, brand.glyph, openedAt],
     );
   }
   for (const [index, product] of products.entries()) {

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
+import { DEFAULT_GLYPH } from '#bff/contract/glyphs.ts';
+import type { BrandLook } from '#web/ui/card-art.ts';
 import { apiQuery } from './api-query.ts';
 
 const BRANDS_FRESH_MILLISECONDS = 10 * 60_000;
@@ -13,10 +15,14 @@ export function useBrands() {
   });
 }
 
-/** The colour of a brand's cards by its name; null until known, and the drawn cards then have one of their own. */
-export function useBrandColor(): (brand: string) => string | null {
+/** What a brand's cards are drawn from, by its name: nothing until that is known, and a plain card is drawn meanwhile. */
+export function useBrandLook(): (brand: string) => BrandLook {
   const { data: brands } = useBrands();
-  return (brand) => brands?.find((each) => each.title === brand)?.color ?? null;
+  return (brand) => {
+    const known = brands?.find((each) => each.title === brand);
+    if (known) return { color: known.color, glyph: known.glyph };
+    return brands ? { glyph: DEFAULT_GLYPH } : {};
+  };
 }
 
 /** The catalogue filtered to one brand. */

@@ -1,15 +1,17 @@
 import { lazy, Suspense } from 'react';
-import type { GlyphName } from './brand-glyphs.tsx';
+import type { Glyph } from '#bff/contract/glyphs.ts';
 
 const BrandGlyphView = lazy(() => import('./brand-glyphs.tsx').then((m) => ({ default: m.BrandGlyphView })));
 
-type BrandGlyphProps = { name: GlyphName; className?: string; strokeWidth?: number };
+type BrandGlyphProps = { name: Glyph | null | undefined; className?: string; strokeWidth?: number };
 
-/** A brand's glyph; an empty place of its size until the glyphs have arrived. */
-export function BrandGlyph(props: BrandGlyphProps) {
+/** A brand's glyph; an empty place of its size until the brand is known and the glyphs have arrived. */
+export function BrandGlyph({ name, ...style }: BrandGlyphProps) {
+  const place = <span className={style.className} />;
+  if (!name) return place;
   return (
-    <Suspense fallback={<span className={props.className} />}>
-      <BrandGlyphView {...props} />
+    <Suspense fallback={place}>
+      <BrandGlyphView name={name} {...style} />
     </Suspense>
   );
 }

@@ -18,6 +18,7 @@ import {
   Headphones,
   House,
   Joystick,
+  type LucideIcon,
   MessagesSquare,
   Mountain,
   Music,
@@ -43,9 +44,10 @@ import {
   Utensils,
   Zap,
 } from 'lucide-react';
+import type { Glyph } from '#bff/contract/glyphs.ts';
 
 /** The glyphs of brands, by name; fetched by BrandGlyph after the cards themselves have shown. */
-export const GLYPHS = {
+const ICONS = {
   'app-window': AppWindow,
   banknote: Banknote,
   bitcoin: Bitcoin,
@@ -89,9 +91,7 @@ export const GLYPHS = {
   tv: Tv,
   utensils: Utensils,
   zap: Zap,
-} as const;
-
-export type GlyphName = keyof typeof GLYPHS;
+} as const satisfies Record<Glyph, LucideIcon>;
 
 /** See BrandGlyph, which fetches this. */
 export function BrandGlyphView({
@@ -99,10 +99,10 @@ export function BrandGlyphView({
   className,
   strokeWidth,
 }: {
-  name: GlyphName;
+  name: Glyph;
   className?: string;
   strokeWidth?: number;
 }) {
-  const Icon = GLYPHS[name];
+  const Icon = ICONS[name];
   return <Icon aria-hidden className={className} strokeWidth={strokeWidth ?? 2} />;
 }

@@ -1,11 +1,8 @@
 import { cx } from '#web/lib/cx.ts';
-import { brandLook } from './brand-catalogue.ts';
 import { BrandGlyph } from './brand-glyph.tsx';
-import { groundFor } from './card-art.ts';
+import { type BrandLook, cardColor, groundFor } from './card-art.ts';
 
-type BrandIconProps = {
-  brand: string;
-  color?: string | null;
+type BrandIconProps = BrandLook & {
   logo?: string | null;
   size?: 'sm' | 'md' | 'lg';
   className?: string;
@@ -18,8 +15,7 @@ const SIZES = {
 };
 
 /** A brand's logo, or its glyph on its colour. Decoration: the name stands beside it. */
-export function BrandIcon({ brand, color, logo, size = 'md', className }: BrandIconProps) {
-  const look = brandLook(brand, color);
+export function BrandIcon({ color, glyph, logo, size = 'md', className }: BrandIconProps) {
   if (logo)
     return (
       <img src={logo} alt="" loading="lazy" className={cx('border bg-white object-contain', SIZES[size], className)} />
@@ -28,9 +24,9 @@ export function BrandIcon({ brand, color, logo, size = 'md', className }: BrandI
     <span
       aria-hidden="true"
       className={cx('inline-grid shrink-0 place-items-center text-white', SIZES[size], className)}
-      style={{ background: groundFor(look.color) }}
+      style={{ background: groundFor(cardColor(color)) }}
     >
-      <BrandGlyph name={look.glyph} />
+      <BrandGlyph name={glyph} />
     </span>
   );
 }

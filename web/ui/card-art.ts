@@ -1,3 +1,14 @@
+import type { Glyph } from '#bff/contract/glyphs.ts';
+
+/** What a brand's cards are drawn from, where the catalogue has it: '#rrggbb', and the name of a glyph. */
+export type BrandLook = { readonly color?: string | null; readonly glyph?: Glyph | null };
+
+const DEFAULT_COLOR = '#475063';
+
+/** The colour of a card; a plain one where the catalogue has none. */
+export const cardColor = (color: string | null | undefined): string =>
+  color && /^#[0-9a-f]{6}$/i.test(color) ? color : DEFAULT_COLOR;
+
 /** A shade of a '#rrggbb' colour: below 0 towards black, above towards white, by as much. */
 export function shade(hex: string, amount: number): string {
   const target = amount < 0 ? 0 : 255;

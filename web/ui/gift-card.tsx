@@ -1,13 +1,10 @@
 import { useId } from 'react';
 import { cx } from '#web/lib/cx.ts';
-import { brandLook } from './brand-catalogue.ts';
 import { BrandGlyph } from './brand-glyph.tsx';
-import { groundFor, seedOf, shade } from './card-art.ts';
+import { type BrandLook, cardColor, groundFor, seedOf, shade } from './card-art.ts';
 
-export type GiftCardProps = {
+export type GiftCardProps = BrandLook & {
   brand: string;
-  /** '#rrggbb' of the catalogue's brand, where it has one. */
-  color?: string | null;
   region?: string | null;
   /** '$50.00' or the variant's name. */
   denomination?: string | null;
@@ -20,9 +17,9 @@ const WIDTH = 320;
 const HEIGHT = 202;
 
 /** A brand's gift card, drawn: the same brand always looks the same. Decoration; the text beside it says what it is. */
-export function GiftCard({ brand, color, region, denomination, plain = false, className }: GiftCardProps) {
+export function GiftCard({ brand, color, glyph, region, denomination, plain = false, className }: GiftCardProps) {
   const id = useId();
-  const { color: base, glyph } = brandLook(brand, color);
+  const base = cardColor(color);
   const ground = groundFor(base);
   const seed = seedOf(brand);
   return (

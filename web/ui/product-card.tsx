@@ -7,16 +7,17 @@ import { regionCode } from '#web/lib/regions.ts';
 import { exceedsStock, stockOf } from '#web/lib/stock.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
+import type { BrandLook } from './card-art.ts';
 import { Money } from './money.tsx';
 import { ProductImage } from './product-image.tsx';
 import { QuantityStepper } from './quantity-stepper.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { StockText } from './stock-text.tsx';
 
-type ProductCardProps = { product: Product; href: string; color: string | null };
+type ProductCardProps = { product: Product; href: string; look: BrandLook };
 
 /** A product to look at and to buy. The whole card opens it; the stepper and Add do what they say. */
-export function ProductCard({ product, href, color }: ProductCardProps) {
+export function ProductCard({ product, href, look }: ProductCardProps) {
   const [quantity, setQuantity] = useState(1);
   const { addToCart, isAdding } = useAddToCart();
   const { variant } = product;
@@ -29,7 +30,7 @@ export function ProductCard({ product, href, color }: ProductCardProps) {
         <ProductImage
           image={product.images[0]?.MediumUrl}
           brand={product.brand_name}
-          color={color}
+          {...look}
           region={regionCode(product.region)}
           denomination={variant?.name ?? null}
           className={`shadow-md transition-transform group-hover:-translate-y-0.5 ${isOut ? 'opacity-60 grayscale' : ''}`}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { BrandForm } from '#bff/contract/admin-forms.ts';
 import type { Brand } from '#bff/contract/brand.ts';
+import { DEFAULT_GLYPH, GLYPHS } from '#bff/contract/glyphs.ts';
 import { fieldError } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
@@ -18,6 +20,12 @@ import { websiteHref } from './merge-brands.ts';
 
 const DEFAULT_COLOR = '#4f46e5';
 const WEBSITE_MESSAGE = 'Please enter a web address, such as example.com';
+
+/** 'book-open' → 'Book open' */
+const GLYPH_OPTIONS = GLYPHS.map((value) => ({
+  value,
+  label: `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll('-', ' ')}`,
+}));
 
 /** A website is optional, but one that is given must be one that can be followed. */
 const Form = BrandForm.refine((form) => form.website === null || websiteHref(form.website) !== null, {
@@ -42,6 +50,7 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
     },
   );
   const title = form.watch('title');
+  const glyph = form.watch('glyph') ?? DEFAULT_GLYPH;
   const typedColor = form.watch('color') ?? '';
   const color = /^#[0-9a-fA-F]{6}$/.test(typedColor) ? typedColor : DEFAULT_COLOR;
   const submit = form.handleSubmit(async (values) => {
@@ -88,12 +97,7 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
           error={logoError}
           hint="Optional. JPEG, PNG, GIF or WebP, under 10 MB."
           shown={
-            <BrandIcon
-              brand={title || 'Gift card'}
-              color={color}
-              logo={brand?.logoUrl ?? null}
-              className="size-16! [&_svg]:size-8!"
-            />
+            <BrandIcon color={color} glyph={glyph} logo={brand?.logoUrl ?? null} className="size-16! [&_svg]:size-8!" />
           }
         />
         <Field label="Description" error={errors.description?.message} hint="Optional. One or two sentences.">
@@ -119,8 +123,11 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
               }
             />
           </Field>
+          <Field label="Glyph" error={errors.glyph?.message} hint="Its sign." className="grow">
+            <Select options={GLYPH_OPTIONS} {...form.register('glyph')} />
+          </Field>
           <div className="w-28 shrink-0">
-            <GiftCard brand={title || 'Gift card'} color={color} plain />
+            <GiftCard brand={title || 'Gift card'} color={color} glyph={glyph} plain />
           </div>
         </div>
       </div>
@@ -134,5 +141,6 @@ function formValues(brand: Brand | null) {
     description: brand?.description ?? '',
     website: brand?.website ?? '',
     color: brand?.color ?? DEFAULT_COLOR,
+    glyph: brand?.glyph ?? DEFAULT_GLYPH,
   };
 }

@@ -100,7 +100,7 @@ function BrandRow({ brand, onEdit, onDelete }: { brand: Brand; onEdit: () => voi
   const href = websiteHref(brand.website);
   return (
     <li className="flex items-start gap-4 px-5 py-4 transition-colors hover:bg-hover/60 sm:items-center">
-      <BrandIcon brand={brand.title} color={brand.color} logo={brand.logoUrl} size="lg" />
+      <BrandIcon color={brand.color} glyph={brand.glyph} logo={brand.logoUrl} size="lg" />
       <div className="min-w-0 grow sm:flex sm:items-center sm:gap-6">
         <div className="min-w-0 grow">
           <p className="font-medium wrap-anywhere">{brand.title}</p>

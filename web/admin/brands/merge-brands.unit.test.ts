@@ -11,6 +11,7 @@ const brand = (id: number, title: string, logo: string | null = null): Brand => 
   logoUrl: logo,
   hasLogo: logo !== null,
   color: null,
+  glyph: 'gift' as const,
   description: null,
   website: null,
   updated_at: '2026-01-01T00:00:00.000Z',

@@ -1,4 +1,5 @@
 import type { AdminOrderDetail, OrderItem } from '#bff/contract/order.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -41,10 +42,17 @@ export function OrderItems({ order }: { order: AdminOrderDetail }) {
 }
 
 function Item({ item }: { item: OrderItem }) {
+  const lookOf = useBrandLook();
   return (
     <li className="flex items-start gap-4 px-5 py-4">
       <div className="w-16 shrink-0">
-        <ProductImage plain brand={item.brand_name} region={item.region} denomination={item.variant_name} />
+        <ProductImage
+          plain
+          brand={item.brand_name}
+          {...lookOf(item.brand_name)}
+          region={item.region}
+          denomination={item.variant_name}
+        />
       </div>
       <div className="min-w-0 grow">
         <p className="text-sm font-medium">{item.product_name}</p>

@@ -3,6 +3,7 @@ import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { cx } from '#web/lib/cx.ts';
 import { regionName } from '#web/lib/regions.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import type { BrandLook } from '#web/ui/card-art.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -19,7 +20,7 @@ export type ProductAction = 'stock' | 'edit' | 'archive' | 'restore';
 /** The columns of the products table; `act` starts what a row's buttons do. */
 export const productColumns = (
   act: (action: ProductAction, product: AdminProduct) => void,
-  colorOf: (brand: string) => string | null,
+  lookOf: (brand: string) => BrandLook,
 ): readonly TableColumn<AdminProduct>[] => [
   {
     id: 'id',
@@ -39,7 +40,7 @@ export const productColumns = (
     cell: (row) => (
       <span className={cx('flex min-w-0 items-center gap-3', row.is_archived && 'opacity-60')}>
         <span className="w-14 shrink-0">
-          <ProductImage image={row.images[0]?.SmallUrl} brand={row.brand_name} color={colorOf(row.brand_name)} plain />
+          <ProductImage image={row.images[0]?.SmallUrl} brand={row.brand_name} {...lookOf(row.brand_name)} plain />
         </span>
         <span className="min-w-0">
           <span className="block max-w-72 font-medium wrap-anywhere">{row.name}</span>

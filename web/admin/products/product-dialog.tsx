@@ -7,7 +7,7 @@ import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { BASE_CURRENCY, currencySymbol } from '#core/kernel/currencies.ts';
 import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
-import { useBrandColor } from '#web/lib/brands.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { regionName } from '#web/lib/regions.ts';
 import { useAdministrator } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
@@ -40,7 +40,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
   const [pictureError, setPictureError] = useState<string>();
   const [isAsking, setIsAsking] = useState(false);
   const listId = useId();
-  const colorOf = useBrandColor();
+  const lookOf = useBrandLook();
   const brands = useBrandItems();
   const save = useSaveProduct();
   const reload = useReloadProducts();
@@ -121,7 +121,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
                 <ProductImage
                   image={saved?.images[0]?.MediumUrl}
                   brand={brand || 'Gift card'}
-                  color={colorOf(brand)}
+                  {...lookOf(brand)}
                   plain
                 />
               }
@@ -257,7 +257,7 @@ function useBrandItems() {
   const items = (data?.data.brands ?? []).map((brand) => ({
     id: brand.title,
     label: brand.title,
-    icon: <BrandIcon brand={brand.title} color={brand.color} logo={brand.logoUrl} size="sm" />,
+    icon: <BrandIcon color={brand.color} glyph={brand.glyph} logo={brand.logoUrl} size="sm" />,
   }));
   return { items, isPending };
 }

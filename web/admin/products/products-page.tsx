@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
-import { useBrandColor } from '#web/lib/brands.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { oneOf, pageParam, withParams } from '#web/lib/page-param.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -31,7 +31,7 @@ const MIN_TERM_LENGTH = 2;
 export function ProductsPage() {
   const [search, setSearch] = useSearchParams();
   const [open, setOpen] = useState<Open>(null);
-  const colorOf = useBrandColor();
+  const lookOf = useBrandLook();
   const { data: choices } = useQuery(brandChoicesQuery());
   const brands = choices?.data.brands;
   const setArchived = useSetArchived();
@@ -63,8 +63,8 @@ export function ProductsPage() {
       productColumns((action, product) => {
         if (action === 'restore') setArchived.mutate({ product, isArchived: false });
         else setOpen({ kind: action, product });
-      }, colorOf),
-    [colorOf, setArchived.mutate],
+      }, lookOf),
+    [lookOf, setArchived.mutate],
   );
   const close = () => setOpen(null);
   const isFiltered = term !== '' || brand !== '';

@@ -7,15 +7,16 @@ import { cx } from '#web/lib/cx.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { regionCode, regionName } from '#web/lib/regions.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import type { BrandLook } from '#web/ui/card-art.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx';
 
-type CartLineProps = { item: CartItem; color: string | null; problem: string | undefined };
+type CartLineProps = { item: CartItem; look: BrandLook; problem: string | undefined };
 
 /** A line of the cart. A new quantity shows at once; its prices follow with the server's answer. */
-export function CartLine({ item, color, problem }: CartLineProps) {
+export function CartLine({ item, look, problem }: CartLineProps) {
   const { update, remove } = useCartActions();
   const { product } = item.variant;
   const quantity = update.isPending ? update.variables.quantity : item.quantity;
@@ -27,7 +28,7 @@ export function CartLine({ item, color, problem }: CartLineProps) {
           plain
           image={product.images[0]?.MediumUrl}
           brand={product.brand_name}
-          color={color}
+          {...look}
           className="shadow-xs"
         />
       </Link>

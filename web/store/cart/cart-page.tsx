@@ -2,7 +2,7 @@ import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import type { Cart } from '#bff/contract/cart.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import { useBrandColor } from '#web/lib/brands.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { useCart, useCartActions } from '#web/lib/cart.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -69,7 +69,7 @@ export function CartPage() {
 }
 
 function FullCart({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
-  const colorOf = useBrandColor();
+  const lookOf = useBrandLook();
   const { validation } = cart.meta;
   return (
     <>
@@ -81,7 +81,7 @@ function FullCart({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
               <CartLine
                 key={item.id}
                 item={item}
-                color={colorOf(item.variant.product.brand_name)}
+                look={lookOf(item.variant.product.brand_name)}
                 problem={validation.invalid_items.find((issue) => issue.id === item.id)?.message}
               />
             ))}

@@ -1,11 +1,13 @@
 import { Link } from 'wouter';
 import type { Brand } from '#bff/contract/brand.ts';
 import { brandLink, useBrands } from '#web/lib/brands.ts';
+import type { BrandLook } from '#web/ui/card-art.ts';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const MAX_BRANDS = 20;
 const ALL_BRANDS = 'All Brands';
+const ALL_BRANDS_LOOK: BrandLook = { color: '#4f46c8', glyph: 'sparkles' };
 /** Twenty brands and 'All Brands' fill rows of three and of seven. */
 const GRID = 'grid grid-cols-3 gap-3 sm:gap-4 md:grid-cols-7';
 
@@ -32,11 +34,11 @@ export function BrandsGrid() {
       </h2>
       <ul className={GRID}>
         <li>
-          <BrandTile name={ALL_BRANDS} href="/products" color={null} logo={null} />
+          <BrandTile name={ALL_BRANDS} href="/products" look={ALL_BRANDS_LOOK} logo={null} />
         </li>
         {brands.slice(0, MAX_BRANDS).map((brand: Brand) => (
           <li key={brand.id}>
-            <BrandTile name={brand.title} href={brandLink(brand.title)} color={brand.color} logo={brand.logoUrl} />
+            <BrandTile name={brand.title} href={brandLink(brand.title)} look={brand} logo={brand.logoUrl} />
           </li>
         ))}
       </ul>
@@ -44,9 +46,9 @@ export function BrandsGrid() {
   );
 }
 
-type BrandTileProps = { name: string; href: string; color: string | null; logo: string | null };
+type BrandTileProps = { name: string; href: string; look: BrandLook; logo: string | null };
 
-function BrandTile({ name, href, color, logo }: BrandTileProps) {
+function BrandTile({ name, href, look, logo }: BrandTileProps) {
   return (
     <Link href={href} className="group block rounded-lg text-center outline-offset-4">
       {logo ? (
@@ -60,7 +62,8 @@ function BrandTile({ name, href, color, logo }: BrandTileProps) {
         <GiftCard
           plain
           brand={name}
-          color={color}
+          color={look.color ?? null}
+          glyph={look.glyph ?? null}
           className="rounded-lg! shadow-xs transition-[transform,box-shadow] group-hover:-translate-y-0.5 group-hover:shadow-md"
         />
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
-import { useBrandColor } from '#web/lib/brands.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -38,7 +38,7 @@ export function ProductSection({ section, title, emptyMessage }: ProductSectionP
 
 function Products({ section, title, emptyMessage }: ProductSectionProps) {
   const { data: products, error, refetch } = useQuery(homeSectionQuery(section));
-  const colorOf = useBrandColor();
+  const lookOf = useBrandLook();
   if (error && !products) {
     return (
       <div className="rounded-lg border bg-surface">
@@ -69,7 +69,7 @@ function Products({ section, title, emptyMessage }: ProductSectionProps) {
       key={product.id}
       product={product}
       href={`/products/${product.id}`}
-      color={colorOf(product.brand_name)}
+      look={lookOf(product.brand_name)}
     />
   ));
   if (products.length > PER_VIEW) {

@@ -24,18 +24,24 @@ export function Welcome() {
       <div className="relative mx-auto hidden aspect-[4/3] w-full max-w-104 lg:block" aria-hidden="true">
         <GiftCard
           brand="Steam"
+          color="#1b3a5c"
+          glyph="gamepad2"
           region="US"
           denomination="$50"
           className="absolute! top-2 left-0 w-3/4! -rotate-8 rounded-xl! shadow-lg"
         />
         <GiftCard
           brand="Spotify"
+          color="#137a3d"
+          glyph="headphones"
           region="EU"
           denomination="€30"
           className="absolute! top-14 right-0 w-3/4! rotate-6 rounded-xl! shadow-lg"
         />
         <GiftCard
           brand="PlayStation"
+          color="#0a50b5"
+          glyph="joystick"
           region="Global"
           denomination="$100"
           className="absolute! bottom-0 left-8 w-3/4! -rotate-2 rounded-xl! shadow-lg"

@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
 import type { OrderDetail, OrderItem } from '#bff/contract/order.ts';
-import { useBrandColor } from '#web/lib/brands.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { regionCode } from '#web/lib/regions.ts';
 import { Card } from '#web/ui/card.tsx';
+import type { BrandLook } from '#web/ui/card-art.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -13,7 +14,7 @@ const MAX_SHOWN_CODES = 6;
 
 /** What was bought, line by line. */
 export function OrderItems({ order }: { order: OrderDetail }) {
-  const colorOf = useBrandColor();
+  const lookOf = useBrandLook();
   return (
     <Card title="Order Items" padded={false}>
       {order.items.length === 0 ? (
@@ -21,7 +22,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
       ) : (
         <ul aria-label="Order items" className="divide-y border-t">
           {order.items.map((item) => (
-            <Item key={item.id} item={item} color={colorOf(item.brand_name)} />
+            <Item key={item.id} item={item} look={lookOf(item.brand_name)} />
           ))}
         </ul>
       )}
@@ -29,11 +30,11 @@ export function OrderItems({ order }: { order: OrderDetail }) {
   );
 }
 
-function Item({ item, color }: { item: OrderItem; color: string | null }) {
+function Item({ item, look }: { item: OrderItem; look: BrandLook }) {
   const more = item.quantity - Math.min(item.codes_last_four.length, MAX_SHOWN_CODES);
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-4 px-5 py-5 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
-      <GiftCard plain brand={item.brand_name} color={color} className="shadow-xs" />
+      <GiftCard plain brand={item.brand_name} {...look} className="shadow-xs" />
       <div className="min-w-0">
         <Link
           href={`/products/${item.product_id}`}

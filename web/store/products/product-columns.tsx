@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
 import { regionCode, regionName } from '#web/lib/regions.ts';
 import { stockOf } from '#web/lib/stock.ts';
+import type { BrandLook } from '#web/ui/card-art.ts';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { StockText } from '#web/ui/stock-text.tsx';
@@ -14,7 +15,7 @@ const sorted = (_sort: ProductSort) => ({ sortValue: () => null });
 /** Columns of the catalogue's table. On a small screen brand and region stand under the name. */
 export const productColumns = (
   linkOf: (id: string) => string,
-  colorOf: (brand: string) => string | null,
+  lookOf: (brand: string) => BrandLook,
   isNarrow: boolean,
 ): readonly TableColumn<Product>[] => [
   {
@@ -28,7 +29,7 @@ export const productColumns = (
           plain
           image={product.images[0]?.SmallUrl}
           brand={product.brand_name}
-          color={colorOf(product.brand_name)}
+          {...lookOf(product.brand_name)}
           className="w-14 shrink-0"
         />
         <div className="min-w-0">

@@ -1,5 +1,5 @@
 import type { Product } from '#bff/contract/catalogue.ts';
-import { useBrandColor } from '#web/lib/brands.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { cx } from '#web/lib/cx.ts';
 import { ProductCard, ProductCardSkeleton } from '#web/ui/product-card.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
@@ -10,7 +10,7 @@ type ProductGridProps = { products: readonly Product[] | undefined; linkOf: (id:
 
 /** The catalogue as cards. */
 export function ProductGrid({ products, linkOf, busy }: ProductGridProps) {
-  const colorOf = useBrandColor();
+  const lookOf = useBrandLook();
   if (!products) {
     return (
       <Loading label="Loading products" className={GRID}>
@@ -24,7 +24,7 @@ export function ProductGrid({ products, linkOf, busy }: ProductGridProps) {
     <ul aria-label="Products" aria-busy={busy} className={cx(GRID, 'transition-opacity', busy && 'opacity-50')}>
       {products.map((product) => (
         <li key={product.id}>
-          <ProductCard product={product} href={linkOf(product.id)} color={colorOf(product.brand_name)} />
+          <ProductCard product={product} href={linkOf(product.id)} look={lookOf(product.brand_name)} />
         </li>
       ))}
     </ul>

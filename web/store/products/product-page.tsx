@@ -1,7 +1,7 @@
 import { PackageX } from 'lucide-react';
 import { useParams, useSearchParams } from 'wouter';
 import { isApiError } from '#web/lib/api-error.ts';
-import { useBrandColor } from '#web/lib/brands.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { regionCode } from '#web/lib/regions.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useTitle } from '#web/lib/use-title.ts';
@@ -23,7 +23,7 @@ export function ProductPage() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const { data: product, error, refetch } = useProduct(id);
-  const colorOf = useBrandColor();
+  const lookOf = useBrandLook();
   useTitle(product?.name ?? 'Product');
   const query = filterQuery(readFilters(search)).toString();
   const back = <BackLink href={query ? `/products?${query}` : '/products'}>Back to products</BackLink>;
@@ -64,7 +64,7 @@ export function ProductPage() {
           <ProductImage
             image={product.images[0]?.LargeUrl}
             brand={product.brand_name}
-            color={colorOf(product.brand_name)}
+            {...lookOf(product.brand_name)}
             region={regionCode(product.region)}
             denomination={product.variant?.name ?? null}
             className="shadow-lg"

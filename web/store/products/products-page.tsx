@@ -3,7 +3,7 @@ import { PackageSearch } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { ProductSort } from '#bff/contract/catalogue.ts';
-import { useBrandColor } from '#web/lib/brands.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useLastPage } from '#web/lib/use-last-page.ts';
@@ -99,17 +99,14 @@ type ResultsProps = {
 function Results({ filters, onChange, view }: ResultsProps) {
   const [, navigate] = useLocation();
   const isNarrow = useIsNarrow();
-  const colorOf = useBrandColor();
+  const lookOf = useBrandLook();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...productsQuery(filters),
     placeholderData: keepPreviousData,
   });
   const linkOf = (id: string) => productLink(id, filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the links follow the filters.
-  const columns = useMemo(
-    () => productColumns(linkOf, colorOf, isNarrow),
-    [JSON.stringify(filters), colorOf, isNarrow],
-  );
+  const columns = useMemo(() => productColumns(linkOf, lookOf, isNarrow), [JSON.stringify(filters), lookOf, isNarrow]);
   const turnTo = (page: number) => {
     onChange({ page });
     scrollTo({ top: 0 });

@@ -1,6 +1,7 @@
 import { ShoppingCart, X } from 'lucide-react';
 import type { CartItem, CartTotals } from '#bff/contract/cart.ts';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import { useBrandLook } from '#web/lib/brands.ts';
 import { useCart, useCartActions } from '#web/lib/cart.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
@@ -57,6 +58,7 @@ export function CartPanel({ onNavigate }: { onNavigate: () => void }) {
 }
 
 function CartLine({ item }: { item: CartItem }) {
+  const lookOf = useBrandLook();
   const { remove } = useCartActions();
   const { product } = item.variant;
   const busy = remove.isPending && remove.variables === item.id;
@@ -65,6 +67,7 @@ function CartLine({ item }: { item: CartItem }) {
       <ProductImage
         image={product.images[0]?.SmallUrl}
         brand={product.brand_name}
+        {...lookOf(product.brand_name)}
         region={product.region}
         className="w-16 shrink-0"
         plain

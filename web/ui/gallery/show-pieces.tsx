@@ -21,23 +21,23 @@ import { StatCard } from '../stat-card.tsx';
 import { Tabs } from '../tabs.tsx';
 
 const BRANDS = [
-  'Steam',
-  'Google Play',
-  'PlayStation',
-  'Xbox',
-  'Nintendo',
-  'Amazon',
-  'App Store & iTunes',
-  'Fortnite',
-  'Roblox',
-  'Spotify',
-  'Binance Gift Card',
-  'Valorant',
-  'Uber Eats',
-  'Razer Gold',
-  'Some New Brand',
-  'Hulu',
-];
+  { brand: 'Steam', color: '#1b3a5c', glyph: 'gamepad2' },
+  { brand: 'Google Play', color: '#0a8f5b', glyph: 'play' },
+  { brand: 'PlayStation', color: '#0a50b5', glyph: 'joystick' },
+  { brand: 'Xbox', color: '#12791a', glyph: 'gamepad2' },
+  { brand: 'Nintendo', color: '#d4101f', glyph: 'joystick' },
+  { brand: 'Amazon', color: '#c46a05', glyph: 'package' },
+  { brand: 'App Store & iTunes', color: '#2a2d36', glyph: 'music' },
+  { brand: 'Fortnite', color: '#6a3fd0', glyph: 'crosshair' },
+  { brand: 'Roblox', color: '#b8242f', glyph: 'smile' },
+  { brand: 'Spotify', color: '#137a3d', glyph: 'headphones' },
+  { brand: 'Binance Gift Card', color: '#a87a00', glyph: 'bitcoin' },
+  { brand: 'Valorant', color: '#c22f3f', glyph: 'crosshair' },
+  { brand: 'Uber Eats', color: '#067a45', glyph: 'utensils' },
+  { brand: 'Razer Gold', color: '#3c7a10', glyph: 'zap' },
+  { brand: 'Some New Brand', glyph: 'gift' },
+  { brand: 'Hulu', color: '#0b7a4a', glyph: 'tv' },
+] as const;
 const STATUSES = [
   'completed',
   'approved',
@@ -103,24 +103,24 @@ export function ShowPieces() {
       <div className="grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4">
         {BRANDS.map((brand, index) => (
           <GiftCard
-            key={brand}
-            brand={brand}
+            key={brand.brand}
+            {...brand}
             region={['US', 'EU', 'Global', 'UK'][index % 4] ?? null}
             denomination={['$50.00', '€20.00', '1,000 V-Bucks', '$5.00'][index % 4] ?? null}
           />
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        {BRANDS.slice(0, 8).map((brand) => (
-          <BrandIcon key={brand} brand={brand} />
+        {BRANDS.slice(0, 8).map(({ brand, ...look }) => (
+          <BrandIcon key={brand} {...look} />
         ))}
-        <GiftCard brand="Steam" plain className="w-16" />
+        <GiftCard {...BRANDS[0]} plain className="w-16" />
         <Avatar name="Ada King Lovelace" />
         <Avatar name="Grace Hopper" size="sm" />
       </div>
       <Carousel label="Featured" autoplay dots arrows slideClass="basis-full sm:basis-1/2 lg:basis-1/4">
         {BRANDS.slice(0, 6).map((brand) => (
-          <GiftCard key={brand} brand={brand} denomination="$25.00" region="EU" />
+          <GiftCard key={brand.brand} {...brand} denomination="$25.00" region="EU" />
         ))}
       </Carousel>
       <div className="flex flex-wrap gap-2">
