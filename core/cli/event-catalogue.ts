@@ -6,6 +6,7 @@ import { adminEvents } from '../admin/events.ts';
 import { customerEvents } from '../customer/events.ts';
 import { depositEvents } from '../deposit/events.ts';
 import type { LedgerEvent } from '../events.ts';
+import { CURRENCY_CODES } from '../kernel/currencies.ts';
 import { DocumentRef, EventMetadata, type EventSchemas, SealedText } from '../kernel/event.ts';
 import { Currency, MoneySchema, PositiveMoneySchema } from '../kernel/money.ts';
 import { Postings } from '../kernel/postings.ts';
@@ -92,7 +93,7 @@ export function renderCatalogue(): string {
     '',
     '## Terms',
     '',
-    '- **money**: `{amount, currency}`, the amount in minor units (cents) as a decimal string; currencies are USD and EUR.',
+    `- **money**: \`{amount, currency}\`, the amount in minor units (cents, yen, fils) as a decimal string; currencies are ${CURRENCY_CODES.join(', ')}.`,
     '- **postings**: two to eight lines `{account, amount}` that sum to zero per currency; a positive amount debits the account.',
     '- **document**: `{kind, id, number}` of the deposit, order or withdrawal that a movement belongs to.',
     '- **sealed text**: encrypted under the customer’s key; erasing the key erases the text and leaves the event whole.',
