@@ -3,17 +3,15 @@ import type { Row } from './columns.ts';
 import { deleteFewRows, increaseFewRows, insertFewRows, putFewRows, updateFewRows } from './few-rows-sql.ts';
 import type { Table } from './table.ts';
 
+/** In the order in which they are written. `insert` is new rows; `put` replaces those with their keys. */
+const VERBS = ['remove', 'update', 'insert', 'put', 'increase'] as const;
+type Verb = (typeof VERBS)[number];
+
 /** What a batch changed in one table. */
-export type TableChanges = {
+export type TableChanges = Readonly<Record<Verb, Row[]>> & {
   readonly table: Table;
-  readonly removed: Row[];
-  readonly updated: Row[];
-  readonly inserted: Row[];
   /** More new rows, as text for COPY. */
   readonly copied: Buffer[];
-  /** Rows that replace those with their keys. */
-  readonly put: Row[];
-  readonly increased: Row[];
 };
 
 /** How a batch is written, in one transaction: few rows as SQL text, many by statements that are run in this order. */
@@ -23,44 +21,32 @@ export type Changes = { readonly sql: string; readonly statements: readonly Stat
 const MAX_FEW_ROWS = 50;
 
 export function changesToWrite(schema: string, changes: readonly TableChanges[]): Changes {
-  const rows = changes.reduce((sum, change) => sum + rowCount(change), 0);
+  const rows = changes.reduce((sum, change) => VERBS.reduce((own, verb) => own + change[verb].length, sum), 0);
   if (rows > MAX_FEW_ROWS || changes.some(({ copied }) => copied.length > 0)) {
-    return {
-      sql: '',
-      statements: changes.flatMap((change) => [...writesOf(schema, change, MANY), ...copies(schema, change)]),
-    };
+    const statements = changes.flatMap((change) => [...writesOf(schema, change, MANY), ...copies(schema, change)]);
+    return { sql: '', statements };
   }
   return { sql: changes.flatMap((change) => writesOf(schema, change, FEW)).join('; '), statements: [] };
 }
 
-const rowCount = ({ removed, updated, inserted, put, increased }: TableChanges): number =>
-  removed.length + updated.length + inserted.length + put.length + increased.length;
-
 const copies = (schema: string, { table, copied }: TableChanges): Statement[] =>
   copied.length > 0 ? [copyRows(schema, table, copied)] : [];
 
-type Writing<Write> = Readonly<
-  Record<
-    'remove' | 'update' | 'insert' | 'put' | 'increase',
-    (schema: string, table: Table, rows: readonly Row[]) => Write
-  >
->;
-const FEW = {
+type Writing<Write> = Readonly<Record<Verb, (schema: string, table: Table, rows: readonly Row[]) => Write>>;
+const FEW: Writing<string> = {
   remove: deleteFewRows,
   update: updateFewRows,
   insert: insertFewRows,
   put: putFewRows,
   increase: increaseFewRows,
 };
-const MANY = { remove: deleteRows, update: updateRows, insert: insertRows, put: putRows, increase: increaseRows };
+const MANY: Writing<Statement> = {
+  remove: deleteRows,
+  update: updateRows,
+  insert: insertRows,
+  put: putRows,
+  increase: increaseRows,
+};
 
-function writesOf<Write>(schema: string, changes: TableChanges, by: Writing<Write>): Write[] {
-  const { table, removed, updated, inserted, put, increased } = changes;
-  const writes: Write[] = [];
-  if (removed.length > 0) writes.push(by.remove(schema, table, removed));
-  if (updated.length > 0) writes.push(by.update(schema, table, updated));
-  if (inserted.length > 0) writes.push(by.insert(schema, table, inserted));
-  if (put.length > 0) writes.push(by.put(schema, table, put));
-  if (increased.length > 0) writes.push(by.increase(schema, table, increased));
-  return writes;
-}
+const writesOf = <Write>(schema: string, changes: TableChanges, by: Writing<Write>): Write[] =>
+  VERBS.filter((verb) => changes[verb].length > 0).map((verb) => by[verb](schema, changes.table, changes[verb]));

@@ -156,17 +156,17 @@ function takeChanges(state: TableState, isFilling: boolean): TableChanges {
   const areParts = isFilling && state.table.isSums === true;
   const changes: TableChanges = {
     table: state.table,
-    removed: [],
-    updated: [],
-    inserted: areParts ? [...state.appended, ...increased] : state.appended,
+    remove: [],
+    update: [],
+    insert: areParts ? [...state.appended, ...increased] : state.appended,
     copied: state.copied,
     put: [...state.puts.values()],
-    increased: areParts ? [] : increased,
+    increase: areParts ? [] : increased,
   };
   for (const slot of state.changed) {
-    if (slot.current && slot.stored) changes.updated.push(slot.current);
-    else if (slot.current) changes.inserted.push(slot.current);
-    else if (slot.stored) changes.removed.push(slot.stored);
+    if (slot.current && slot.stored) changes.update.push(slot.current);
+    else if (slot.current) changes.insert.push(slot.current);
+    else if (slot.stored) changes.remove.push(slot.stored);
     slot.stored = slot.current;
     slot.isChanged = false;
   }

@@ -8,10 +8,10 @@ export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } }
 export type Database = Pick<CommonQueryMethods, 'any' | 'maybeOne' | 'one'>;
 export type Fragment = FragmentSqlToken;
 
-/** SQL that is put together from our own definitions: never from what a user sent. */
-export const plain = (text: string): Fragment => ({ ...sql.fragment`true`, sql: text });
-
 const nothing = sql.fragment`true`;
+
+/** SQL that is put together from our own definitions: never from what a user sent. */
+export const plain = (text: string): Fragment => ({ ...nothing, sql: text });
 
 /** All conditions, or true when there are none. */
 export function every(conditions: readonly Fragment[]): Fragment {

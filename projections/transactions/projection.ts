@@ -1,10 +1,8 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
-import type { DocumentRef } from '#core/kernel/event.ts';
-import type { RowOf } from '../kernel/columns.ts';
 import { objectIdOf, type Projection } from '../kernel/projection.ts';
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
 import { wallets } from '../wallets/table.ts';
-import { transactions } from './table.ts';
+import { type TransactionKind, transactions, typeOfKind } from './table.ts';
 
 /** A movement on a wallet, from its first event to its last. Runs after the wallets, whose balances it notes. */
 export const transactionsProjection: Projection = {
@@ -25,47 +23,21 @@ export const transactionsProjection: Projection = {
   apply(event, rows) {
     switch (event.type) {
       case 'WalletCredited':
-        return begin(event, rows, {
-          type: event.data.reason === 'deposit' ? 'deposit' : 'payment',
-          kind: event.data.reason,
-          amount: event.data.amount.amount,
-          document: event.data.document,
-          status: 'completed',
-        });
+        return begin(event, rows, event.data.reason, 'completed');
       case 'WalletDebited':
         // A payment that had been queued keeps its place and its id.
         if (!isNeverSeenAgain(event) && rows.get(transactions, objectIdOf(event), event.data.reference)) {
           return settle(event, rows, 'completed');
         }
-        return begin(event, rows, {
-          type: 'payment',
-          kind: event.data.reason === 'order' ? 'payment' : 'deposit-fee',
-          amount: -event.data.amount.amount,
-          conversionFee: event.data.conversionFee.amount,
-          document: event.data.document,
-          status: 'completed',
-        });
+        return begin(event, rows, event.data.reason === 'order' ? 'payment' : 'deposit-fee', 'completed');
       case 'WalletPaymentQueued':
-        return begin(event, rows, {
-          type: 'payment',
-          kind: 'payment',
-          amount: -event.data.amount.amount,
-          conversionFee: event.data.conversionFee.amount,
-          document: event.data.document,
-          status: 'pending',
-        });
+        return begin(event, rows, 'payment', 'pending');
       case 'WalletPaymentCancelled':
         // It may have been cancelled before it ever arrived: then there is nothing to show.
         if (rows.get(transactions, objectIdOf(event), event.data.reference)) settle(event, rows, 'failed');
         return;
       case 'WalletFundsHeld':
-        return begin(event, rows, {
-          type: 'withdrawal',
-          kind: 'withdrawal',
-          amount: -event.data.amount.amount,
-          document: event.data.document,
-          status: 'pending',
-        });
+        return begin(event, rows, 'withdrawal', 'pending');
       case 'WalletHoldCaptured':
         return settle(event, rows, 'completed');
       case 'WalletHoldReleased':
@@ -99,32 +71,33 @@ const isNeverSeenAgain = (event: RecordedLedgerEvent): boolean =>
 const isBeginning = (event: RecordedLedgerEvent): boolean =>
   event.type === 'WalletPaymentQueued' || event.type === 'WalletFundsHeld';
 
-type Beginning = Pick<RowOf<typeof transactions.columns>, 'type' | 'kind' | 'amount' | 'status'> & {
-  readonly conversionFee?: bigint;
-  readonly document: DocumentRef;
-};
+type Beginning = Extract<
+  RecordedLedgerEvent,
+  { type: 'WalletCredited' | 'WalletDebited' | 'WalletPaymentQueued' | 'WalletFundsHeld' }
+>;
 
-function begin(event: RecordedLedgerEvent, rows: Rows, beginning: Beginning): void {
+function begin(event: Beginning, rows: Rows, kind: TransactionKind, status: 'completed' | 'pending'): void {
   const wallet = rows.require(wallets, objectIdOf(event));
-  const isSettled = beginning.status === 'completed';
+  const { amount, document } = event.data;
+  const isSettled = status === 'completed';
   const row = {
     wallet_id: wallet.wallet_id,
     id: event.id,
     customer_id: wallet.customer_id,
-    document_id: beginning.document.id,
+    document_id: document.id,
     position: event.position,
     created_at: event.metadata.time,
     settled_at: isSettled ? event.metadata.time : null,
-    amount: beginning.amount,
-    conversion_fee: beginning.conversionFee ?? 0n,
+    amount: event.type === 'WalletCredited' ? amount.amount : -amount.amount,
+    conversion_fee: 'conversionFee' in event.data ? event.data.conversionFee.amount : 0n,
     balance_after: isSettled ? wallet.balance : null,
     reference: referenceOf(event) ?? event.id,
     currency: wallet.currency,
-    type: beginning.type,
-    kind: beginning.kind,
-    status: beginning.status,
-    document_kind: beginning.document.kind,
-    document_number: beginning.document.number,
+    type: typeOfKind(kind),
+    kind,
+    status,
+    document_kind: document.kind,
+    document_number: document.number,
   };
   if (isNeverSeenAgain(event)) rows.append(transactions, row);
   else rows.insert(transactions, row);

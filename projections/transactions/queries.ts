@@ -3,7 +3,7 @@ import { type Database, escapeLike, every, type Fragment, isUuid, sql, union, wi
 import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '../kernel/view.ts';
 import { ACCOUNT, customersNamed, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
-import { transactions } from './table.ts';
+import { transactions, typeOfKind } from './table.ts';
 
 const view = defineView(transactions, {
   without: ['reference', 'position'],
@@ -31,12 +31,9 @@ export const listTransactions = defineList({
   filters: ['customer_id', 'wallet_id', 'type', 'kind', 'status'],
   search: (term) => sql.fragment`transactions.position in (${matching(term.trim())})`,
   // The type is the indexed column, and a kind is part of one type.
-  implied: ({ kind }) => (typeof kind === 'string' ? conditionsOf(transactions, { type: typeOf(kind) }) : []),
+  implied: ({ kind }) => (typeof kind === 'string' ? conditionsOf(transactions, { type: typeOfKind(kind) }) : []),
 });
 export const listOwnTransactions = ownListOf(listTransactions);
-
-const typeOf = (kind: TransactionView['kind']): TransactionView['type'] =>
-  kind === 'deposit' || kind === 'withdrawal' ? kind : 'payment';
 
 function matching(term: string): Fragment {
   const position = sql.fragment`select position from read.transactions`;
