@@ -29,3 +29,13 @@ window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as MediaQueryList;
 // Node has a navigator of its own, which does not know whether there is a network.
 Object.defineProperty(globalThis, 'navigator', { value: window.navigator, configurable: true });
+// A page's code calls them without saying whose they are.
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
+  Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
+}
+// Node's own events are no events to this page.
+for (const name of ['Event', 'EventTarget', 'CustomEvent'] as const) {
+  Object.defineProperty(globalThis, name, { value: window[name], configurable: true });
+}
+// As in browsers: the options of a select can be walked.
+Object.defineProperty(window.HTMLOptionsCollection.prototype, Symbol.iterator, { value: Array.prototype.values });

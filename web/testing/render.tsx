@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore, Provider } from 'jotai';
 import type { ReactElement } from 'react';
@@ -11,6 +11,9 @@ import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { type Answers, fakeNetwork } from './network.ts';
 
 export const ACCESS_TOKEN = 'token-of-the-test';
+
+// A busy machine takes its time; what comes is seen at once all the same.
+configure({ asyncUtilTimeout: 15_000 });
 
 let network: ReturnType<typeof fakeNetwork> | undefined;
 afterEach(() => {
@@ -31,3 +34,12 @@ export function renderScreen(screen: ReactElement, options: { realm: Realm; answ
   );
   return { user: userEvent.setup(), ...network };
 }
+
+/** Presses a button three times, the second while the first may still be at work. */
+export async function pressRepeatedly(user: ReturnType<typeof userEvent.setup>, button: HTMLElement): Promise<void> {
+  await user.dblClick(button);
+  await user.click(button);
+}
+
+/** What stands in a text field. */
+export const textIn = (field: HTMLElement): string => (field as HTMLInputElement).value;

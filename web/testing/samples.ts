@@ -1,6 +1,9 @@
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { Cart } from '#bff/contract/cart.ts';
 import type { Money } from '#bff/contract/common.ts';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
+import type { AdminOrderDetail, OrderDetail } from '#bff/contract/order.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 
@@ -68,5 +71,88 @@ export const dollarWallet = (change: Partial<Wallet> = {}): Wallet => ({
   available: usd(52_000n),
   held: usd(8_000n),
   credit_limit: usd(10_000n),
+  ...change,
+});
+
+export const BANKING = {
+  id: idOf(30),
+  bank_name: 'Northwind Bank',
+  full_bank_address: '12 Exchange Square, Frankfurt',
+  account_beneficiary_name: 'Lindqvist Rewards AB',
+  currency: 'EUR',
+  account_iban: 'DE02120300000000202051',
+  bic_swift: 'NWBKDEFF',
+  aba_wire_routing_no: null,
+  ach_routing_no: null,
+  updated_at: AT,
+} as const;
+
+/** Of $90.00, not paid. */
+export const openOrder = (change: Partial<OrderDetail> = {}): OrderDetail => ({
+  id: idOf(40),
+  order_number: 'GL-1001',
+  created_at: AT,
+  wallet_id: idOf(2),
+  currency: 'USD',
+  items_count: 0,
+  subtotal: usd(9_000n),
+  discount: usd(0n),
+  conversion_fees: usd(0n),
+  total: usd(9_000n),
+  payment_status: 'pending',
+  fulfillment_status: 'pending',
+  expires_at: '2099-01-01T00:00:00.000Z',
+  paid_at: null,
+  fulfilled_at: null,
+  cancelled_at: null,
+  refunded_at: null,
+  items: [],
+  code_reveals: [],
+  ...change,
+});
+
+/** The same as the back office shows it. */
+export const adminOrder = (change: Partial<AdminOrderDetail> = {}): AdminOrderDetail => ({
+  ...openOrder(),
+  user: MAYA,
+  allowed_statuses: ['cancelled'],
+  can_fulfill: false,
+  ...change,
+});
+
+/** One line of $90.00, which can be bought. */
+export const fullCart = (change: Partial<Cart['meta']> = {}): Cart => ({
+  data: [],
+  meta: {
+    wallet_id: idOf(2),
+    totals: {
+      items_count: 1,
+      subtotal: usd(9_000n),
+      discount: usd(0n),
+      conversion_fees: usd(0n),
+      total: usd(9_000n),
+    },
+    validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },
+    ...change,
+  },
+});
+
+/** The customer of the samples, with the dollar wallet. */
+export const maya = (change: Partial<AdminUserDetail> = {}): AdminUserDetail => ({
+  ...MAYA,
+  status: 'active',
+  email_verified_at: AT,
+  is_company_detail_complete: true,
+  is_banking_detail_complete: true,
+  is_approval_requested: true,
+  is_approved: true,
+  company_name: 'Lindqvist Rewards AB',
+  credit: '100.00',
+  created_at: AT,
+  wallets: [dollarWallet()],
+  company: null,
+  banking: null,
+  has_mfa: false,
+  last_sign_in_at: null,
   ...change,
 });

@@ -8,8 +8,11 @@ import type { TriggerProps } from './headless/trigger.tsx';
 
 export type { SelectOption } from './headless/listbox-view.tsx';
 
-/** What a form library needs of a field: `{...form.register('currency')}` finds it all here. */
-type SelectHandle = { type: 'select-one'; value: string; focus: () => void };
+/**
+ * What a form library needs of a field: `{...form.register('currency')}` finds it all here. It calls itself a text, because
+ * react-hook-form walks the `options` of what calls itself a select.
+ */
+type SelectHandle = { type: 'text'; value: string; focus: () => void };
 type SelectEvent = { target: { name: string | undefined; value: string } };
 
 type SelectProps = {
@@ -90,7 +93,7 @@ function useValue({ value, defaultValue = '', ref }: SelectProps, focus: () => v
   const latest = useRef({ own, focus });
   latest.current.focus = focus;
   const [handle] = useState<SelectHandle>(() => ({
-    type: 'select-one',
+    type: 'text',
     get value() {
       return latest.current.own;
     },

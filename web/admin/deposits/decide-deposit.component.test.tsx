@@ -91,7 +91,7 @@ describe('approving a deposit', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Approve $250.00' }));
-    await screen.findByText(/trying again is safe/, {}, { timeout: 10_000 });
+    await screen.findByText(/trying again is safe/);
     const unanswered = writes().length;
     isAway = false;
     await user.click(screen.getByRole('button', { name: 'Approve $250.00' }));

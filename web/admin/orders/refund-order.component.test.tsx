@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, waitFor } from '@testing-library/react';
+import { Route } from 'wouter';
+import type { AdminOrderDetail } from '#bff/contract/order.ts';
+import { type Answers, refusal } from '#web/testing/network.ts';
+import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
+import { adminOrder, idOf } from '#web/testing/samples.ts';
+import { OrderPage } from './order-page.tsx';
+
+const paid = adminOrder({ payment_status: 'completed', paid_at: '2026-11-20T10:00:01.000Z' });
+const cancelled = {
+  message: 'Order cancelled.',
+  data: adminOrder({ ...paid, payment_status: 'cancelled', allowed_statuses: [] }),
+};
+
+describe('cancelling an order in the back office', () => {
+  const open = (order: AdminOrderDetail, answers: Answers = {}) => {
+    history.replaceState(null, '', `/admin/orders/${order.id}`);
+    return renderScreen(<Route path="/admin/orders/:id" component={OrderPage} />, {
+      realm: 'admin',
+      answers: {
+        'GET /admin/orders/:id': { data: order },
+        'GET /admin/audit/:kind/:id': {
+          data: [],
+          meta: { current_page: 1, last_page: 1, per_page: 15, total: 0, from: null, to: null },
+        },
+        ...answers,
+      },
+    });
+  };
+  const ask = async (user: ReturnType<typeof open>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order' });
+    return { dialog, confirm: () => screen.getAllByRole('button', { name: 'Cancel order' }).at(-1) as HTMLElement };
+  };
+
+  it('says that the money of a paid order goes back', async () => {
+    const { user } = open(paid);
+    const { dialog } = await ask(user);
+    assert.match(dialog.textContent ?? '', /\$90\.00 go back to the wallet at once\. This action cannot be undone/);
+  });
+
+  it('says that nothing was paid for one that waits', async () => {
+    const { user, writes } = open(adminOrder());
+    const { dialog } = await ask(user);
+    assert.match(dialog.textContent ?? '', /nothing was paid for it/);
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => assert.ok(!screen.queryByRole('alertdialog')));
+    assert.deepEqual(writes(), []);
+  });
+
+  it('is sent once, however often the button is pressed', async () => {
+    const answer = Promise.withResolvers<typeof cancelled>();
+    const { user, writes } = open(paid, { 'PATCH /admin/orders/:id/status': () => answer.promise });
+    const { confirm } = await ask(user);
+    await pressRepeatedly(user, confirm());
+    await waitFor(() => assert.equal(writes().length, 1));
+    answer.resolve(cancelled);
+    await waitFor(() => assert.ok(!screen.queryByRole('alertdialog')));
+    assert.deepEqual(
+      writes().map(({ params, body }) => ({ params, body })),
+      [{ params: { id: idOf(40) }, body: { status: 'cancelled' } }],
+    );
+  });
+
+  it('says why it is refused, and keeps asking', async () => {
+    const { user } = open(paid, {
+      'PATCH /admin/orders/:id/status': refusal(409, {
+        message: 'It was fulfilled a moment ago.',
+        code: 'invalid_state',
+      }),
+    });
+    const { confirm } = await ask(user);
+    await user.click(confirm());
+    assert.ok(await screen.findByText('It was fulfilled a moment ago.'));
+    assert.ok(screen.getByRole('alertdialog', { name: 'Cancel order' }));
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { screen, waitFor } from '@testing-library/react';
+import { type Answers, refusal } from '#web/testing/network.ts';
+import { pressRepeatedly, renderScreen, textIn } from '#web/testing/render.tsx';
+import { dollarWallet, idOf, maya, pendingWithdrawal, usd } from '#web/testing/samples.ts';
+import { CreditDialog } from './credit-dialog.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+const wallet = dollarWallet();
+
+describe('the credit limit of a wallet', () => {
+  const saved = { message: 'Credit limit saved.', data: maya() };
+  const open = (answers: Answers = {}) => {
+    const onClose = mock.fn();
+    const screen = <CreditDialog open onClose={onClose} userId={idOf(1)} wallet={wallet} />;
+    return { ...renderScreen(screen, { realm: 'admin', answers }), onClose };
+  };
+  const limit = () => screen.findByRole('textbox', { name: /Credit limit/ });
+
+  it('shows the limit as it is, and that credit is not paid out', async () => {
+    open();
+    assert.equal(textIn(await limit()), '100.00');
+    assert.ok(screen.getByText(/Credit can be spent on orders, but not paid out/));
+  });
+
+  for (const typed of ['-5', 'many', '1.005']) {
+    it(`sends nothing for ${typed}, and says what is expected`, async () => {
+      const { user, writes } = open();
+      await user.clear(await limit());
+      await user.type(await limit(), typed);
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(async () => assert.equal((await limit()).getAttribute('aria-invalid'), 'true'));
+      assert.deepEqual(writes(), []);
+    });
+  }
+
+  it('is sent once, however often the button is pressed', async () => {
+    const answer = Promise.withResolvers<typeof saved>();
+    const { user, writes, onClose } = open({ 'POST /admin/users/:id/credit': () => answer.promise });
+    await user.clear(await limit());
+    await user.type(await limit(), '250');
+    await pressRepeatedly(user, screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    answer.resolve(saved);
+    await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
+    assert.deepEqual(
+      writes().map(({ params, body }) => ({ params, body })),
+      [{ params: { id: idOf(1) }, body: { wallet_id: wallet.id, credit_limit: '250.00', admin_notes: null } }],
+    );
+  });
+
+  it('shows a refusal at its field and keeps what was typed', async () => {
+    const { user, onClose } = open({
+      'POST /admin/users/:id/credit': refusal(422, {
+        message: 'Refused.',
+        code: 'validation_failed',
+        errors: { credit_limit: ['$80.00 of the credit is spent'] },
+      }),
+    });
+    await user.clear(await limit());
+    await user.type(await limit(), '10');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    assert.ok(await screen.findByText('$80.00 of the credit is spent'));
+    assert.equal(textIn(await limit()), '10');
+    assert.equal(onClose.mock.callCount(), 0);
+  });
+});
+
+describe('a withdrawal on a customer’s behalf', () => {
+  const saved = { message: 'Withdrawal started.', data: pendingWithdrawal() };
+  const open = (answers: Answers = {}) => {
+    const onClose = mock.fn();
+    const screen = (
+      <WithdrawDialog open onClose={onClose} userId={idOf(1)} wallets={[wallet]} initialWalletId={wallet.id} />
+    );
+    return { ...renderScreen(screen, { realm: 'admin', answers }), onClose };
+  };
+  const amount = () => screen.findByRole('spinbutton', { name: /Amount/ });
+  const button = () => screen.getByRole('button', { name: 'Initiate Withdrawal' });
+
+  it('says that the amount is held, and from which wallet', async () => {
+    open();
+    assert.ok(await screen.findByText(/The amount is held in the wallet/));
+    assert.ok(screen.getByText('USD wallet ($500.00)'));
+  });
+
+  for (const typed of ['0', '1.005']) {
+    it(`sends nothing for ${typed}`, async () => {
+      const { user, writes } = open();
+      await user.type(await amount(), typed);
+      await user.click(button());
+      await waitFor(async () => assert.equal((await amount()).getAttribute('aria-invalid'), 'true'));
+      assert.deepEqual(writes(), []);
+    });
+  }
+
+  it('sends nothing that is more than the balance', async () => {
+    const { user, writes } = open();
+    await user.type(await amount(), '500.01');
+    await user.click(button());
+    assert.ok((await screen.findAllByText('Insufficient balance. Available: $500.00')).length > 0);
+    assert.deepEqual(writes(), []);
+  });
+
+  it('is sent once with its notes, however often the button is pressed', async () => {
+    const answer = Promise.withResolvers<typeof saved>();
+    const { user, writes, onClose } = open({ 'POST /admin/withdrawals': () => answer.promise });
+    await user.type(await amount(), '80');
+    await user.type(screen.getByRole('textbox', { name: /User notes/ }), 'As agreed on the phone');
+    await pressRepeatedly(user, button());
+    await waitFor(() => assert.equal(writes().length, 1));
+    answer.resolve(saved);
+    await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [
+        {
+          user_id: idOf(1),
+          wallet_id: wallet.id,
+          amount: '80.00',
+          admin_notes: null,
+          user_notes: 'As agreed on the phone',
+        },
+      ],
+    );
+  });
+
+  it('shows a refusal at its field and keeps what was typed', async () => {
+    const { user, onClose } = open({
+      'POST /admin/withdrawals': refusal(422, {
+        message: 'Refused.',
+        code: 'validation_failed',
+        errors: { amount: [`Only ${usd(42_000n).formatted} can be paid out`] },
+      }),
+    });
+    await user.type(await amount(), '450');
+    await user.click(button());
+    assert.ok(await screen.findByText('Only $420.00 can be paid out'));
+    assert.equal(textIn(await amount()), '450');
+    assert.equal(onClose.mock.callCount(), 0);
+  });
+
+  it('keeps its Idempotency-Key after a call without an answer', async () => {
+    let isAway = true;
+    const { user, writes, onClose } = open({
+      'POST /admin/withdrawals': () => {
+        if (isAway) throw new TypeError('the network is gone');
+        return saved;
+      },
+    });
+    await user.type(await amount(), '80');
+    await user.click(button());
+    await screen.findByText(/trying again is safe/);
+    isAway = false;
+    await user.click(button());
+    await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
+    assert.ok(writes().length > 1);
+    assert.equal(new Set(writes().map(({ idempotencyKey }) => idempotencyKey)).size, 1);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, waitFor } from '@testing-library/react';
+import { type Answers, refusal } from '#web/testing/network.ts';
+import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
+import { dollarWallet, idOf, openOrder, usd } from '#web/testing/samples.ts';
+import { OrderBanner } from './order-banner.tsx';
+
+const order = openOrder({ total: usd(60_000n) });
+const saved = { message: 'Order cancelled.', data: { ...order, cancelled_at: order.created_at } };
+
+describe('an order that waits for its payment', () => {
+  const open = (answers: Answers = {}) =>
+    renderScreen(<OrderBanner order={order} />, {
+      realm: 'customer',
+      answers: { 'GET /wallets': { data: [dollarWallet()] }, ...answers },
+    });
+  const ask = async (user: ReturnType<typeof open>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order' });
+    return { dialog, confirm: () => screen.getAllByRole('button', { name: 'Cancel order' }).at(-1) as HTMLElement };
+  };
+
+  it('says what is missing, by what can be spent', async () => {
+    open();
+    assert.ok(await screen.findByText(/Your USD wallet is \$80\.00 short/));
+  });
+
+  it('is kept when the question is answered with no', async () => {
+    const { user, writes } = open();
+    const { dialog } = await ask(user);
+    assert.match(
+      dialog.textContent ?? '',
+      /Order GL-1001 has not been paid; nothing is charged\. This cannot be undone/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Keep order' }));
+    await waitFor(() => assert.ok(!screen.queryByRole('alertdialog')));
+    assert.deepEqual(writes(), []);
+  });
+
+  it('is cancelled once, however often the button is pressed', async () => {
+    const answer = Promise.withResolvers<typeof saved>();
+    const { user, writes } = open({ 'POST /orders/:id/cancel': () => answer.promise });
+    const { confirm } = await ask(user);
+    await pressRepeatedly(user, confirm());
+    await waitFor(() => assert.equal(writes().length, 1));
+    answer.resolve(saved);
+    assert.ok(await screen.findByText('Order cancelled.'));
+    await waitFor(() => assert.ok(!screen.queryByRole('alertdialog')));
+    assert.deepEqual(
+      writes().map(({ params }) => params),
+      [{ id: idOf(40) }],
+    );
+  });
+
+  it('says why it is not cancelled, and keeps asking', async () => {
+    const { user } = open({
+      'POST /orders/:id/cancel': refusal(409, { message: 'It was paid a moment ago.', code: 'order_paid' }),
+    });
+    const { confirm } = await ask(user);
+    await user.click(confirm());
+    assert.ok(await screen.findByText('It was paid a moment ago.'));
+    assert.ok(screen.getByRole('alertdialog', { name: 'Cancel order' }));
+  });
+});
