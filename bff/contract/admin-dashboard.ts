@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { Currency, DateOnly, dataOf, Money } from './common.ts';
 
 export const DashboardQuery = z.object({
   start_date: DateOnly.optional(),
   end_date: DateOnly.optional(),
   timeframe: z.literal('weekly').default('weekly'),
-  currency: Currency.default('USD'),
+  currency: Currency.default(BASE_CURRENCY),
 });
 export type DashboardQuery = z.infer<typeof DashboardQuery>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { News, type Notification, type NotificationPage } from '#bff/contract/notification.ts';
 import { ERASED_NAME, pageMeta } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { Currency, formatMoney, type Money } from '#core/kernel/money.ts';
 
 /** How far back the bell goes; the audit trail goes back to the first day. */
@@ -177,7 +178,7 @@ function dataOf(row: FeedRow): Notification['data'] {
       ? null
       : { amount: BigInt(row.amountMinor), currency: row.currency };
   const amount = money === null ? '' : formatMoney(money);
-  const currency = row.currency ?? 'USD';
+  const currency = row.currency ?? BASE_CURRENCY;
   const number = row.number ?? '';
   const user = row.customerId === null ? {} : { user_id: row.customerId };
   switch (row.kind) {

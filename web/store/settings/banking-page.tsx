@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BankingDetail } from '#bff/contract/banking.ts';
-import { BANKING_CURRENCIES } from '#core/kernel/currencies.ts';
+import { BANKING_CURRENCIES, BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
@@ -52,7 +52,7 @@ function BankingForm({ banking }: { banking: BankingDetail | null }) {
     bank_name: banking?.bank_name ?? '',
     full_bank_address: banking?.full_bank_address ?? '',
     account_beneficiary_name: banking?.account_beneficiary_name ?? '',
-    currency: banking?.currency ?? 'USD',
+    currency: banking?.currency ?? BASE_CURRENCY,
     account_iban: banking?.account_iban ?? '',
     bic_swift: banking?.bic_swift ?? '',
     aba_wire_routing_no: banking?.aba_wire_routing_no ?? '',
