@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { useObjectUrl } from '../shared/use-object-url.ts';
 import type { Selected } from './selection.ts';
 
 type SelectedImageProps = {

@@ -1,37 +1,16 @@
-import { Paperclip } from 'lucide-react';
+import { Download, Paperclip } from 'lucide-react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
+import { DecideIcons, requestColumns } from '#web/admin/shared/request-pieces.tsx';
 import { isNonZero } from '#web/lib/money.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { type Decision, RowActions } from './deposit-actions.tsx';
+import { type Decide, downloadDepositInvoice, useIsDeciding } from './deposits-api.ts';
 
 /** The columns of the deposit list. */
-export const depositColumns = (
-  onDecide: (deposit: AdminDeposit, decision: Decision) => void,
-): readonly TableColumn<AdminDeposit>[] => [
-  {
-    id: 'id',
-    header: 'ID',
-    card: 'title',
-    cell: (row) => <span className="tabular font-medium whitespace-nowrap">{row.reference}</span>,
-  },
-  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} className="text-muted" /> },
-  {
-    id: 'customer',
-    header: 'Customer',
-    cell: (row) => (
-      <span className="block max-w-56 min-w-0 max-md:ml-auto">
-        <span className="block truncate" title={row.user.name}>
-          {row.user.name}
-        </span>
-        <span className="block truncate text-xs text-muted max-md:hidden" title={row.user.email}>
-          {row.user.email}
-        </span>
-      </span>
-    ),
-  },
+export const depositColumns = (onDecide: Decide): readonly TableColumn<AdminDeposit>[] => [
+  ...requestColumns,
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
   {
     id: 'approved',
@@ -69,3 +48,27 @@ export const depositColumns = (
     cell: (row) => <RowActions deposit={row} onDecide={onDecide} />,
   },
 ];
+
+/** A row's buttons: approve and reject while it is pending, the invoice at any time. */
+function RowActions({ deposit, onDecide }: { deposit: AdminDeposit; onDecide: Decide }) {
+  const isDeciding = useIsDeciding();
+  return (
+    <span className="inline-flex justify-end gap-1">
+      {deposit.status === 'pending' && (
+        <DecideIcons
+          accept="Approve"
+          reference={deposit.reference}
+          disabled={isDeciding}
+          onAccept={() => onDecide(deposit, 'approve')}
+          onReject={() => onDecide(deposit, 'reject')}
+        />
+      )}
+      <IconButton
+        size="sm"
+        label={`Download invoice of ${deposit.reference}`}
+        icon={<Download aria-hidden />}
+        onClick={() => downloadDepositInvoice(deposit.id)}
+      />
+    </span>
+  );
+}

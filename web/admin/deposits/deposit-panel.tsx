@@ -1,95 +1,80 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
+import { Download } from 'lucide-react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { AuditTrail } from '#web/admin/shared/audit-trail.tsx';
 import { noteText } from '#web/admin/shared/note-text.tsx';
+import { AmountOfCustomer, DecideButtons, RequestTitle } from '#web/admin/shared/request-pieces.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { isNonZero } from '#web/lib/money.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { type Detail, DetailList } from '#web/ui/detail-list.tsx';
-import { Sheet } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { FilePreview } from '#web/ui/frames/file-preview.tsx';
+import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { type Decision, PanelActions } from './deposit-actions.tsx';
-import { ProofViewer } from './proof-viewer.tsx';
+import { type Decide, downloadDepositInvoice, useIsDeciding, useProof } from './deposits-api.ts';
 
 type DepositPanelProps = {
   id: string;
   /** Its row, where the list has it. */
   known: AdminDeposit | undefined;
   onClose: () => void;
-  onDecide: (deposit: AdminDeposit, decision: Decision) => void;
+  onDecide: Decide;
 };
 
 /** Everything about one deposit, with its proof, and the decision at its foot. */
 export function DepositPanel({ id, known, onClose, onDecide }: DepositPanelProps) {
-  const { data, error, refetch } = useQuery({
-    ...apiQuery('GET /admin/deposits/:id', { params: { id } }),
-    placeholderData: known && { data: known },
-  });
-  const deposit = data?.data;
   return (
-    <Sheet
-      open
+    <SidePanel
+      read={apiQuery('GET /admin/deposits/:id', { params: { id } })}
+      known={known}
+      noun="deposit"
+      failed="Failed to fetch deposits"
+      skeleton={['h-20 rounded-lg', 'h-32', 'h-72 rounded-lg']}
       onClose={onClose}
-      size="lg"
-      title={
-        <span className="flex flex-wrap items-center gap-2.5">
-          <span className="tabular">{deposit?.reference ?? 'Deposit'}</span>
-          {deposit && <StatusBadge status={deposit.status} />}
-        </span>
-      }
-      description={deposit && <DateText value={deposit.created_at} format="datetime" />}
-      footer={deposit && <PanelActions deposit={deposit} onDecide={onDecide} />}
+      title={(deposit) => <RequestTitle request={deposit} />}
+      description={(deposit) => <DateText value={deposit.created_at} format="datetime" />}
+      footer={(deposit) => <PanelActions deposit={deposit} onDecide={onDecide} />}
     >
-      {deposit ? (
-        <PanelBody deposit={deposit} />
-      ) : error ? (
-        <ErrorState message={describeError(error, 'Failed to fetch deposits').message} onRetry={refetch} />
-      ) : (
-        <Loading label="Loading the deposit" className="flex flex-col gap-4">
-          <Skeleton className="h-20 w-full rounded-lg" />
-          <Skeleton className="h-32 w-full" />
-          <Skeleton className="h-72 w-full rounded-lg" />
-        </Loading>
+      {(deposit) => (
+        <>
+          <Banner deposit={deposit} />
+          <AmountOfCustomer label="Requested amount" request={deposit} />
+          <DetailList details={detailsOf(deposit)} />
+          <Proof deposit={deposit} />
+          <AuditTrail kind="deposit" id={deposit.id} />
+        </>
       )}
-    </Sheet>
+    </SidePanel>
   );
 }
 
-function PanelBody({ deposit }: { deposit: AdminDeposit }) {
+function Proof({ deposit }: { deposit: AdminDeposit }) {
   return (
-    <div className="flex flex-col gap-6">
-      <Banner deposit={deposit} />
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <p className="text-sm text-muted">Requested amount</p>
-          <Money value={deposit.amount} showCurrency className="text-2xl font-semibold" />
-        </div>
-        <Link
-          href={`/admin/users/${deposit.user.id}`}
-          className="flex min-w-0 items-center gap-3 rounded-md p-1 hover:bg-hover"
-        >
-          <Avatar name={deposit.user.name} />
-          <span className="min-w-0">
-            <span className="block truncate text-sm font-medium">{deposit.user.name}</span>
-            <span className="block truncate text-xs text-muted">{deposit.user.email}</span>
-          </span>
-        </Link>
-      </div>
-      <DetailList details={detailsOf(deposit)} />
-      <section aria-label="Payment proof">
-        <h3 className="mb-2 text-sm font-semibold">Payment proof</h3>
-        <ProofViewer deposit={deposit} />
-      </section>
-      <AuditTrail kind="deposit" id={deposit.id} />
-    </div>
+    <section aria-label="Payment proof">
+      <h3 className="mb-2 text-sm font-semibold">Payment proof</h3>
+      <FilePreview of={useProof(deposit)} noun="payment proof" missing="No payment proof was uploaded." />
+    </section>
+  );
+}
+
+function PanelActions({ deposit, onDecide }: { deposit: AdminDeposit; onDecide: Decide }) {
+  const isDeciding = useIsDeciding();
+  return (
+    <>
+      <Button icon={<Download aria-hidden />} className="sm:mr-auto" onClick={() => downloadDepositInvoice(deposit.id)}>
+        Invoice
+      </Button>
+      {deposit.status === 'pending' && (
+        <DecideButtons
+          accept="Approve"
+          disabled={isDeciding}
+          onAccept={() => onDecide(deposit, 'approve')}
+          onReject={() => onDecide(deposit, 'reject')}
+        />
+      )}
+    </>
   );
 }
 

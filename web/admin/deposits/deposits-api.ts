@@ -8,12 +8,15 @@ import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
 
+export type Decision = 'approve' | 'reject';
+export type Decide = (deposit: AdminDeposit, decision: Decision) => void;
+
 /** Shared by approve and reject: while one is under way, the buttons of all deposits are disabled. */
 const DECISION = ['admin', 'decide-deposit'];
 
-/** The proof of payment as a blob, null when there is none. Each fetch is a recorded look, so it is fetched once. */
-export const useProof = ({ id, reference, has_payment_proof, payment_proof_url }: AdminDeposit) =>
-  useQuery({
+/** The proof of payment; its data is null when there is none. Each fetch is a recorded look, so it is fetched once. */
+export function useProof({ id, reference, has_payment_proof, payment_proof_url }: AdminDeposit) {
+  const read = useQuery({
     queryKey: ['admin', 'deposits', id, 'payment-proof', payment_proof_url],
     queryFn: async ({ signal }) => {
       const input = { params: { id }, signal };
@@ -25,6 +28,8 @@ export const useProof = ({ id, reference, has_payment_proof, payment_proof_url }
     enabled: has_payment_proof,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  return { data: has_payment_proof ? read.data : null, error: read.error, refetch: read.refetch };
+}
 
 const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',

@@ -1,11 +1,11 @@
 import { ImageUp, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '#web/ui/button.tsx';
 import { acceptOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
 import { IMAGE_HINT, IMAGE_RULES, imageRefusal } from './image-rules.ts';
-import { useObjectUrl } from './use-object-url.ts';
 
 type ImageFieldProps = {
   label: string;

@@ -1,8 +1,12 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
+import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
+
+export type Decision = 'complete' | 'reject';
+export type Decide = (withdrawal: AdminWithdrawal, decision: Decision) => void;
 
 /** Shared by complete and reject: while one is under way, the buttons of all withdrawals are disabled. */
 const DECISION = ['admin', 'decide-withdrawal'];

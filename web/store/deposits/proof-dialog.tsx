@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { type Download as DownloadedFile, fetchFile, saveBlob } from '#web/lib/api.ts';
 import { describeError } from '#web/lib/toast-error.ts';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -80,15 +80,4 @@ function Preview({ file }: { file: DownloadedFile }) {
       <p className="text-sm text-muted">This kind of file has no preview. Download it to look at it.</p>
     </div>
   );
-}
-
-/** An address for a blob, given back when it is no longer shown. */
-function useObjectUrl(blob: Blob): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
 }

@@ -1,0 +1,64 @@
+import { useSearchParams } from 'wouter';
+import { oneOf, pageParam, withParams } from './page-param.ts';
+
+/** What a filter may be: one of these, the first where the address names none of them; or '' for any text. */
+type FilterRules = Readonly<Record<string, '' | readonly [string, ...string[]]>>;
+type FiltersOf<Rules> = { [N in keyof Rules]: Rules[N] extends readonly (infer Choice extends string)[] ? Choice : string };
+
+export type ListAddress<Filters> = {
+  filters: Filters;
+  page: number;
+  /** Something else than the first choice, or any text. */
+  isFiltered: boolean;
+  /** Changes some filters and goes back to the first page; undefined is the first choice again. */
+  change(changes: { [N in keyof Filters]?: Filters[N] | undefined }): void;
+  clear(): void;
+  turnTo(page: number): void;
+};
+
+/**
+ * The filters and the page of a list as its address holds them, so that a link shows the same list. What is the first choice
+ * is left out of the address. A change takes the place of the address before it; `pushesPages` keeps each page in the history.
+ */
+export function useListAddress<const Rules extends FilterRules>(
+  rules: Rules,
+  { pushesPages = false }: { pushesPages?: boolean } = {},
+): ListAddress<FiltersOf<Rules>> {
+  const [search, setSearch] = useSearchParams();
+  const names = Object.keys(rules);
+  const firstOf = (name: string) => rules[name]?.[0] ?? '';
+  const filterOf = (name: string) => {
+    const choices = rules[name];
+    return choices ? oneOf(choices, search.get(name), firstOf(name)) : (search.get(name) ?? '');
+  };
+  const filters = Object.fromEntries(names.map((name) => [name, filterOf(name)])) as FiltersOf<Rules>;
+  const change = (changes: Readonly<Record<string, string | undefined>>) => {
+    const texts = Object.entries(changes).map(([name, value]) => [name, value === firstOf(name) ? null : value]);
+    setSearch((now) => withParams(now, { page: null, ...Object.fromEntries(texts) }), { replace: true });
+  };
+  return {
+    filters,
+    page: pageParam(search),
+    isFiltered: names.some((name) => filterOf(name) !== firstOf(name)),
+    change,
+    clear: () => change(Object.fromEntries(names.map((name) => [name, undefined]))),
+    turnTo: (page) =>
+      setSearch((now) => withParams(now, { page: page === 1 ? null : String(page) }), { replace: !pushesPages }),
+  };
+}
+
+/** The order of a list whose address holds it, as a table takes it. */
+export const sortingOf = ({
+  filters: { sort_by, sort_order },
+  change,
+}: ListAddress<{ sort_by: string; sort_order: string }>) => ({
+  sort: { id: sort_by, desc: sort_order === 'desc' },
+  onSort: (sort: { id: string; desc: boolean } | undefined) =>
+    change({ sort_by: sort?.id, sort_order: sort && (sort.desc ? 'desc' : 'asc') }),
+});
+
+/** The record that is open beside its list, by `?open=`: opening is a step that Back undoes. */
+export function useOpenRecord(): [id: string | null, open: (id: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  return [search.get('open'), (id) => setSearch((now) => withParams(now, { open: id }), { replace: id === null })];
+}

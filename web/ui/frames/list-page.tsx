@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Card } from '../card.tsx';
+import { PageHeader } from '../page-header.tsx';
+import { ListTable, type ListTableProps } from './list-table.tsx';
+
+type ListPageProps<Row extends object> = ListTableProps<Row> & {
+  title: string;
+  description: ReactNode;
+  actions?: ReactNode;
+  /** Between the head and the list: figures, a card of filters. */
+  above?: ReactNode;
+  /** A row of filters over the card. */
+  filters?: ReactNode;
+  /** The head of the card. */
+  toolbar?: ReactNode;
+  /** What opens from the list: panels and dialogs. */
+  children?: ReactNode;
+};
+
+/** A page that is one list: head, filters, table, and what opens from it. */
+export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
+  const { title, description, actions, above, filters, toolbar, children, ...table } = props;
+  return (
+    <>
+      <PageHeader title={title} description={description} actions={actions} />
+      {above}
+      {filters && <div className="mb-4 flex flex-wrap items-center gap-3">{filters}</div>}
+      <Card padded={false} className={above ? 'mt-6' : undefined}>
+        {toolbar}
+        <ListTable {...table} />
+      </Card>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { describeError } from '#web/lib/toast-error.ts';
+import type { List } from '#web/lib/use-list.ts';
+import { DataTable, type DataTableProps } from '../data-table.tsx';
+
+export type ListTableProps<Row extends object> = Omit<
+  DataTableProps<Row>,
+  'rows' | 'rowKey' | 'error' | 'errorMessage' | 'onRetry' | 'page' | 'clientPageSize'
+> & {
+  list: List<Row>;
+  /** What the rows are, in the plural: '1 to 15 of 40 deposits'. */
+  noun: string;
+};
+
+/** The table of a list: its rows, or that they load, are none or could not be read; and its pager. */
+export function ListTable<Row extends { id: string }>({ list, noun, ...table }: ListTableProps<Row>) {
+  return (
+    <DataTable
+      busy={list.isPlaceholderData}
+      {...table}
+      rows={list.data?.data}
+      rowKey={(row) => row.id}
+      error={list.error}
+      errorMessage={describeError(list.error, list.failed).message}
+      onRetry={list.refetch}
+      page={{ meta: list.data?.meta, onPage: list.turnTo, noun }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { ListAddress } from '#web/lib/list-address.ts';
+import { SearchBox } from '../search-box.tsx';
+import { Segmented } from '../segmented.tsx';
+
+type ListToolbarProps<Status extends string> = {
+  address: ListAddress<{ status: Status; search: string }>;
+  placeholder: string;
+  statuses: readonly { value: Status; label: string }[];
+  /** How many there are in all; undefined while nobody knows. */
+  total: number | undefined;
+  /** Before the count: what the list is narrowed to. */
+  children?: ReactNode;
+};
+
+/** The head of a list that is searched and narrowed to a status, with its count. */
+export function ListToolbar<Status extends string>(props: ListToolbarProps<Status>) {
+  const { address, placeholder, statuses, total, children } = props;
+  return (
+    <div className="flex flex-col gap-3 border-b px-5 py-4 lg:flex-row lg:items-center">
+      <SearchBox
+        value={address.filters.search}
+        onSearch={(search) => address.change({ search })}
+        placeholder={placeholder}
+        className="lg:max-w-sm"
+      />
+      <div className="-m-1 min-w-0 overflow-x-auto p-1">
+        <Segmented
+          label="Status"
+          value={address.filters.status}
+          onChange={(status) => address.change({ status })}
+          options={statuses}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2 text-sm lg:ml-auto" aria-live="polite">
+        {children}
+        {total !== undefined && (
+          <span className="tabular whitespace-nowrap text-muted">
+            {total.toLocaleString('en-US')} {total === 1 ? 'result' : 'results'}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

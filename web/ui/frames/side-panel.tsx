@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiQuery } from '#web/lib/api-query.ts';
+import { describeError } from '#web/lib/toast-error.ts';
+import { ErrorState } from '../error-state.tsx';
+import { Sheet } from '../dialog.tsx';
+import { Loading, Skeleton } from '../skeleton.tsx';
+
+type SidePanelProps<Record> = {
+  read: ApiQuery<{ data: Record }>;
+  /** Its row, where the list has it: shown until the answer is there. */
+  known: Record | undefined;
+  /** What it is: 'deposit'. */
+  noun: string;
+  failed: string;
+  /** The shapes of the blocks that load. */
+  skeleton: readonly string[];
+  onClose: () => void;
+  title: (record: Record) => ReactNode;
+  description: (record: Record) => ReactNode;
+  footer: (record: Record) => ReactNode;
+  children: (record: Record) => ReactNode;
+};
+
+/** One record beside its list: everything about it, with what may be done at its foot. */
+export function SidePanel<Record>(props: SidePanelProps<Record>) {
+  const { read, known, noun, failed, skeleton, onClose, title, description, footer, children } = props;
+  const { data, error, refetch } = useQuery({ ...read, placeholderData: known && { data: known } });
+  const record = data?.data;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      size="lg"
+      title={
+        <span className="flex flex-wrap items-center gap-2.5">
+          {record ? title(record) : <span className="tabular">{`${noun[0]?.toUpperCase()}${noun.slice(1)}`}</span>}
+        </span>
+      }
+      description={record && description(record)}
+      footer={record && footer(record)}
+    >
+      {record ? (
+        <div className="flex flex-col gap-6">{children(record)}</div>
+      ) : error ? (
+        <ErrorState message={describeError(error, failed).message} onRetry={refetch} />
+      ) : (
+        <Loading label={`Loading the ${noun}`} className="flex flex-col gap-4">
+          {skeleton.map((shape) => (
+            <Skeleton key={shape} className={`w-full ${shape}`} />
+          ))}
+        </Loading>
+      )}
+    </Sheet>
+  );
+}
