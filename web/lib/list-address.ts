@@ -3,15 +3,18 @@ import { oneOf, pageParam, withParams } from './page-param.ts';
 
 /** What a filter may be: one of these, the first where the address names none of them; or '' for any text. */
 type FilterRules = Readonly<Record<string, '' | readonly [string, ...string[]]>>;
-type FiltersOf<Rules> = { [N in keyof Rules]: Rules[N] extends readonly (infer Choice extends string)[] ? Choice : string };
+type FiltersOf<Rules> = {
+  [N in keyof Rules]: Rules[N] extends readonly (infer Choice extends string)[] ? Choice : string;
+};
 
 export type ListAddress<Filters> = {
   filters: Filters;
   page: number;
-  /** Something else than the first choice, or any text. */
+  /** Narrowed to something else than the first choices; the order does not count. */
   isFiltered: boolean;
   /** Changes some filters and goes back to the first page; undefined is the first choice again. */
   change(changes: { [N in keyof Filters]?: Filters[N] | undefined }): void;
+  /** Takes back all that narrows; the order stays. */
   clear(): void;
   turnTo(page: number): void;
 };
@@ -26,6 +29,7 @@ export function useListAddress<const Rules extends FilterRules>(
 ): ListAddress<FiltersOf<Rules>> {
   const [search, setSearch] = useSearchParams();
   const names = Object.keys(rules);
+  const narrowing = names.filter((name) => !name.startsWith('sort_'));
   const firstOf = (name: string) => rules[name]?.[0] ?? '';
   const filterOf = (name: string) => {
     const choices = rules[name];
@@ -39,9 +43,9 @@ export function useListAddress<const Rules extends FilterRules>(
   return {
     filters,
     page: pageParam(search),
-    isFiltered: names.some((name) => filterOf(name) !== firstOf(name)),
+    isFiltered: narrowing.some((name) => filterOf(name) !== firstOf(name)),
     change,
-    clear: () => change(Object.fromEntries(names.map((name) => [name, undefined]))),
+    clear: () => change(Object.fromEntries(narrowing.map((name) => [name, undefined]))),
     turnTo: (page) =>
       setSearch((now) => withParams(now, { page: page === 1 ? null : String(page) }), { replace: !pushesPages }),
   };

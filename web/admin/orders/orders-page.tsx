@@ -1,18 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { useLocation, useSearchParams } from 'wouter';
+import { useLocation } from 'wouter';
 import type { AdminOrder } from '#bff/contract/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { oneOf, pageParam } from '#web/lib/page-param.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -70,7 +67,6 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
   },
 ];
 const STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
-const SORTS = ['created_at', 'order_number', 'total', 'payment_status', 'fulfillment_status'] as const;
 const options = (all: string) => [
   { value: '', label: all },
   ...STATUSES.map((value) => ({ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` })),
@@ -78,95 +74,63 @@ const options = (all: string) => [
 
 /** Every order: who waits for money, who for stock. */
 export function OrdersPage() {
-  const [search, setSearch] = useSearchParams();
   const [, navigate] = useLocation();
-  const term = search.get('term') ?? '';
-  const query = {
-    page: pageParam(search),
-    sort_by: oneOf(SORTS, search.get('sort_by'), 'created_at'),
-    sort_order: oneOf(['asc', 'desc'], search.get('sort_order'), 'desc'),
-    payment_status: oneOf(STATUSES, search.get('payment_status'), ''),
-    fulfillment_status: oneOf(STATUSES, search.get('fulfillment_status'), ''),
-  };
-  const isFiltered = term !== '' || query.payment_status !== '' || query.fulfillment_status !== '';
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...(term === ''
-      ? apiQuery('GET /admin/orders', { query })
-      : apiQuery('GET /admin/orders/search', { query: { ...query, term } })),
-    placeholderData: keepPreviousData,
+  const address = useListAddress({
+    term: '',
+    payment_status: ['', ...STATUSES],
+    fulfillment_status: ['', ...STATUSES],
+    sort_by: ['created_at', 'order_number', 'total', 'payment_status', 'fulfillment_status'],
+    sort_order: ['desc', 'asc'],
   });
-  const change = (changes: Record<string, string>) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (!('page' in changes)) next.delete('page');
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const { term, ...filters } = address.filters;
+  const query = { ...filters, page: address.page };
+  const list = useList(
+    term === ''
+      ? apiQuery('GET /admin/orders', { query })
+      : apiQuery('GET /admin/orders/search', { query: { ...query, term } }),
+    { failed: term === '' ? 'Failed to fetch orders' : 'Failed to search orders', turnTo: address.turnTo },
+  );
+  const status = (name: 'payment_status' | 'fulfillment_status', label: string, all: string) => (
+    <Select
+      aria-label={label}
+      className="w-[calc(50%-0.375rem)] sm:w-44"
+      options={options(all)}
+      value={filters[name]}
+      onChange={(event) => address.change({ [name]: event.target.value })}
+    />
+  );
   return (
-    <>
-      <PageHeader title="Orders" description="What was bought, paid and delivered." />
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <div className="w-full sm:w-80">
-          <SearchBox
-            label="Search orders"
-            placeholder="Search number or customer..."
-            value={term}
-            onSearch={(text) => change({ term: text })}
-          />
-        </div>
-        <Select
-          aria-label="Payment status"
-          className="w-[calc(50%-0.375rem)] sm:w-44"
-          options={options('Any payment')}
-          value={query.payment_status}
-          onChange={(event) => change({ payment_status: event.target.value })}
-        />
-        <Select
-          aria-label="Fulfillment status"
-          className="w-[calc(50%-0.375rem)] sm:w-44"
-          options={options('Any fulfillment')}
-          value={query.fulfillment_status}
-          onChange={(event) => change({ fulfillment_status: event.target.value })}
-        />
-      </div>
-      <Card padded={false}>
-        <DataTable
-          caption="Orders"
-          columns={COLUMNS}
-          rows={data?.data}
-          rowKey={(row) => row.id}
-          error={error}
-          errorMessage={
-            describeError(error, term === '' ? 'Failed to fetch orders' : 'Failed to search orders').message
-          }
-          onRetry={refetch}
-          busy={isPlaceholderData}
-          onRowClick={(row) => navigate(`/admin/orders/${row.id}`)}
-          sort={{ id: query.sort_by, desc: query.sort_order === 'desc' }}
-          onSort={(sort) => change({ sort_by: sort?.id ?? '', sort_order: sort ? (sort.desc ? 'desc' : 'asc') : '' })}
-          page={{ meta: data?.meta, onPage: (page) => change({ page: String(page) }), noun: 'orders' }}
-          empty={
-            <EmptyState
-              icon={<ReceiptText aria-hidden />}
-              title="No orders found"
-              message={isFiltered ? 'Try another search or status.' : 'Nobody has bought anything yet.'}
-              action={
-                isFiltered ? (
-                  <Button onClick={() => change({ term: '', payment_status: '', fulfillment_status: '' })}>
-                    Clear filters
-                  </Button>
-                ) : undefined
-              }
+    <ListPage
+      title="Orders"
+      description="What was bought, paid and delivered."
+      filters={
+        <>
+          <div className="w-full sm:w-80">
+            <SearchBox
+              label="Search orders"
+              placeholder="Search number or customer..."
+              value={term}
+              onSearch={(text) => address.change({ term: text })}
             />
-          }
+          </div>
+          {status('payment_status', 'Payment status', 'Any payment')}
+          {status('fulfillment_status', 'Fulfillment status', 'Any fulfillment')}
+        </>
+      }
+      list={list}
+      caption="Orders"
+      noun="orders"
+      columns={COLUMNS}
+      onRowClick={(row) => navigate(`/admin/orders/${row.id}`)}
+      {...sortingOf(address)}
+      empty={
+        <EmptyState
+          icon={<ReceiptText aria-hidden />}
+          title="No orders found"
+          message={address.isFiltered ? 'Try another search or status.' : 'Nobody has bought anything yet.'}
+          action={address.isFiltered ? <Button onClick={address.clear}>Clear filters</Button> : undefined}
         />
-      </Card>
-    </>
+      }
+    />
   );
 }

@@ -8,18 +8,19 @@ import { Card } from '#web/ui/card.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { dateProblem, hasFilters, NO_FILTERS, type TransactionFilters } from './transaction-filters.ts';
+import { dateProblem, hasFilters, type TransactionFilters } from './transaction-filters.ts';
 
 /** The store has no movements before this year. */
 const FIRST_YEAR = 2020;
 
 type FilterCardProps = {
   filters: TransactionFilters;
-  onChange: (changes: Partial<Record<keyof TransactionFilters, string | null>>) => void;
+  onChange: (changes: Partial<TransactionFilters>) => void;
+  onClear: () => void;
 };
 
 /** Narrows the list by days, user and wallet; applies by itself. */
-export function FilterCard({ filters, onChange }: FilterCardProps) {
+export function FilterCard({ filters, onChange, onClear }: FilterCardProps) {
   const [picked, setPicked] = useState<PickedUser | null>(null);
   const { data, error } = useQuery({
     ...apiQuery('GET /admin/users/:id', { params: { id: filters.user_id } }),
@@ -32,7 +33,7 @@ export function FilterCard({ filters, onChange }: FilterCardProps) {
   const shownUser = [picked, user].find((candidate) => candidate?.id === filters.user_id) ?? null;
   const chooseUser = (next: PickedUser | null) => {
     setPicked(next);
-    onChange({ user_id: next?.id ?? null, wallet_id: null });
+    onChange({ user_id: next?.id ?? '', wallet_id: '' });
   };
   return (
     <Card
@@ -45,7 +46,7 @@ export function FilterCard({ filters, onChange }: FilterCardProps) {
           className="-my-1 -mr-3"
           onClick={() => {
             setPicked(null);
-            onChange(NO_FILTERS);
+            onClear();
           }}
         >
           Clear Filters

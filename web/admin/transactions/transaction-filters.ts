@@ -20,14 +20,6 @@ export function readFilters(search: URLSearchParams): TransactionFilters {
   };
 }
 
-/** The addresses' side of clearing everything. */
-export const NO_FILTERS: Record<keyof TransactionFilters, null> = {
-  start_date: null,
-  end_date: null,
-  user_id: null,
-  wallet_id: null,
-};
-
 /** True when anything is filtered. */
 export const hasFilters = (filters: TransactionFilters): boolean =>
   Object.values(filters).some((value) => value !== '');

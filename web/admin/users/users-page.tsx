@@ -1,20 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { useLocation, useSearchParams } from 'wouter';
+import { useLocation } from 'wouter';
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
 import { parseAmount } from '#web/lib/money.ts';
-import { oneOf, pageParam } from '#web/lib/page-param.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -88,75 +85,64 @@ const VIEWS = [
   { value: 'awaiting', label: 'Awaiting approval' },
   { value: 'active', label: 'Active' },
   { value: 'pending', label: 'Pending' },
-];
+] as const;
 
 /** Every customer; those who wait for their review are one press away. */
 export function UsersPage() {
-  const [search, setSearch] = useSearchParams();
   const [, navigate] = useLocation();
-  const view = search.get('view') ?? 'all';
-  const query = {
-    page: pageParam(search),
-    search: search.get('search') ?? '',
-    sort_by: oneOf(['created_at', 'name', 'email'], search.get('sort_by'), 'created_at'),
-    sort_order: oneOf(['asc', 'desc'], search.get('sort_order'), 'desc'),
-    awaiting_approval: view === 'awaiting' ? ('true' as const) : null,
-    status: oneOf(['active', 'pending'], view, ''),
-  };
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...apiQuery('GET /admin/users', { query }),
-    placeholderData: keepPreviousData,
+  const address = useListAddress({
+    view: ['all', 'awaiting', 'active', 'pending'],
+    search: '',
+    sort_by: ['created_at', 'name', 'email'],
+    sort_order: ['desc', 'asc'],
   });
-  const change = (changes: Record<string, string>) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (!('page' in changes)) next.delete('page');
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '' || value === 'all') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
+  const { view, ...filters } = address.filters;
+  const list = useList(
+    apiQuery('GET /admin/users', {
+      query: {
+        ...filters,
+        page: address.page,
+        awaiting_approval: view === 'awaiting' ? 'true' : '',
+        status: view === 'active' || view === 'pending' ? view : '',
       },
-      { replace: true },
-    );
+    }),
+    { failed: 'Failed to load users', turnTo: address.turnTo },
+  );
   return (
-    <>
-      <PageHeader title="Users" description="Business customers: review who joined, look after who is here." />
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <Segmented label="Which customers" options={VIEWS} value={view} onChange={(next) => change({ view: next })} />
-        <div className="w-full sm:w-80">
-          <SearchBox
-            label="Search customers"
-            placeholder="Search name, email or company..."
-            value={query.search}
-            onSearch={(text) => change({ search: text })}
+    <ListPage
+      title="Users"
+      description="Business customers: review who joined, look after who is here."
+      filters={
+        <>
+          <Segmented
+            label="Which customers"
+            options={VIEWS}
+            value={view}
+            onChange={(next) => address.change({ view: next })}
           />
-        </div>
-      </div>
-      <Card padded={false}>
-        <DataTable
-          caption="Customers"
-          columns={COLUMNS}
-          rows={data?.data}
-          rowKey={(row) => row.id}
-          error={error}
-          errorMessage={describeError(error, 'Failed to load users').message}
-          onRetry={refetch}
-          busy={isPlaceholderData}
-          onRowClick={(row) => navigate(`/admin/users/${row.id}`)}
-          sort={{ id: query.sort_by, desc: query.sort_order === 'desc' }}
-          onSort={(sort) => change({ sort_by: sort?.id ?? '', sort_order: sort ? (sort.desc ? 'desc' : 'asc') : '' })}
-          page={{ meta: data?.meta, onPage: (page) => change({ page: String(page) }), noun: 'customers' }}
-          empty={
-            <EmptyState
-              icon={<Users aria-hidden />}
-              title="No users found"
-              message={view === 'awaiting' ? 'Nobody waits for a review.' : 'Try another search or filter.'}
+          <div className="w-full sm:ml-auto sm:w-80">
+            <SearchBox
+              label="Search customers"
+              placeholder="Search name, email or company..."
+              value={filters.search}
+              onSearch={(search) => address.change({ search })}
             />
-          }
+          </div>
+        </>
+      }
+      list={list}
+      caption="Customers"
+      noun="customers"
+      columns={COLUMNS}
+      onRowClick={(row) => navigate(`/admin/users/${row.id}`)}
+      {...sortingOf(address)}
+      empty={
+        <EmptyState
+          icon={<Users aria-hidden />}
+          title="No users found"
+          message={view === 'awaiting' ? 'Nobody waits for a review.' : 'Try another search or filter.'}
         />
-      </Card>
-    </>
+      }
+    />
   );
 }
