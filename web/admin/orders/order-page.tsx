@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { AdminOrderDetail, OrderStatus } from '#bff/contract/order.ts';
 import { api, downloadFile } from '#web/lib/api.ts';
-import { isApiError } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
-import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +17,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -33,51 +32,42 @@ const isWaiting = (order: Pick<AdminOrderDetail, 'payment_status' | 'fulfillment
   order.payment_status === 'pending' ||
   (order.payment_status === 'completed' && order.fulfillment_status === 'pending');
 
+const BACK = { href: '/admin/orders', label: 'Back to orders' };
+
 /** One order: its lines, its states, what may be done to it, and its trail. */
 export function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const interval = usePollInterval('admin', REFRESH_MILLISECONDS);
-  const { data, error, isPending, refetch } = useQuery({
+  const order = useQuery({
     ...apiQuery('GET /admin/orders/:id', { params: { id } }),
     staleTime: 0,
     // What waits for funds or stock goes on by itself; what is settled stays as it is.
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.data) ? interval : false),
   });
-  const back = { href: '/admin/orders', label: 'Back to orders' };
-  if (isPending) {
-    return (
-      <>
-        <PageHeader title="Order" back={back} />
+  return (
+    <DetailPage
+      of={order}
+      title="Order"
+      back={BACK}
+      missing={{ title: 'Order not found' }}
+      failed="Failed to fetch order details"
+      skeleton={
         <Loading label="Loading order details..." className="flex flex-col gap-5">
           <Skeleton className="h-40 w-full" />
           <Skeleton className="h-64 w-full" />
         </Loading>
-      </>
-    );
-  }
-  if (error) {
-    const isMissing = isApiError(error) && error.status === 404;
-    return (
-      <>
-        <PageHeader title="Order" back={back} />
-        <Card>
-          <ErrorState
-            title={isMissing ? 'Order not found' : 'Something went wrong'}
-            message={isMissing ? undefined : describeError(error, 'Failed to fetch order details').message}
-            {...(isMissing ? {} : { onRetry: refetch })}
-          />
-        </Card>
-      </>
-    );
-  }
-  return <LoadedOrder order={data.data} back={back} />;
+      }
+    >
+      {(loaded) => <LoadedOrder order={loaded} />}
+    </DetailPage>
+  );
 }
 
 /** What most orders never meet is listed for those that did. */
 const ending = (label: string, at: string | null) =>
   at === null ? [] : [{ label, value: <DateText value={at} format="datetime" /> }];
 
-function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: string; label: string } }) {
+function LoadedOrder({ order }: { order: AdminOrderDetail }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<OrderStatus | null>(null);
   const params = { id: order.id };
@@ -109,7 +99,7 @@ function LoadedOrder({ order, back }: { order: AdminOrderDetail; back: { href: s
   return (
     <>
       <PageHeader
-        back={back}
+        back={BACK}
         title={`Order ${order.order_number}`}
         description={
           <>

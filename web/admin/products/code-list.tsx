@@ -1,14 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { StockCode } from '#bff/contract/admin-product.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
@@ -66,13 +65,13 @@ const VIEWS = [
 export function CodeList({ productId }: { productId: string }) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('all');
   const [page, setPage] = useState(1);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...apiQuery('GET /admin/products/:id/codes', {
+  const list = useList(
+    apiQuery('GET /admin/products/:id/codes', {
       params: { id: productId },
       query: { page, status: view === 'all' ? '' : view },
     }),
-    placeholderData: keepPreviousData,
-  });
+    { failed: 'Failed to load the codes', turnTo: setPage },
+  );
   return (
     <section>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
@@ -88,16 +87,11 @@ export function CodeList({ productId }: { productId: string }) {
         />
       </div>
       <div className="overflow-hidden rounded-lg border">
-        <DataTable
+        <ListTable
+          list={list}
           caption="Gift codes"
+          noun="codes"
           columns={COLUMNS}
-          rows={data?.data}
-          rowKey={(row) => row.id}
-          error={error}
-          errorMessage={describeError(error, 'Failed to load the codes').message}
-          onRetry={refetch}
-          busy={isPlaceholderData}
-          page={{ meta: data?.meta, onPage: setPage, noun: 'codes' }}
           empty={
             <EmptyState
               icon={<KeyRound aria-hidden />}

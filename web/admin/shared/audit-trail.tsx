@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditEntry, AuditSubjectKind } from '#bff/contract/admin-audit.ts';
+import type { PageMeta } from '#bff/contract/common.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { describeError } from '#web/lib/toast-error.ts';
+import { type List, useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -10,52 +11,49 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { AuditEntryRow } from './audit-entry.tsx';
 
+const FAILED = 'Failed to load the audit trail';
+
 /** Everything that ever happened to one object, newest first, each step with who, when, why and its booking. */
 export function AuditTrail({ kind, id }: { kind: AuditSubjectKind; id: string }) {
   const [page, setPage] = useState(1);
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...apiQuery('GET /admin/audit/:kind/:id', { params: { kind, id }, query: { page } }),
-    placeholderData: keepPreviousData,
+  const list = useList(apiQuery('GET /admin/audit/:kind/:id', { params: { kind, id }, query: { page } }), {
+    failed: FAILED,
+    turnTo: setPage,
   });
   return (
     <Card title="Audit trail" description="From the ledger's own events; nothing here can be edited." padded={false}>
-      <AuditList
-        entries={data?.data}
-        isPending={isPending}
-        error={error}
-        onRetry={refetch}
-        empty="Nothing has happened yet"
-      />
+      <AuditList list={list} empty="Nothing has happened yet" />
+    </Card>
+  );
+}
+
+type AuditListProps = {
+  list: Omit<List<never>, 'data'> & { data: { data: readonly AuditEntry[]; meta: PageMeta } | undefined };
+  empty: string;
+  showSubject?: boolean;
+};
+
+/** Audit entries with their pager, or that they load, are none or could not be read. */
+export function AuditList({ list, empty, showSubject = false }: AuditListProps) {
+  const { data, isPlaceholderData, turnTo } = list;
+  return (
+    <>
+      <Entries list={list} empty={empty} showSubject={showSubject} />
       {data && (
         <Pagination
           className="border-t px-5 py-3 empty:hidden"
           current={data.meta.current_page}
           last={data.meta.last_page}
-          onPage={setPage}
+          onPage={turnTo}
           busy={isPlaceholderData}
           summary={{ ...data.meta, noun: 'events' }}
         />
       )}
-    </Card>
+    </>
   );
 }
 
-/** Audit entries with their loading, error and empty states. */
-export function AuditList({
-  entries,
-  isPending,
-  error,
-  onRetry,
-  empty,
-  showSubject = false,
-}: {
-  entries: readonly AuditEntry[] | undefined;
-  isPending: boolean;
-  error: unknown;
-  onRetry: () => unknown;
-  empty: string;
-  showSubject?: boolean;
-}) {
+function Entries({ list: { data, isPending, error, refetch }, empty, showSubject }: Required<AuditListProps>) {
   if (isPending) {
     return (
       <Loading label="Loading the audit trail" className="flex flex-col gap-5 px-5 pb-5">
@@ -71,13 +69,11 @@ export function AuditList({
       </Loading>
     );
   }
-  if (error && !entries) {
-    return <ErrorState message={describeError(error, 'Failed to load the audit trail').message} onRetry={onRetry} />;
-  }
-  if (!entries || entries.length === 0) return <EmptyState title={empty} />;
+  if (error && !data) return <ErrorState message={describeError(error, FAILED).message} onRetry={refetch} />;
+  if (!data || data.data.length === 0) return <EmptyState title={empty} />;
   return (
     <ol className="px-5 pb-4">
-      {entries.map((entry) => (
+      {data.data.map((entry) => (
         <AuditEntryRow key={entry.event_id} entry={entry} showSubject={showSubject} />
       ))}
     </ol>

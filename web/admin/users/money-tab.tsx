@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -10,13 +9,13 @@ import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { signOf } from '#web/lib/money.ts';
 import { useAdministrator } from '#web/lib/session.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -130,22 +129,17 @@ function WalletCards({ wallet, onEditCredit }: { wallet: Wallet; onEditCredit: (
 function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
   const [page, setPage] = useState(1);
   const query = { user_id: userId, wallet_id: wallet.id, page, per_page: 10 };
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...apiQuery('GET /admin/transactions', { query }),
-    placeholderData: keepPreviousData,
+  const list = useList(apiQuery('GET /admin/transactions', { query }), {
+    failed: 'Failed to fetch transactions',
+    turnTo: setPage,
   });
   return (
     <Card title="Transactions" padded={false}>
-      <DataTable
+      <ListTable
+        list={list}
         caption="Transactions"
+        noun="transactions"
         columns={TRANSACTIONS}
-        rows={data?.data}
-        rowKey={(row) => row.id}
-        error={error}
-        errorMessage={describeError(error, 'Failed to fetch transactions').message}
-        onRetry={refetch}
-        busy={isPlaceholderData}
-        page={{ meta: data?.meta, onPage: setPage, noun: 'transactions' }}
         empty="No transactions found"
       />
     </Card>
@@ -155,23 +149,18 @@ function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
 function Withdrawals({ userId }: { userId: string }) {
   const [, navigate] = useLocation();
   const [page, setPage] = useState(1);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...apiQuery('GET /admin/users/:id/withdrawals', { params: { id: userId }, query: { page, per_page: 10 } }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(
+    apiQuery('GET /admin/users/:id/withdrawals', { params: { id: userId }, query: { page, per_page: 10 } }),
+    { failed: 'Failed to fetch withdrawals', turnTo: setPage },
+  );
   return (
     <Card title="Withdrawal history" padded={false}>
-      <DataTable
+      <ListTable
+        list={list}
         caption="Withdrawals"
+        noun="withdrawals"
         columns={WITHDRAWALS}
-        rows={data?.data}
-        rowKey={(row) => row.id}
         onRowClick={(row) => navigate(`/admin/withdrawals?open=${row.id}`)}
-        error={error}
-        errorMessage={describeError(error, 'Failed to fetch withdrawals').message}
-        onRetry={refetch}
-        busy={isPlaceholderData}
-        page={{ meta: data?.meta, onPage: setPage, noun: 'withdrawals' }}
         empty="No withdrawals found"
         skeletonRows={3}
       />

@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import { isApiError } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -22,42 +19,32 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 import { useUserActions } from './user-api.ts';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
+const BACK = { href: '/admin/users', label: 'Back to users' };
+
 /** One customer: who they are, their papers, their money, and all that ever happened to the account. */
 export function UserPage() {
   const { id = '' } = useParams<{ id: string }>();
-  const { data, error, isPending, refetch } = useQuery(apiQuery('GET /admin/users/:id', { params: { id } }));
-  const user = data?.data;
-  const back = { href: '/admin/users', label: 'Back to users' };
-  if (isPending) {
-    return (
-      <>
-        <PageHeader title="Customer" back={back} />
+  const user = useQuery(apiQuery('GET /admin/users/:id', { params: { id } }));
+  return (
+    <DetailPage
+      of={user}
+      title="Customer"
+      back={BACK}
+      missing={{ title: 'User not found', message: 'The link may be old.' }}
+      failed="Failed to fetch user details"
+      skeleton={
         <Loading label="Loading the customer" className="flex flex-col gap-5">
           <Skeleton className="h-10 w-96 max-w-full" />
           <Skeleton className="h-64 w-full" />
         </Loading>
-      </>
-    );
-  }
-  if (error || !user) {
-    const isMissing = isApiError(error) && error.status === 404;
-    return (
-      <>
-        <PageHeader title="Customer" back={back} />
-        <Card>
-          <ErrorState
-            title={isMissing ? 'User not found' : 'Something went wrong'}
-            message={isMissing ? 'The link may be old.' : describeError(error, 'Failed to fetch user details').message}
-            {...(isMissing ? {} : { onRetry: refetch })}
-          />
-        </Card>
-      </>
-    );
-  }
-  return <LoadedUser user={user} back={back} />;
+      }
+    >
+      {(loaded) => <LoadedUser user={loaded} />}
+    </DetailPage>
+  );
 }
 
-function LoadedUser({ user, back }: { user: AdminUserDetail; back: { href: string; label: string } }) {
+function LoadedUser({ user }: { user: AdminUserDetail }) {
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState<'approve' | 'revoke' | null>(null);
   const { approve, revoke } = useUserActions(user.id);
@@ -68,7 +55,7 @@ function LoadedUser({ user, back }: { user: AdminUserDetail; back: { href: strin
   return (
     <>
       <PageHeader
-        back={back}
+        back={BACK}
         title={user.name}
         description={user.email}
         badge={<UserStatusBadge user={user} />}

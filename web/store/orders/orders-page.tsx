@@ -1,21 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, Eye, KeyRound, Package } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Order } from '#bff/contract/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { pageParam } from '#web/lib/page-param.ts';
-import { describeError } from '#web/lib/toast-error.ts';
-import { useLastPage } from '#web/lib/use-last-page.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { codesBlockedReason } from './order-state.ts';
@@ -93,47 +89,38 @@ const columnsFor = (isNarrow: boolean, showCodes: (order: Order) => void): reado
 
 /** The customer's orders, newest first. */
 export function OrdersPage() {
-  const [search, setSearch] = useSearchParams();
   const [, navigate] = useLocation();
   const [shown, setShown] = useState<Order | null>(null);
   const isNarrow = useIsNarrow();
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...apiQuery('GET /orders', { query: { page: pageParam(search) } }),
-    placeholderData: keepPreviousData,
+  const { page, turnTo } = useListAddress({}, { pushesPages: true });
+  const list = useList(apiQuery('GET /orders', { query: { page } }), {
+    failed: 'Failed to load orders. Please try again later.',
+    turnTo,
   });
-  const turnTo = (page: number) => setSearch({ page: String(page) });
-  useLastPage(data?.meta, turnTo);
   return (
-    <>
-      <PageHeader title="Orders" description="What you bought, its gift codes and invoices." />
-      <Card padded={false}>
-        <DataTable
-          caption="Orders"
-          columns={columnsFor(isNarrow, setShown)}
-          rows={data?.data}
-          rowKey={(order) => order.id}
-          error={error}
-          errorMessage={describeError(error, 'Failed to load orders. Please try again later.').message}
-          onRetry={refetch}
-          busy={isPlaceholderData}
-          skeletonRows={8}
-          onRowClick={isNarrow ? undefined : (order) => navigate(`/orders/${order.id}`)}
-          page={{ meta: data?.meta, onPage: turnTo, noun: 'orders' }}
-          empty={
-            <EmptyState
-              icon={<Package aria-hidden />}
-              title="No orders found"
-              message="Your orders appear here with their gift codes and invoices."
-              action={
-                <LinkButton href="/products" variant="primary">
-                  Browse products
-                </LinkButton>
-              }
-            />
+    <ListPage
+      title="Orders"
+      description="What you bought, its gift codes and invoices."
+      list={list}
+      caption="Orders"
+      noun="orders"
+      columns={columnsFor(isNarrow, setShown)}
+      onRowClick={isNarrow ? undefined : (order) => navigate(`/orders/${order.id}`)}
+      skeletonRows={8}
+      empty={
+        <EmptyState
+          icon={<Package aria-hidden />}
+          title="No orders found"
+          message="Your orders appear here with their gift codes and invoices."
+          action={
+            <LinkButton href="/products" variant="primary">
+              Browse products
+            </LinkButton>
           }
         />
-      </Card>
+      }
+    >
       <GiftCodesDialog order={shown} onClose={() => setShown(null)} />
-    </>
+    </ListPage>
   );
 }

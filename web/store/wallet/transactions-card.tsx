@@ -1,16 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { toDate, toIsoDay } from '#web/lib/dates.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
-import { describeError } from '#web/lib/toast-error.ts';
-import { useLastPage } from '#web/lib/use-last-page.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { DateRangePicker } from '#web/ui/date-picker.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { readTransactionFilters, TRANSACTION_TYPES } from './transaction-filters.ts';
@@ -20,15 +19,14 @@ import { transactionsQuery } from './wallet-api.ts';
 export function TransactionsCard({ wallet }: { wallet: Wallet }) {
   const [search, setSearch] = useSearchParams();
   const filters = readTransactionFilters(search);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...transactionsQuery(wallet.id, filters),
-    placeholderData: keepPreviousData,
+  const { turnTo } = useListAddress({}, { pushesPages: true });
+  const list = useList(transactionsQuery(wallet.id, filters), {
+    failed: 'The transactions could not be loaded.',
+    turnTo,
   });
   // Any change but that of the page starts at the first page again.
   const change = (changes: Record<string, string | undefined>) =>
     setSearch(withParams(search, { page: undefined, ...changes }), { replace: true });
-  const turnTo = (page: number) => setSearch(withParams(search, { page: String(page) }));
-  useLastPage(data?.meta, turnTo);
   const isNarrowed = Boolean(filters.type ?? filters.from ?? filters.to);
   return (
     <Card
@@ -59,23 +57,14 @@ export function TransactionsCard({ wallet }: { wallet: Wallet }) {
       }
     >
       <div className="border-t">
-        <DataTable
+        <ListTable
+          list={list}
           caption={`Transactions of your ${wallet.currency} wallet`}
+          noun="transactions"
           columns={TRANSACTION_COLUMNS}
-          rows={data?.data}
-          rowKey={(transaction) => transaction.id}
-          error={error}
-          errorMessage={describeError(error, 'The transactions could not be loaded.').message}
-          onRetry={refetch}
-          busy={isPlaceholderData}
           skeletonRows={10}
           sort={{ id: 'date', desc: !filters.oldestFirst }}
           onSort={() => change({ order: filters.oldestFirst ? undefined : 'asc' })}
-          page={{
-            meta: data?.meta,
-            onPage: turnTo,
-            noun: 'transactions',
-          }}
           empty={
             <EmptyState
               icon={<ReceiptText aria-hidden />}

@@ -1,17 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Landmark, Plus } from 'lucide-react';
-import { useSearchParams } from 'wouter';
 import type { Withdrawal } from '#bff/contract/withdrawal.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
 const COLUMNS: readonly TableColumn<Withdrawal>[] = [
@@ -40,11 +37,10 @@ const COLUMNS: readonly TableColumn<Withdrawal>[] = [
 
 /** What the customer asked to be paid out, newest first. */
 export function WithdrawalsPage() {
-  const [search, setSearch] = useSearchParams();
-  const page = Math.max(1, Number(search.get('page')) || 1);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...apiQuery('GET /withdrawals', { query: { page } }),
-    placeholderData: keepPreviousData,
+  const { page, turnTo } = useListAddress({}, { pushesPages: true });
+  const list = useList(apiQuery('GET /withdrawals', { query: { page } }), {
+    failed: 'Failed to load withdrawals. Please try again later.',
+    turnTo,
   });
   const start = (
     <LinkButton href="/withdraw/new" variant="primary" icon={<Plus aria-hidden />}>
@@ -52,33 +48,21 @@ export function WithdrawalsPage() {
     </LinkButton>
   );
   return (
-    <>
-      <PageHeader
-        title="Withdrawals"
-        description="Money you asked us to pay to your bank. It is held in your wallet until the transfer is made."
-        actions={start}
-      />
-      <Card padded={false}>
-        <DataTable
-          caption="Withdrawals"
-          columns={COLUMNS}
-          rows={data?.data}
-          rowKey={(row) => row.id}
-          error={error}
-          errorMessage={describeError(error, 'Failed to load withdrawals. Please try again later.').message}
-          onRetry={refetch}
-          busy={isPlaceholderData}
-          page={{ meta: data?.meta, onPage: (next) => setSearch({ page: String(next) }) }}
-          empty={
-            <EmptyState
-              icon={<Landmark aria-hidden />}
-              title="No withdrawals found"
-              message="Ask for the funds of a wallet to be paid to your bank account."
-              action={start}
-            />
-          }
+    <ListPage
+      title="Withdrawals"
+      description="Money you asked us to pay to your bank. It is held in your wallet until the transfer is made."
+      actions={start}
+      list={list}
+      caption="Withdrawals"
+      columns={COLUMNS}
+      empty={
+        <EmptyState
+          icon={<Landmark aria-hidden />}
+          title="No withdrawals found"
+          message="Ask for the funds of a wallet to be paid to your bank account."
+          action={start}
         />
-      </Card>
-    </>
+      }
+    />
   );
 }

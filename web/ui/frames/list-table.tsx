@@ -8,7 +8,7 @@ export type ListTableProps<Row extends object> = Omit<
 > & {
   list: List<Row>;
   /** What the rows are, in the plural: '1 to 15 of 40 deposits'. */
-  noun: string;
+  noun?: string;
 };
 
 /** The table of a list: its rows, or that they load, are none or could not be read; and its pager. */
@@ -22,7 +22,7 @@ export function ListTable<Row extends { id: string }>({ list, noun, ...table }: 
       error={list.error}
       errorMessage={describeError(list.error, list.failed).message}
       onRetry={list.refetch}
-      page={{ meta: list.data?.meta, onPage: list.turnTo, noun }}
+      page={{ meta: list.data?.meta, onPage: list.turnTo, ...(noun && { noun }) }}
     />
   );
 }
