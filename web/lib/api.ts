@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/headers.ts';
 import { ApiError, isCancelled } from './api-error.ts';
-import type { Answer, AnyInput, AnyKey, Arguments, CallOptions, FileKey, Input, JsonKey } from './api-types.ts';
+import type { Answer, AnyInput, AnyKey, Arguments, JsonKey } from './api-types.ts';
 import { addressOf, realmOf } from './call-path.ts';
 import type { Realm } from './realm.ts';
 import { accessTokenOf } from './session-atoms.ts';
@@ -31,50 +31,8 @@ export function api(key: AnyKey, input: AnyInput = {}): Promise<unknown> {
 /** The same for what passes on a call that is typed already. */
 export const callJson = async (key: AnyKey, input: AnyInput): Promise<unknown> => (await call(key, input)).json();
 
-/** Opens a stream of server-sent events. Throws ApiError. */
-export async function openStream<K extends FileKey>(
-  key: K,
-  input: Input<K> & CallOptions,
-): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await call(key, input);
-  if (!body) throw new ApiError(0, {});
-  return body;
-}
-
-export type Download = { blob: Blob; filename: string };
-
-/** Fetches a file; its name is the server's, else the fallback. Throws ApiError (also from a JSON error body). */
-export async function fetchFile<K extends FileKey>(
-  key: K,
-  input: Input<K> & CallOptions,
-  fallbackName: string,
-): Promise<Download> {
-  const response = await call(key, input);
-  return { blob: await response.blob(), filename: filenameOf(response.headers) ?? fallbackName };
-}
-
-/** Fetches a file and hands it to the browser to save. Throws ApiError. */
-export async function downloadFile<K extends FileKey>(
-  key: K,
-  input: Input<K> & CallOptions,
-  fallbackName: string,
-): Promise<void> {
-  const { blob, filename } = await fetchFile(key, input, fallbackName);
-  saveBlob(blob, filename);
-}
-
-/** Saves a blob under a name. */
-export function saveBlob(blob: Blob, filename: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
-  // The browser reads the blob after the click; a minute is ample and frees the memory.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
-async function call(key: AnyKey, input: AnyInput): Promise<Response> {
+/** The response of a call that was not refused; ends the session where it must. */
+export async function call(key: AnyKey, input: AnyInput): Promise<Response> {
   const realm = realmOf(key);
   const needsSession = input.authenticated !== false;
   if (needsSession && Date.now() < blockedUntil[realm]) throw new DOMException('Signing out', 'AbortError');
@@ -125,13 +83,6 @@ async function errorOf(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => ({}));
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(response.status, body, { retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter });
-}
-
-function filenameOf(headers: Headers): string | undefined {
-  const disposition = headers.get('content-disposition') ?? '';
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded) return decodeURIComponent(encoded);
-  return /filename="?([^";]+)"?/i.exec(disposition)?.[1];
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matchQuery, QueryClient } from '@tanstack/react-query';
-import { api, downloadFile } from './api.ts';
+import { api } from './api.ts';
 import { apiQuery } from './api-query.ts';
 import { addressOf, realmOf } from './call-path.ts';
+import { downloadFile } from './download.ts';
 import { invalidate, keysBelow, queryKey } from './query-key.ts';
 import { upload } from './upload.ts';
 

@@ -1,8 +1,8 @@
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
-import { downloadFile, fetchFile } from '#web/lib/api.ts';
 import { orNull } from '#web/lib/api-error.ts';
 import type { Answer } from '#web/lib/api-types.ts';
+import { downloadFile, fetchFile } from '#web/lib/download.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';

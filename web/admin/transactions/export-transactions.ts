@@ -1,5 +1,5 @@
 import type { ExportFormat } from '#bff/contract/transaction.ts';
-import { downloadFile } from '#web/lib/api.ts';
+import { downloadFile } from '#web/lib/download.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { TransactionFilters } from './transaction-filters.ts';

@@ -11,9 +11,10 @@ import {
   DOCUMENT_TYPE_MESSAGE,
   MAX_DOCUMENT_BYTES,
 } from '#bff/contract/upload-rules.ts';
-import { api, downloadFile } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
+import { downloadFile } from '#web/lib/download.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { regionName } from '#web/lib/regions.ts';
 import { toastError } from '#web/lib/toast-error.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { News } from '#bff/contract/notification.ts';
-import { openStream } from '../api.ts';
+import { openStream } from '../download.ts';
 import { isApiError } from '../api-error.ts';
 import { invalidate, type Stale } from '../query-key.ts';
 import type { Realm } from '../realm.ts';

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Deposit } from '#bff/contract/deposit.ts';
-import { api, downloadFile } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
+import { downloadFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { toast } from '#web/ui/toast.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import type { Deposit } from '#bff/contract/deposit.ts';
-import { type Download as DownloadedFile, fetchFile, saveBlob } from '#web/lib/api.ts';
+import { type Download as DownloadedFile, fetchFile, saveBlob } from '#web/lib/download.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '#web/ui/button.tsx';

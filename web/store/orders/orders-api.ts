@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Order, OrderDetail } from '#bff/contract/order.ts';
-import { api, downloadFile } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { isApiError, isCancelled, serverMessage } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { downloadFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';

@@ -10,8 +10,9 @@ import {
   DOCUMENT_TYPE_MESSAGE,
   MAX_DOCUMENT_BYTES,
 } from '#bff/contract/upload-rules.ts';
-import { api, downloadFile } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
+import { downloadFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';

@@ -1,5 +1,5 @@
 import { Download, ExternalLink, FileText, FileX2 } from 'lucide-react';
-import { type Download as DownloadedFile, saveBlob } from '#web/lib/api.ts';
+import { type Download as DownloadedFile, saveBlob } from '#web/lib/download.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '../button.tsx';
