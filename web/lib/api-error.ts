@@ -34,7 +34,7 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** True when the caller (a changed page, a sign-out) called it off: nobody needs to be told. */
+/** True when the caller (a changed page, a sign-out) called it off: nothing is shown. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** What a call answers, null where it is refused as not found. */

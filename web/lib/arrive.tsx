@@ -5,7 +5,7 @@ import { useTitle } from './use-title.ts';
 let currentPath: string | undefined;
 
 /**
- * Stands beside a screen and tells of the arrival: sets the title, and after the first page moves the focus to the heading,
+ * Announces a screen as it opens: sets the title, and after the first page moves the focus to the heading,
  * so that those who listen hear where they are and Tab starts at the top of the page.
  */
 export function Arrive({ title }: { title: string }) {

@@ -19,7 +19,7 @@ const remembered = (key: string) => {
       if (oldValue === value) return;
       set(base, value);
       writeStorage(key, value);
-      // The browser tells only the other tabs; parts of this page that listen are told the same way.
+      // The browser sends this event to other tabs only; the parts of this page that listen get it from here.
       dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: value }));
     },
   );

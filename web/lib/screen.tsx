@@ -18,8 +18,8 @@ export type ScreenRoute = {
 /**
  * `screen(() => import('./orders-page.tsx').then((m) => m.OrdersPage))`
  *
- * A screen that has been fetched already shows at once: React's `lazy` would still show the placeholder, and then hold it for
- * a while lest it flicker.
+ * A screen that has been fetched already shows at once: React's `lazy` would show the placeholder first, and hold it
+ * for a while so that it does not flicker.
  */
 export function screen(load: () => Promise<ComponentType>): Screen {
   let fetched: ComponentType | undefined;
@@ -29,7 +29,7 @@ export function screen(load: () => Promise<ComponentType>): Screen {
   };
   const Fetching = lazy(() => fetch().then((component) => ({ default: component })));
   function Show() {
-    // Chosen once: another component type in its place would start the screen anew.
+    // Chosen once: another component type in its place would start the screen again.
     const [Component] = useState(() => fetched ?? Fetching);
     return <Component />;
   }

@@ -55,7 +55,7 @@ export function forgetSession(realm: Realm): void {
   const wasSignedIn = currentSession(realm).status === 'signed-in';
   writeStorage(REALMS[realm].signedInKey, null);
   getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out' });
-  // Only then is there anything to forget; to empty the cache at each refusal would make a page ask, and be refused, for ever.
+  // Only a session that was there leaves something to forget. A cache emptied at each refusal makes a page ask again without end.
   if (wasSignedIn) queryClient.clear();
 }
 
@@ -67,7 +67,7 @@ export function endSession(realm: Realm): void {
   history.pushState(null, '', loginPageFrom(realm, location));
 }
 
-/** Follows what other tabs do: a sign-out there is one here. Answers the way to stop following. */
+/** A sign-out in another tab signs out here too. Returns what stops following. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     for (const realm of ['customer', 'admin'] as const) {

@@ -5,7 +5,7 @@ const FEW = 25;
 
 export type Stock = { kind: 'out' | 'pre-order' | 'few' | 'plenty'; amount: number; label: string };
 
-/** How a product's stock is told: 'Out of stock' for good, 'Pre order' when there is none now, else how many. */
+/** How a product's stock reads: 'Out of stock' for good, 'Pre order' when there is none now, else how many. */
 export function stockOf(product: Pick<Product, 'isPermanentOutOfStock' | 'variant'>): Stock {
   const amount = product.variant?.stock_amount ?? 0;
   if (product.isPermanentOutOfStock) return { kind: 'out', amount: 0, label: 'Out of stock' };

@@ -27,7 +27,7 @@ describe('stock of a product', () => {
     assert.equal(stockOf({ isPermanentOutOfStock: false, variant: null }).label, 'Pre order');
   });
 
-  it('a number is told, and a small one marked', () => {
+  it('a number is shown, and a small one is marked', () => {
     assert.deepEqual(stockOf(product(1234)), { kind: 'plenty', amount: 1234, label: '1,234 in stock' });
     assert.equal(stockOf(product(3)).kind, 'few');
   });

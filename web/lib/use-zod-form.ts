@@ -25,7 +25,7 @@ export function useZodForm<Input extends FieldValues, Output>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   const load = useMemo(() => once(() => resolverOf(source)), []);
   useEffect(() => {
-    // A failure here is no news yet: submitting tries again, and tells.
+    // A failure here shows nothing: submitting tries again, and shows it.
     load().catch(() => undefined);
   }, [load]);
   const resolver = useMemo(

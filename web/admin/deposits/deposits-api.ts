@@ -62,7 +62,7 @@ export const useRejectDeposit = () =>
 /** Whether any deposit is being approved or rejected now. */
 export const useIsDeciding = (): boolean => useIsMutating({ mutationKey: DECISION }) > 0;
 
-/** Saves the invoice; a failure is told in a toast. */
+/** Saves the invoice; a toast shows a failure. */
 export async function downloadDepositInvoice(id: string): Promise<void> {
   try {
     await downloadFile('GET /admin/deposits/:id/invoice', { params: { id } }, `deposit-invoice-${id}.pdf`);

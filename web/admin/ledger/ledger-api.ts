@@ -8,7 +8,7 @@ const STATEMENT_PAGE_SIZE = 25;
 
 type StatementRequest = { account: string; currency: Currency; start_date: string; end_date: string };
 
-/** What every class of accounts adds up to; asked again at every visit, for it is a check. */
+/** What every class of accounts adds up to; read again at every visit, because it is a check. */
 export const trialBalanceQuery = () => ({ ...apiQuery('GET /admin/ledger/trial-balance'), staleTime: 0 });
 
 /** The lines of one account, newest first, a page at a time; no request asks nothing. */

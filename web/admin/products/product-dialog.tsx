@@ -61,7 +61,7 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
     setPictureError(undefined);
     let answer: { message: string; data: AdminProduct };
     try {
-      // What is edited is what was shown: somebody else's change since then is not overwritten.
+      // The server refuses this where another person has changed the product since it was shown.
       const shown = saved ? { updated_at: saved.updated_at } : {};
       answer = await save(saved?.id ?? null, { ...body, ...shown });
     } catch (error) {

@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
-/** What deposits and withdrawals have in common: somebody asks for money to move, an administrator decides. */
+/** What deposits and withdrawals have in common: a customer's money is to move, an administrator decides. */
 type MoneyRequest = {
   reference: string;
   created_at: string;

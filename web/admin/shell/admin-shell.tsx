@@ -42,7 +42,7 @@ export function AdminShell() {
   );
 }
 
-/** Null stands for an address that is no screen: told to administrators only. */
+/** Null stands for an address that is no screen; only administrators see that it is none. */
 function Guarded({ route }: { route: ScreenRoute | null }) {
   const [path] = useLocation();
   const [search] = useSearchParams();

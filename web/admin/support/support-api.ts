@@ -15,7 +15,7 @@ type Page = Answer<'GET /admin/support-tickets'>;
 const oneKey = (id: string) => ['admin', 'support-tickets', id];
 
 /**
- * The open ticket: as its list has it, else as it was last seen, for an answered one leaves the list of open ones while it
+ * The open ticket: as its list has it, else as it was last seen, because an answered one leaves the list of open ones while it
  * is still being looked at. Undefined when it was never seen.
  */
 export function useOpenTicket(id: string | null, listed: SupportTicket | undefined): SupportTicket | undefined {

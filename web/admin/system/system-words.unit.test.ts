@@ -34,7 +34,7 @@ describe('the health of the system', () => {
     assert.equal(healthOf(state).title, 'The event store does not answer');
   });
 
-  it('given stopped read models, then it is bad and the reason is told', () => {
+  it('given stopped read models, then it is bad and the reason is given', () => {
     const health = healthOf({ ...running, read_models: model('stopped') });
     assert.equal(health.tone, 'bad');
     assert.match(health.message, /Odd\./);

@@ -6,7 +6,7 @@ import type { TransactionFilters } from './transaction-filters.ts';
 
 const EXPORT_FAILED = 'Export Failed';
 
-/** Saves the movements of one wallet as a file; needs a user and a wallet. Tells the outcome in a toast. */
+/** Saves the movements of one wallet as a file; needs a user and a wallet. A toast says how it ended. */
 export async function exportTransactions(filters: TransactionFilters, format: ExportFormat): Promise<void> {
   if (filters.user_id === '' || filters.wallet_id === '') {
     toast.error(EXPORT_FAILED, 'Please select a specific user and wallet before exporting.');

@@ -26,7 +26,7 @@ export function DiscountInput({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isTyping = useRef(false);
   const savedText = saved === 0 ? '' : String(saved);
-  // The saved value comes in while nobody types; a save that waits when the row leaves the screen is still sent.
+  // The saved value shows unless someone types; a save that waits when the row leaves the screen is still sent.
   useEffect(() => {
     if (!isTyping.current) setText(savedText);
   }, [savedText]);

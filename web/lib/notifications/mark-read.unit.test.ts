@@ -45,7 +45,7 @@ describe('marking notifications as read', () => {
     assert.ok(after.pages.every((page) => page.data.every((each) => each.read_at !== null)));
   });
 
-  it('never counts below nought', () => {
+  it('never counts below zero', () => {
     const wrong = { ...pages, pages: pages.pages.map((page) => ({ ...page, meta: meta(0) })) };
     assert.equal(markRead(wrong, (id) => id === 'a').pages[0]?.meta.unread_count, 0);
   });

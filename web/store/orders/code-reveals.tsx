@@ -8,7 +8,7 @@ import { hasCodes } from './order-state.ts';
 
 const SHOWN_AT_FIRST = 5;
 
-/** Who looked at the codes, and when: a look that nobody remembers is a reason to ask. */
+/** Who looked at the codes, and when, so that a customer sees a look that was not theirs. */
 export function CodeReveals({ order }: { order: OrderDetail }) {
   const [all, setAll] = useState(false);
   const reveals = order.code_reveals;

@@ -84,7 +84,7 @@ function Figures({ wallet }: { wallet: Wallet }) {
       />
       <StatCard
         label="Held"
-        // What is nought is left out where space is short.
+        // An amount of zero is left out where space is short.
         className={isNonZero(wallet.held) ? '' : 'max-sm:hidden'}
         value={wallet.held.formatted}
         detail="Set aside for withdrawals under way"
