@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { emailField, newPasswordField, passwordField, requiredText } from './form-fields.ts';
 
 export const ProfileForm = z.object({ name: requiredText('Name is required') });
-export type ProfileForm = z.infer<typeof ProfileForm>;
 
 export const ChangeEmailForm = z.object({
   email: emailField(),

@@ -4,7 +4,6 @@ import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid } from './common.ts
 export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin']);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 export const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
-export type ActorKind = z.infer<typeof ActorKind>;
 
 export const AuditEntry = z
   .object({
@@ -44,14 +43,11 @@ export const AuditTrailKind = z.enum([
   'document',
   'transactions',
 ]);
-export type AuditTrailKind = z.infer<typeof AuditTrailKind>;
 
 /** Brands and carousel images are numbered, all else has a UUID. */
 export const AuditParams = z.object({ kind: AuditTrailKind, id: z.string().regex(/^[0-9a-zA-Z,-]{1,64}$/) });
-export type AuditParams = z.infer<typeof AuditParams>;
 
 export const AuditTrailQuery = PageQuery;
-export type AuditTrailQuery = z.infer<typeof AuditTrailQuery>;
 
 export const AuditSearchQuery = PageQuery.extend({
   actor_id: z.string().max(64).optional(),
@@ -62,4 +58,3 @@ export const AuditSearchQuery = PageQuery.extend({
   start_date: DateOnly.optional(),
   end_date: DateOnly.optional(),
 });
-export type AuditSearchQuery = z.infer<typeof AuditSearchQuery>;

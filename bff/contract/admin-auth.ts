@@ -6,7 +6,6 @@ export const Administrator = z.object({ id: Uuid, name: z.string(), email: z.str
 export type Administrator = z.infer<typeof Administrator>;
 
 export const AdminLoginBody = AdminLoginForm;
-export type AdminLoginBody = z.infer<typeof AdminLoginBody>;
 
 const session = z.object({
   administrator: Administrator,
@@ -20,4 +19,3 @@ export const AdminSession = session.extend({ token: z.string() }).meta({ id: 'Ad
 export type AdminSession = z.infer<typeof AdminSession>;
 
 export const AdminSessionAnswer = dataOf(session);
-export type AdminSessionAnswer = z.infer<typeof AdminSessionAnswer>;

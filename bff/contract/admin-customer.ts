@@ -5,7 +5,6 @@ import { Company } from './company.ts';
 import { Wallet } from './wallet.ts';
 
 export const AdminUserStatus = z.enum(['active', 'pending']);
-export type AdminUserStatus = z.infer<typeof AdminUserStatus>;
 
 const userFields = {
   id: Uuid,
@@ -56,25 +55,18 @@ export const AdminUserListQuery = PageQuery.extend({
 });
 export type AdminUserListQuery = z.infer<typeof AdminUserListQuery>;
 export const AdminUserPage = pageOf(AdminUser);
-export type AdminUserPage = z.infer<typeof AdminUserPage>;
 export const AdminUserAnswer = dataOf(AdminUserDetail);
-export type AdminUserAnswer = z.infer<typeof AdminUserAnswer>;
 export const AdminUserSaved = savedOf(AdminUserDetail);
-export type AdminUserSaved = z.infer<typeof AdminUserSaved>;
 
 export const MIN_USER_SEARCH_LENGTH = 3;
 export const UserSearchQuery = z.object({
   term: SearchTerm.min(MIN_USER_SEARCH_LENGTH, 'Type at least 3 characters to search'),
 });
-export type UserSearchQuery = z.infer<typeof UserSearchQuery>;
 export const UserSearchAnswer = dataOf(z.array(z.object({ id: Uuid, name: z.string(), email: z.string() })));
-export type UserSearchAnswer = z.infer<typeof UserSearchAnswer>;
 
 export const UserDocumentParams = z.object({ id: Uuid, documentId: Uuid });
-export type UserDocumentParams = z.infer<typeof UserDocumentParams>;
 
 export const RevokeApprovalBody = RevokeApprovalForm.prefault({});
-export type RevokeApprovalBody = z.infer<typeof RevokeApprovalBody>;
 export const SetCreditBody = CreditLimitForm;
 export type SetCreditBody = z.infer<typeof SetCreditBody>;
 
@@ -88,4 +80,3 @@ export type SetDiscountBody = z.infer<typeof SetDiscountBody>;
 export const DiscountAnswer = z.object({ message: z.string(), discount: UserDiscount.nullable() });
 export type DiscountAnswer = z.infer<typeof DiscountAnswer>;
 export const DiscountList = dataOf(z.array(UserDiscount));
-export type DiscountList = z.infer<typeof DiscountList>;

@@ -5,7 +5,6 @@ import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText 
 import { GLYPHS } from './glyphs.ts';
 
 export const AdminLoginForm = z.object({ email: emailField(), password: passwordField() });
-export type AdminLoginForm = z.infer<typeof AdminLoginForm>;
 
 export const BrandForm = z.object({
   title: requiredText('Brand title is required', 100),
@@ -21,7 +20,6 @@ export const BrandForm = z.object({
 export type BrandForm = z.infer<typeof BrandForm>;
 
 export const CarouselLinkForm = z.object({ url: requiredText('Please provide a URL for the image', 500) });
-export type CarouselLinkForm = z.infer<typeof CarouselLinkForm>;
 
 export const DiscountForm = z.object({
   user_id: z.guid().toLowerCase(),
@@ -33,17 +31,14 @@ export const DiscountForm = z.object({
     // Basis points are the finest the ledger keeps.
     .refine((value) => /^\d{1,3}(\.\d{1,2})?$/.test(String(value)), 'Discount must have at most two decimals'),
 });
-export type DiscountForm = z.infer<typeof DiscountForm>;
 
 export const CreditLimitForm = z.object({
   wallet_id: z.guid('Please select a wallet').toLowerCase(),
   credit_limit: DecimalInput,
   admin_notes: optionalText(MAX_NOTE_LENGTH),
 });
-export type CreditLimitForm = z.infer<typeof CreditLimitForm>;
 
 export const RevokeApprovalForm = z.object({ reason: optionalText(MAX_NOTE_LENGTH) });
-export type RevokeApprovalForm = z.infer<typeof RevokeApprovalForm>;
 
 export const ProductForm = z
   .object({
@@ -60,7 +55,5 @@ export const ProductForm = z
     is_permanent_out_of_stock: z.boolean().default(false),
   })
   .superRefine(amountIn('price', (form) => form.currency));
-export type ProductForm = z.infer<typeof ProductForm>;
 
 export const TicketReplyForm = z.object({ message: requiredText('Message is required', MAX_TEXT_LENGTH) });
-export type TicketReplyForm = z.infer<typeof TicketReplyForm>;

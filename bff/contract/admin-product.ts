@@ -19,13 +19,10 @@ export type AdminProduct = z.infer<typeof AdminProduct>;
 export const AdminProductListQuery = ProductListQuery;
 export type AdminProductListQuery = z.infer<typeof AdminProductListQuery>;
 export const AdminProductSearchQuery = ProductSearchQuery;
-export type AdminProductSearchQuery = z.infer<typeof AdminProductSearchQuery>;
 export const AdminProductPage = pageOf(AdminProduct);
 export type AdminProductPage = z.infer<typeof AdminProductPage>;
 export const AdminProductAnswer = dataOf(AdminProduct);
-export type AdminProductAnswer = z.infer<typeof AdminProductAnswer>;
 export const AdminProductSaved = savedOf(AdminProduct);
-export type AdminProductSaved = z.infer<typeof AdminProductSaved>;
 /** `updated_at` is the product's as it was shown: a change made by somebody else since is not overwritten. */
 export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });
 export type ProductBody = z.infer<typeof ProductBody>;

@@ -37,7 +37,6 @@ export const ApiKey = z
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyAnswer = z.object({ has_api_key: z.boolean(), token: ApiKey.nullable() });
-export type ApiKeyAnswer = z.infer<typeof ApiKeyAnswer>;
 
 /** All optional: without a body, a key with every ability that lasts a year. */
 export const CreateApiKeyBody = z
@@ -50,11 +49,9 @@ export const CreateApiKeyBody = z
     expires_in_days: z.int().min(1).max(MAX_API_KEY_DAYS).default(DEFAULT_API_KEY_DAYS),
   })
   .prefault({});
-export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
 
 /** `plain_text_token` is shown here and never again. */
 export const ApiKeyCreated = z.object({
   message: z.string(),
   token: ApiKey.extend({ plain_text_token: z.string() }),
 });
-export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;

@@ -8,7 +8,6 @@ export const LoginForm = z.object({
   password: passwordField(),
   remember: z.boolean().default(false),
 });
-export type LoginForm = z.infer<typeof LoginForm>;
 
 export const RegisterForm = z
   .object({
@@ -21,10 +20,8 @@ export const RegisterForm = z
     path: ['password_confirmation'],
     message: 'Passwords do not match',
   });
-export type RegisterForm = z.infer<typeof RegisterForm>;
 
 export const ForgotPasswordForm = z.object({ email: emailField() });
-export type ForgotPasswordForm = z.infer<typeof ForgotPasswordForm>;
 
 /** What the reset screen asks; the token comes from its link. */
 export const NewPasswordForm = z
@@ -36,7 +33,6 @@ export const NewPasswordForm = z
     path: ['password_confirmation'],
     message: 'Passwords do not match',
   });
-export type NewPasswordForm = z.infer<typeof NewPasswordForm>;
 
 const EMPTY_CODE = 'Please enter the verification code from your authenticator app';
 
@@ -47,4 +43,3 @@ export const MfaCodeForm = z.object({
     .min(1, EMPTY_CODE)
     .regex(/^\d{6}$/, 'The code is 6 digits'),
 });
-export type MfaCodeForm = z.infer<typeof MfaCodeForm>;

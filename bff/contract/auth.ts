@@ -6,10 +6,8 @@ import { emailField } from './form-fields.ts';
 import { CurrentUser } from './user.ts';
 
 export const SignUpBody = RegisterForm;
-export type SignUpBody = z.infer<typeof SignUpBody>;
 
 export const SignInBody = LoginForm;
-export type SignInBody = z.infer<typeof SignInBody>;
 
 /** A signed-in session: the access token goes into `Authorization: Bearer …`; the refresh token is in a cookie scripts cannot read. */
 export const SignedIn = z
@@ -35,30 +33,23 @@ export const MfaRequired = z
 export type MfaRequired = z.infer<typeof MfaRequired>;
 
 export const SignInAnswer = z.discriminatedUnion('status', [SignedIn, MfaRequired]);
-export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
 export const VerifyEmailBody = z.object({
   user_id: Uuid,
   hash: z.string().min(1).max(200),
 });
-export type VerifyEmailBody = z.infer<typeof VerifyEmailBody>;
 
 export const ResendBody = z.object({ email: emailField() });
-export type ResendBody = z.infer<typeof ResendBody>;
 
 /** `retry_after_s`: seconds until another mail may be asked for. */
 export const ResendAnswer = z.object({ message: z.string(), retry_after_s: z.int() });
-export type ResendAnswer = z.infer<typeof ResendAnswer>;
 
 export const ForgotPasswordBody = ForgotPasswordForm;
-export type ForgotPasswordBody = z.infer<typeof ForgotPasswordBody>;
 
 export const ResetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
-export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>;
 
 /** One change at a time: the name, the e-mail address (takes effect when the new one is verified) or the password. */
 export const UpdateUserBody = z.union([ChangePasswordForm.strict(), ChangeEmailForm.strict(), ProfileForm.strict()]);
-export type UpdateUserBody = z.infer<typeof UpdateUserBody>;
 
 export const UpdateUserAnswer = z.object({
   message: z.string(),
@@ -66,7 +57,6 @@ export const UpdateUserAnswer = z.object({
   /** The new address, while it waits to be verified. */
   pending_email: z.string().nullable(),
 });
-export type UpdateUserAnswer = z.infer<typeof UpdateUserAnswer>;
 
 export const SessionAnswer = z.object({
   data: z.object({
@@ -76,7 +66,6 @@ export const SessionAnswer = z.object({
     mfa_confirmed: z.boolean(),
   }),
 });
-export type SessionAnswer = z.infer<typeof SessionAnswer>;
 
 export const MfaFactor = z
   .object({
@@ -99,14 +88,11 @@ export type MfaEnrollAnswer = z.infer<typeof MfaEnrollAnswer>;
 
 /** With `mfa_token` while signing in; without it, for a signed-in customer who sets up or confirms a factor. */
 export const MfaChallengeBody = z.object({ factor_id: Uuid, mfa_token: z.string().max(2_000).optional() });
-export type MfaChallengeBody = z.infer<typeof MfaChallengeBody>;
 
 export const MfaChallengeAnswer = z.object({ challenge_id: Uuid, expires_at: Timestamp });
-export type MfaChallengeAnswer = z.infer<typeof MfaChallengeAnswer>;
 
 export const MfaVerifyBody = MfaCodeForm.extend({
   factor_id: Uuid,
   challenge_id: Uuid,
   mfa_token: z.string().max(2_000).optional(),
 });
-export type MfaVerifyBody = z.infer<typeof MfaVerifyBody>;

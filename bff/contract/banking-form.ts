@@ -3,7 +3,6 @@ import { BANKING_CURRENCIES } from '#core/kernel/currencies.ts';
 import { optionalText, requiredText } from './form-fields.ts';
 
 export const BankingCurrency = z.enum(BANKING_CURRENCIES, { error: 'Please choose a currency' });
-export type BankingCurrency = z.infer<typeof BankingCurrency>;
 
 export const BankingDetailForm = z.object({
   bank_name: requiredText('Bank name is required'),
@@ -15,4 +14,3 @@ export const BankingDetailForm = z.object({
   aba_wire_routing_no: optionalText(50),
   ach_routing_no: optionalText(50),
 });
-export type BankingDetailForm = z.infer<typeof BankingDetailForm>;

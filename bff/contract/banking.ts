@@ -20,7 +20,6 @@ export type BankingDetail = z.infer<typeof BankingDetail>;
 
 /** The doubled envelope is the one its screen reads. */
 export const BankingDetailAnswer = z.object({ data: z.object({ data: BankingDetail }) });
-export type BankingDetailAnswer = z.infer<typeof BankingDetailAnswer>;
 export const BankingDetailSaved = savedOf(BankingDetail);
 export type BankingDetailSaved = z.infer<typeof BankingDetailSaved>;
 

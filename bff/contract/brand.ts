@@ -23,17 +23,13 @@ export const Brand = z
 export type Brand = z.infer<typeof Brand>;
 
 export const BrandList = z.object({ ...errorFlag, data: z.object({ brands: z.array(Brand) }) });
-export type BrandList = z.infer<typeof BrandList>;
 
 export const BrandWithLogoList = z.object({ ...errorFlag, data: z.object({ brands: dataOf(z.array(Brand)) }) });
-export type BrandWithLogoList = z.infer<typeof BrandWithLogoList>;
 
 export const BrandSaved = savedOf(Brand);
-export type BrandSaved = z.infer<typeof BrandSaved>;
 
 /** Text fields of the multipart bodies; the file field is `logo`. */
 export const CreateBrandFields = BrandForm;
-export type CreateBrandFields = z.infer<typeof CreateBrandFields>;
 
 /**
  * The method to use comes in the body, as HTML forms do it. `updated_at` is the brand's as it was shown: a change made by
@@ -43,7 +39,5 @@ export const ChangeBrandFields = z.discriminatedUnion('_method', [
   BrandForm.extend({ _method: z.literal('PUT'), updated_at: Timestamp.optional() }),
   z.object({ _method: z.literal('DELETE') }),
 ]);
-export type ChangeBrandFields = z.infer<typeof ChangeBrandFields>;
 
 export const ChangeBrandAnswer = z.object({ message: z.string(), data: Brand.nullable() });
-export type ChangeBrandAnswer = z.infer<typeof ChangeBrandAnswer>;

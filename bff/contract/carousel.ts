@@ -19,17 +19,14 @@ export const CarouselImageList = z.object({
   ...errorFlag,
   data: z.object({ carouselImages: z.array(CarouselImage) }),
 });
-export type CarouselImageList = z.infer<typeof CarouselImageList>;
 
 export const CarouselSaved = z.object({
   message: z.string(),
   data: z.object({ carouselImages: z.array(CarouselImage) }),
 });
-export type CarouselSaved = z.infer<typeof CarouselSaved>;
 
 /** `updated_at` is the image's as it was shown: a change made by somebody else since is not overwritten. */
 export const ChangeCarouselFields = z.discriminatedUnion('_method', [
   CarouselLinkForm.extend({ _method: z.literal('PUT'), updated_at: Timestamp.optional() }),
   z.object({ _method: z.literal('DELETE') }),
 ]);
-export type ChangeCarouselFields = z.infer<typeof ChangeCarouselFields>;

@@ -16,7 +16,6 @@ export const CartVariant = z.object({
     images: z.array(z.object({ SmallUrl: z.string(), MediumUrl: z.string(), MediumLargeUrl: z.string() })),
   }),
 });
-export type CartVariant = z.infer<typeof CartVariant>;
 
 export const CartItem = z
   .object({
@@ -78,14 +77,12 @@ const quantity = z.coerce
   .max(MAX_QUANTITY, 'Quantity must be at most 99999');
 
 export const CartQuery = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
-export type CartQuery = z.infer<typeof CartQuery>;
 
 export const AddToCartBody = z.object({
   variant_id: Uuid,
   quantity,
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
-export type AddToCartBody = z.infer<typeof AddToCartBody>;
 
 /** Below 1 removes the line. */
 const quantityOrNone = z.coerce
@@ -97,7 +94,6 @@ export const UpdateCartItemBody = z.object({
   quantity: quantityOrNone,
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
-export type UpdateCartItemBody = z.infer<typeof UpdateCartItemBody>;
 
 /** Each change answers the whole cart, so the screen needs no second call. */
 export const CartSaved = savedOf(z.array(CartItem)).extend({ meta: Cart.shape.meta });

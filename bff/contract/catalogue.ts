@@ -10,13 +10,11 @@ export const ProductImage = z.object({
   MediumLargeUrl: z.string(),
   LargeUrl: z.string(),
 });
-export type ProductImage = z.infer<typeof ProductImage>;
 
 /** What pictures of the catalogue are served in; 'original' is what was uploaded. */
 export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'original']);
 export type ImageSize = z.infer<typeof ImageSize>;
 export const ImageParams = z.object({ id: Uuid, size: ImageSize });
-export type ImageParams = z.infer<typeof ImageParams>;
 
 export const ProductVariant = z.object({
   id: Uuid,
@@ -25,7 +23,6 @@ export const ProductVariant = z.object({
   /** Codes that can be sold now; null when it is not counted. */
   stock_amount: z.int().nullable(),
 });
-export type ProductVariant = z.infer<typeof ProductVariant>;
 
 export const Product = z
   .object({
@@ -53,24 +50,16 @@ export const ProductListQuery = PageQuery.extend({
   sort_by: ProductSort.default('name'),
   sort_order: SortOrder.default('asc'),
 });
-export type ProductListQuery = z.infer<typeof ProductListQuery>;
 
 export const ProductSearchQuery = ProductListQuery.extend({
   term: z.string({ error: SEARCH_TOO_SHORT }).trim().min(MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT).max(100),
 });
-export type ProductSearchQuery = z.infer<typeof ProductSearchQuery>;
 
 export const ProductPage = pageOf(Product);
-export type ProductPage = z.infer<typeof ProductPage>;
 export const ProductAnswer = dataOf(Product);
-export type ProductAnswer = z.infer<typeof ProductAnswer>;
 
 export const FilterOptions = z.object({ regions: z.array(z.string()), brand_names: z.array(z.string()) });
-export type FilterOptions = z.infer<typeof FilterOptions>;
 
 export const MostRecentProducts = dataOf(z.object({ mostRecentProducts: z.array(Product) }));
-export type MostRecentProducts = z.infer<typeof MostRecentProducts>;
 export const MostPurchasedProducts = dataOf(z.object({ mostPurchasedProducts: z.array(Product) }));
-export type MostPurchasedProducts = z.infer<typeof MostPurchasedProducts>;
 export const NearOutOfStockProducts = dataOf(z.object({ nearOutOfStockProducts: z.array(Product) }));
-export type NearOutOfStockProducts = z.infer<typeof NearOutOfStockProducts>;

@@ -55,7 +55,6 @@ export const amountIn =
 /** Lower case, since ids become parts of stream names, which tell cases apart. */
 export const Uuid = z.guid('Must be a valid id').toLowerCase();
 export const UuidParams = z.object({ id: Uuid });
-export type UuidParams = z.infer<typeof UuidParams>;
 
 /** The largest number that a row can have (an `integer` of Postgres). */
 const MAX_NUMERIC_ID = 2_147_483_647;
@@ -63,7 +62,6 @@ const MAX_NUMERIC_ID = 2_147_483_647;
 /** Brands and carousel images are numbered, as the screens show them. */
 export const NumericId = z.coerce.number().int().positive().max(MAX_NUMERIC_ID);
 export const NumericIdParams = z.object({ id: NumericId });
-export type NumericIdParams = z.infer<typeof NumericIdParams>;
 
 export const Timestamp = z.iso.datetime({ offset: true });
 export const DateOnly = z.iso.date();
@@ -72,10 +70,8 @@ export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
   per_page: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
 });
-export type PageQuery = z.infer<typeof PageQuery>;
 
 export const SortOrder = z.enum(['asc', 'desc']);
-export type SortOrder = z.infer<typeof SortOrder>;
 
 export const SearchTerm = z.string().trim().max(MAX_SEARCH_LENGTH);
 
@@ -102,7 +98,6 @@ export const dataOf = <T extends z.ZodType>(item: T) => z.object({ data: item })
 
 /** What a write answers when there is nothing to show but that it was done. */
 export const MessageAnswer = z.object({ message: z.string() }).meta({ id: 'MessageAnswer' });
-export type MessageAnswer = z.infer<typeof MessageAnswer>;
 
 /** A write's answer with the object as it is now. */
 export const savedOf = <T extends z.ZodType>(item: T) => z.object({ message: z.string(), data: item });

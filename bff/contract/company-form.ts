@@ -3,7 +3,6 @@ import { BUSINESS_TYPES, COMPANY_REQUIRED_FIELD_LABELS, FIRST_INCORPORATION_YEAR
 import { emailField, requiredText } from './form-fields.ts';
 
 export const BusinessType = z.enum(BUSINESS_TYPES, { error: 'Business type is required' });
-export type BusinessType = z.infer<typeof BusinessType>;
 
 const label = (field: keyof typeof COMPANY_REQUIRED_FIELD_LABELS) =>
   `${COMPANY_REQUIRED_FIELD_LABELS[field]} is required`;
@@ -48,4 +47,3 @@ export const CompanyDetailForm = z.object({
     .min(1, label('country_of_registration'))
     .regex(/^[A-Z]{2}$/, 'Please choose a country'),
 });
-export type CompanyDetailForm = z.infer<typeof CompanyDetailForm>;

@@ -37,11 +37,8 @@ export const Company = z
 export type Company = z.infer<typeof Company>;
 
 export const CompanyAnswer = dataOf(Company);
-export type CompanyAnswer = z.infer<typeof CompanyAnswer>;
 export const CompanySaved = savedOf(Company);
-export type CompanySaved = z.infer<typeof CompanySaved>;
 export const DocumentSaved = savedOf(CompanyDocument);
-export type DocumentSaved = z.infer<typeof DocumentSaved>;
 
 /**
  * `updated_at` is the company's as it was shown, null where none was shown: a change made by somebody else since is not

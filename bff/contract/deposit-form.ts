@@ -12,7 +12,6 @@ export const DepositForm = z.object({
   ),
   user_notes: optionalText(MAX_NOTE_LENGTH),
 });
-export type DepositForm = z.infer<typeof DepositForm>;
 
 /** The form on a screen that knows the wallets: the amount is judged by the currency of the chosen one. */
 export const depositFormOf = (wallets: readonly { readonly id: string; readonly currency: Currency }[]) =>
@@ -24,9 +23,7 @@ export const ApproveDepositForm = z.object({
   approved_amount: positiveDecimal('Approved amount must be greater than 0'),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
 });
-export type ApproveDepositForm = z.infer<typeof ApproveDepositForm>;
 
 export const RejectDepositForm = z.object({
   admin_notes: requiredText('Admin notes are required', MAX_NOTE_LENGTH),
 });
-export type RejectDepositForm = z.infer<typeof RejectDepositForm>;

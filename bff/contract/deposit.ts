@@ -3,7 +3,6 @@ import { dataOf, Money, PageMeta, PageQuery, pageOf, SearchTerm, savedOf, Timest
 import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
 
 export const DepositStatus = z.enum(['pending', 'approved', 'rejected']);
-export type DepositStatus = z.infer<typeof DepositStatus>;
 
 const depositFields = {
   id: Uuid,
@@ -32,15 +31,10 @@ export const Deposit = z
 export type Deposit = z.infer<typeof Deposit>;
 
 export const DepositPage = pageOf(Deposit);
-export type DepositPage = z.infer<typeof DepositPage>;
 export const DepositListQuery = PageQuery;
-export type DepositListQuery = z.infer<typeof DepositListQuery>;
 export const CreateDepositBody = DepositForm;
-export type CreateDepositBody = z.infer<typeof CreateDepositBody>;
 export const DepositAnswer = dataOf(Deposit);
-export type DepositAnswer = z.infer<typeof DepositAnswer>;
 export const DepositSaved = savedOf(Deposit);
-export type DepositSaved = z.infer<typeof DepositSaved>;
 
 // Administrators
 
@@ -70,20 +64,15 @@ export const AdminDepositListQuery = PageQuery.extend({
   search: SearchTerm.optional(),
   user_id: Uuid.optional(),
 });
-export type AdminDepositListQuery = z.infer<typeof AdminDepositListQuery>;
 
 /** `stats` is over all deposits, whatever the filter. */
 export const AdminDepositPage = z.object({
   data: z.array(AdminDeposit),
   meta: PageMeta.extend({ stats: DepositStats }),
 });
-export type AdminDepositPage = z.infer<typeof AdminDepositPage>;
 export const AdminDepositAnswer = dataOf(AdminDeposit);
-export type AdminDepositAnswer = z.infer<typeof AdminDepositAnswer>;
 export const AdminDepositSaved = savedOf(AdminDeposit);
-export type AdminDepositSaved = z.infer<typeof AdminDepositSaved>;
 
 export const ApproveDepositBody = ApproveDepositForm.extend({ status: z.literal('approved').default('approved') });
 export type ApproveDepositBody = z.infer<typeof ApproveDepositBody>;
 export const RejectDepositBody = RejectDepositForm.extend({ status: z.literal('rejected').default('rejected') });
-export type RejectDepositBody = z.infer<typeof RejectDepositBody>;

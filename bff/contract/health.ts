@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
 export const LivenessAnswer = z.object({ status: z.literal('live') });
-export type LivenessAnswer = z.infer<typeof LivenessAnswer>;
 
 /** 503 with the same shape when any check fails. */
 export const ReadinessAnswer = z.object({
   status: z.enum(['ready', 'not-ready']),
   checks: z.record(z.string(), z.object({ ok: z.boolean(), detail: z.string().optional() })),
 });
-export type ReadinessAnswer = z.infer<typeof ReadinessAnswer>;

@@ -67,13 +67,9 @@ export const News = z.object({ unread_count: z.int(), newest_id: z.string().null
 export type News = z.infer<typeof News>;
 
 export const NotificationListQuery = PageQuery;
-export type NotificationListQuery = z.infer<typeof NotificationListQuery>;
 
 export const NotificationParams = z.object({ id: z.string().min(1).max(100) });
-export type NotificationParams = z.infer<typeof NotificationParams>;
 
 export const MarkReadBody = z.object({ read: z.literal(true) });
-export type MarkReadBody = z.infer<typeof MarkReadBody>;
 
 export const MarkReadAnswer = z.object({ message: z.string(), unread_count: z.int() });
-export type MarkReadAnswer = z.infer<typeof MarkReadAnswer>;

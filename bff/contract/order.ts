@@ -6,7 +6,6 @@ export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'failed
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
 export const CheckoutBody = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
-export type CheckoutBody = z.infer<typeof CheckoutBody>;
 
 const orderFields = {
   id: Uuid,
@@ -67,23 +66,17 @@ export const OrderDetail = Order.extend({
 export type OrderDetail = z.infer<typeof OrderDetail>;
 
 export const CheckoutAnswer = z.object({ message: z.string(), order: OrderDetail });
-export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>;
 
 export const OrderListQuery = PageQuery;
-export type OrderListQuery = z.infer<typeof OrderListQuery>;
 export const OrderPage = pageOf(Order);
-export type OrderPage = z.infer<typeof OrderPage>;
 export const OrderAnswer = dataOf(OrderDetail);
-export type OrderAnswer = z.infer<typeof OrderAnswer>;
 
 export const OrderSaved = z.object({ message: z.string(), data: OrderDetail });
-export type OrderSaved = z.infer<typeof OrderSaved>;
 
 export const GiftCodeGroup = z.object({ title: z.string(), product_id: Uuid, codes: z.array(z.string()) });
 export type GiftCodeGroup = z.infer<typeof GiftCodeGroup>;
 /** The doubled envelope is the one its screen reads. */
 export const GiftCodesAnswer = z.object({ data: z.object({ data: z.array(GiftCodeGroup) }) });
-export type GiftCodesAnswer = z.infer<typeof GiftCodesAnswer>;
 
 // Administrators
 
@@ -112,13 +105,9 @@ export const AdminOrderListQuery = PageQuery.extend({
 });
 export type AdminOrderListQuery = z.infer<typeof AdminOrderListQuery>;
 export const AdminOrderSearchQuery = AdminOrderListQuery.extend({ term: SearchTerm.min(1) });
-export type AdminOrderSearchQuery = z.infer<typeof AdminOrderSearchQuery>;
 export const AdminOrderPage = pageOf(AdminOrder);
 export type AdminOrderPage = z.infer<typeof AdminOrderPage>;
 export const AdminOrderAnswer = dataOf(AdminOrderDetail);
-export type AdminOrderAnswer = z.infer<typeof AdminOrderAnswer>;
 export const AdminOrderSaved = z.object({ message: z.string(), data: AdminOrderDetail });
-export type AdminOrderSaved = z.infer<typeof AdminOrderSaved>;
 
 export const OrderStatusBody = z.object({ status: OrderStatus });
-export type OrderStatusBody = z.infer<typeof OrderStatusBody>;

@@ -7,4 +7,3 @@ export const SupportTicketForm = z.object({
   subject: requiredText('Subject is required'),
   message: requiredText('Message is required', MAX_TEXT_LENGTH),
 });
-export type SupportTicketForm = z.infer<typeof SupportTicketForm>;

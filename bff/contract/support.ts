@@ -6,7 +6,6 @@ export const SendTicketBody = SupportTicketForm;
 export type SendTicketBody = z.infer<typeof SendTicketBody>;
 
 export const SendTicketAnswer = z.object({ success: z.boolean(), message: z.string() });
-export type SendTicketAnswer = z.infer<typeof SendTicketAnswer>;
 
 export const TicketStatus = z.enum(['open', 'answered', 'closed']);
 export type TicketStatus = z.infer<typeof TicketStatus>;
@@ -17,7 +16,6 @@ export const TicketReply = z.object({
   administrator: z.object({ id: Uuid, name: z.string() }),
   created_at: Timestamp,
 });
-export type TicketReply = z.infer<typeof TicketReply>;
 
 /** As administrators see it. `user` is set when it was sent by a signed-in customer. */
 export const SupportTicket = z
@@ -38,9 +36,6 @@ export const SupportTicket = z
 export type SupportTicket = z.infer<typeof SupportTicket>;
 
 export const TicketListQuery = PageQuery.extend({ status: TicketStatus.optional(), search: SearchTerm.optional() });
-export type TicketListQuery = z.infer<typeof TicketListQuery>;
 export const TicketPage = pageOf(SupportTicket);
-export type TicketPage = z.infer<typeof TicketPage>;
 
 export const TicketStatusBody = z.object({ status: TicketStatus });
-export type TicketStatusBody = z.infer<typeof TicketStatusBody>;

@@ -5,7 +5,6 @@ import { Currency, DateOnly, Money, PageQuery, pageOf, SortOrder, Timestamp, Uui
 export const TransactionType = z.enum(['deposit', 'deposit_fee', 'payment', 'refund', 'withdrawal']);
 export type TransactionType = z.infer<typeof TransactionType>;
 export const TransactionStatus = z.enum(['completed', 'pending', 'failed']);
-export type TransactionStatus = z.infer<typeof TransactionStatus>;
 
 export const Transaction = z
   .object({
@@ -39,17 +38,13 @@ const filters = {
 };
 
 export const TransactionListQuery = PageQuery.extend({ ...filters, sort_order: SortOrder.default('desc') });
-export type TransactionListQuery = z.infer<typeof TransactionListQuery>;
 export const TransactionPage = pageOf(Transaction);
-export type TransactionPage = z.infer<typeof TransactionPage>;
 
 export const AdminTransactionListQuery = TransactionListQuery.extend({
   user_id: Uuid.optional(),
   sort_by: z.enum(['created_at', 'amount']).default('created_at'),
 });
-export type AdminTransactionListQuery = z.infer<typeof AdminTransactionListQuery>;
 export const AdminTransactionPage = pageOf(AdminTransaction);
-export type AdminTransactionPage = z.infer<typeof AdminTransactionPage>;
 
 export const ExportFormat = z.enum(['csv', 'xlsx']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
@@ -62,4 +57,3 @@ export const TransactionExportQuery = z.object({
   start_date: DateOnly.optional(),
   end_date: DateOnly.optional(),
 });
-export type TransactionExportQuery = z.infer<typeof TransactionExportQuery>;

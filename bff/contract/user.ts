@@ -22,4 +22,3 @@ export const CurrentUser = z
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
 export const CurrentUserAnswer = dataOf(CurrentUser);
-export type CurrentUserAnswer = z.infer<typeof CurrentUserAnswer>;

@@ -18,11 +18,9 @@ export const Wallet = z
 export type Wallet = z.infer<typeof Wallet>;
 
 export const WalletList = dataOf(z.array(Wallet));
-export type WalletList = z.infer<typeof WalletList>;
 
 export const MAX_HISTORY_DAYS = 366;
 export const WalletHistoryQuery = z.object({ days: z.coerce.number().int().min(1).max(MAX_HISTORY_DAYS).default(90) });
-export type WalletHistoryQuery = z.infer<typeof WalletHistoryQuery>;
 
 /** The balance at the end of each day (UTC), oldest first, one point a day. */
 export const WalletHistory = dataOf(z.array(z.object({ date: DateOnly, balance: Money })));

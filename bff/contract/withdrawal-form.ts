@@ -19,7 +19,6 @@ export const WithdrawalForm = z
     bankDetails: WithdrawalBankDetails,
   })
   .superRefine(amountIn('amount', (form) => form.currency));
-export type WithdrawalForm = z.infer<typeof WithdrawalForm>;
 
 /** An administrator starts one for a customer: from 0.01, out of a wallet of that customer's. */
 export const AdminWithdrawalForm = z.object({
@@ -29,13 +28,10 @@ export const AdminWithdrawalForm = z.object({
   admin_notes: optionalText(MAX_NOTE_LENGTH),
   user_notes: optionalText(MAX_NOTE_LENGTH),
 });
-export type AdminWithdrawalForm = z.infer<typeof AdminWithdrawalForm>;
 
 export const CompleteWithdrawalForm = z.object({ admin_notes: optionalText(MAX_NOTE_LENGTH) });
-export type CompleteWithdrawalForm = z.infer<typeof CompleteWithdrawalForm>;
 
 export const RejectWithdrawalForm = z.object({
   admin_notes: requiredText('Admin notes are required', MAX_NOTE_LENGTH),
   user_notes: optionalText(MAX_NOTE_LENGTH),
 });
-export type RejectWithdrawalForm = z.infer<typeof RejectWithdrawalForm>;

@@ -8,7 +8,6 @@ import {
 } from './withdrawal-form.ts';
 
 export const WithdrawalStatus = z.enum(['pending', 'completed', 'rejected', 'failed']);
-export type WithdrawalStatus = z.infer<typeof WithdrawalStatus>;
 
 const withdrawalFields = {
   id: Uuid,
@@ -30,13 +29,9 @@ export const Withdrawal = z
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
 export const WithdrawalPage = pageOf(Withdrawal);
-export type WithdrawalPage = z.infer<typeof WithdrawalPage>;
 export const CreateWithdrawalBody = WithdrawalForm;
-export type CreateWithdrawalBody = z.infer<typeof CreateWithdrawalBody>;
 export const WithdrawalAnswer = dataOf(Withdrawal);
-export type WithdrawalAnswer = z.infer<typeof WithdrawalAnswer>;
 export const WithdrawalSaved = savedOf(Withdrawal);
-export type WithdrawalSaved = z.infer<typeof WithdrawalSaved>;
 
 // Administrators
 
@@ -67,17 +62,11 @@ export const AdminWithdrawalListQuery = PageQuery.extend({
   search: SearchTerm.optional(),
   user_id: Uuid.optional(),
 });
-export type AdminWithdrawalListQuery = z.infer<typeof AdminWithdrawalListQuery>;
 export const AdminWithdrawalPage = pageOf(AdminWithdrawal);
-export type AdminWithdrawalPage = z.infer<typeof AdminWithdrawalPage>;
 export const AdminWithdrawalAnswer = dataOf(AdminWithdrawal);
-export type AdminWithdrawalAnswer = z.infer<typeof AdminWithdrawalAnswer>;
 export const AdminWithdrawalSaved = savedOf(AdminWithdrawal);
-export type AdminWithdrawalSaved = z.infer<typeof AdminWithdrawalSaved>;
 
 export const CreateAdminWithdrawalBody = AdminWithdrawalForm;
 export type CreateAdminWithdrawalBody = z.infer<typeof CreateAdminWithdrawalBody>;
 export const CompleteWithdrawalBody = CompleteWithdrawalForm.prefault({});
-export type CompleteWithdrawalBody = z.infer<typeof CompleteWithdrawalBody>;
 export const RejectWithdrawalBody = RejectWithdrawalForm;
-export type RejectWithdrawalBody = z.infer<typeof RejectWithdrawalBody>;
