@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiQuery } from '#web/lib/api-query.ts';
 import { describeError } from '#web/lib/toast-error.ts';
-import { ErrorState } from '../error-state.tsx';
 import { Sheet } from '../dialog.tsx';
+import { ErrorState } from '../error-state.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 
 type SidePanelProps<Record> = {
