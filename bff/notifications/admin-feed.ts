@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { News, type Notification, type NotificationPage } from '#bff/contract/notification.ts';
-import { ERASED_NAME, pageMeta } from '#bff/lib/present.ts';
+import { ERASED_NAME, pageMeta, timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { Currency, formatMoney, type Money } from '#core/kernel/money.ts';
+import { Currency, formatMoney } from '#core/kernel/money.ts';
 
 /** How far back the bell goes; the audit trail goes back to the first day. */
 export const MAX_NOTIFICATIONS = 500;
@@ -18,13 +18,8 @@ const TYPE_OF_EVENT = {
   DepositProofUploaded: 'PaymentProofUploadedNotification',
   WithdrawalRequested: 'NewWithdrawalNotification',
 } as const;
-const RINGING = [
-  'CustomerRegistered',
-  'OrderPlaced',
-  'DepositRequested',
-  'DepositProofUploaded',
-  'WithdrawalRequested',
-] as const satisfies (keyof typeof TYPE_OF_EVENT)[];
+type Ringing = keyof typeof TYPE_OF_EVENT;
+const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
 
 const FeedRow = z.object({
@@ -161,64 +156,42 @@ export async function markAllRead(database: Queryable, administratorId: string):
 }
 
 function present(row: FeedRow): Notification {
-  const type = row.kind === TICKET ? 'NewSupportTicketNotification' : TYPE_OF_EVENT[row.kind];
   return {
     id: row.id,
-    type,
-    data: dataOf(row),
-    read_at: row.readAt?.toISOString() ?? null,
+    type: row.kind === TICKET ? 'NewSupportTicketNotification' : TYPE_OF_EVENT[row.kind],
+    data: {
+      ...(row.customerId === null ? {} : { user_id: row.customerId }),
+      ...dataOf(row, row.name ?? ERASED_NAME, row.number ?? ''),
+    },
+    read_at: timeOrNull(row.readAt),
     created_at: row.time.toISOString(),
   };
 }
 
-function dataOf(row: FeedRow): Notification['data'] {
-  const name = row.name ?? ERASED_NAME;
-  const money: Money | null =
-    row.amountMinor === null || row.currency === null
-      ? null
-      : { amount: BigInt(row.amountMinor), currency: row.currency };
-  const amount = money === null ? '' : formatMoney(money);
+function dataOf(row: FeedRow, name: string, number: string): Notification['data'] {
   const currency = row.currency ?? BASE_CURRENCY;
-  const number = row.number ?? '';
-  const user = row.customerId === null ? {} : { user_id: row.customerId };
+  const amount = row.amountMinor === null ? '' : formatMoney({ amount: BigInt(row.amountMinor), currency });
+  const { objectId } = row;
   switch (row.kind) {
     case 'CustomerRegistered':
-      return { message: `${name} opened an account.`, user_id: row.objectId, name, email: row.email ?? '' };
-    case 'OrderPlaced':
-      return {
-        message: `${name} placed order ${number}.`,
-        ...user,
-        order_id: row.objectId,
-        order_number: number,
-        total: amount,
-        currency,
-      };
-    case 'DepositRequested':
-      return {
-        message: `${name} announced deposit ${number}.`,
-        ...user,
-        deposit_id: row.objectId,
-        status: 'pending',
-        amount,
-        currency,
-      };
-    case 'DepositProofUploaded':
-      return {
-        message: `${name} uploaded a payment proof for ${number === '' ? 'a deposit' : number}.`,
-        ...user,
-        deposit_id: row.objectId,
-        amount,
-        currency,
-      };
-    case 'WithdrawalRequested':
-      return {
-        message: `Withdrawal ${number} of ${name} waits for its transfer.`,
-        ...user,
-        withdrawal_id: row.objectId,
-        amount,
-        currency,
-      };
+      return { message: `${name} opened an account.`, user_id: objectId, name, email: row.email ?? '' };
+    case 'OrderPlaced': {
+      const message = `${name} placed order ${number}.`;
+      return { message, order_id: objectId, order_number: number, total: amount, currency };
+    }
+    case 'DepositRequested': {
+      const message = `${name} announced deposit ${number}.`;
+      return { message, deposit_id: objectId, status: 'pending', amount, currency };
+    }
+    case 'DepositProofUploaded': {
+      const message = `${name} uploaded a payment proof for ${number === '' ? 'a deposit' : number}.`;
+      return { message, deposit_id: objectId, amount, currency };
+    }
+    case 'WithdrawalRequested': {
+      const message = `Withdrawal ${number} of ${name} waits for its transfer.`;
+      return { message, withdrawal_id: objectId, amount, currency };
+    }
     case 'SupportTicket':
-      return { message: `${name} sent support ticket ${number}.`, ...user, ticket_id: row.objectId, name };
+      return { message: `${name} sent support ticket ${number}.`, ticket_id: objectId, name };
   }
 }

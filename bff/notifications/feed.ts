@@ -1,23 +1,39 @@
 import { z } from 'zod';
 import { News, type Notification } from '#bff/contract/notification.ts';
+import { timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
 
 /** How far back the bell goes; the lists themselves go back to the first day. */
 export const MAX_NOTIFICATIONS = 500;
 
-const KINDS = [
-  'deposit-approved',
-  'deposit-rejected',
-  'account-approved',
-  'account-revoked',
-  'withdrawal-created',
-  'withdrawal-completed',
-  'withdrawal-rejected',
-  'order-completed',
-  'order-cancelled',
-] as const;
-type Kind = (typeof KINDS)[number];
+/** What rings, each with its type and its words. */
+const TYPE_OF_KIND = {
+  'deposit-approved': 'DepositApprovedNotification',
+  'deposit-rejected': 'DepositRejectedNotification',
+  'account-approved': 'AccountApprovedNotification',
+  'account-revoked': 'AccountApprovalRevokedNotification',
+  'withdrawal-created': 'WithdrawalCreatedNotification',
+  'withdrawal-completed': 'WithdrawalCompletedNotification',
+  'withdrawal-rejected': 'WithdrawalRejectedNotification',
+  'order-completed': 'OrderCompletedNotification',
+  'order-cancelled': 'OrderCancelledNotification',
+} as const;
+type Kind = keyof typeof TYPE_OF_KIND;
+const KINDS = Object.keys(TYPE_OF_KIND) as [Kind, ...Kind[]];
+
+const MESSAGES: Readonly<Record<Kind, (number: string) => string>> = {
+  'deposit-approved': (number) => `Your deposit ${number} was approved and your wallet credited.`,
+  'deposit-rejected': (number) => `Your deposit ${number} was rejected. No funds were credited.`,
+  'account-approved': () => 'Your account is approved. Welcome to the store.',
+  'account-revoked': () =>
+    'The approval of your account was revoked. Your funds stay yours; please contact our support.',
+  'withdrawal-created': (number) => `Withdrawal ${number} was requested. The amount is held until it is paid out.`,
+  'withdrawal-completed': (number) => `Withdrawal ${number} was paid out to your bank.`,
+  'withdrawal-rejected': (number) => `Withdrawal ${number} was rejected. The amount is back in your wallet.`,
+  'order-completed': (number) => `Order ${number} is complete. Your gift codes are ready.`,
+  'order-cancelled': (number) => `Order ${number} was cancelled. Anything paid for it was refunded.`,
+};
 
 const Row = z.object({
   id: z.string(),
@@ -124,60 +140,18 @@ export async function markAllRead(database: Queryable, customerId: string): Prom
   );
 }
 
-const TYPE_OF_KIND: Record<Kind, string> = {
-  'deposit-approved': 'DepositApprovedNotification',
-  'deposit-rejected': 'DepositRejectedNotification',
-  'account-approved': 'AccountApprovedNotification',
-  'account-revoked': 'AccountApprovalRevokedNotification',
-  'withdrawal-created': 'WithdrawalCreatedNotification',
-  'withdrawal-completed': 'WithdrawalCompletedNotification',
-  'withdrawal-rejected': 'WithdrawalRejectedNotification',
-  'order-completed': 'OrderCompletedNotification',
-  'order-cancelled': 'OrderCancelledNotification',
-};
-
-function messageOf(kind: Kind, number: string): string {
-  switch (kind) {
-    case 'deposit-approved':
-      return `Your deposit ${number} was approved and your wallet credited.`;
-    case 'deposit-rejected':
-      return `Your deposit ${number} was rejected. No funds were credited.`;
-    case 'account-approved':
-      return 'Your account is approved. Welcome to the store.';
-    case 'account-revoked':
-      return 'The approval of your account was revoked. Your funds stay yours; please contact our support.';
-    case 'withdrawal-created':
-      return `Withdrawal ${number} was requested. The amount is held until it is paid out.`;
-    case 'withdrawal-completed':
-      return `Withdrawal ${number} was paid out to your bank.`;
-    case 'withdrawal-rejected':
-      return `Withdrawal ${number} was rejected. The amount is back in your wallet.`;
-    case 'order-completed':
-      return `Order ${number} is complete. Your gift codes are ready.`;
-    case 'order-cancelled':
-      return `Order ${number} was cancelled. Anything paid for it was refunded.`;
-  }
-}
-
-function present(row: Row): Notification {
-  const object = row.kind.startsWith('deposit')
-    ? { deposit_id: row.objectId }
-    : row.kind.startsWith('withdrawal')
-      ? { withdrawal_id: row.objectId }
-      : row.kind.startsWith('order')
-        ? { order_id: row.objectId, order_number: row.number ?? '' }
-        : {};
+function present({ kind, number, amount, currency, ...row }: Row): Notification {
+  const [about] = kind.split('-');
   return {
     id: row.id,
-    type: TYPE_OF_KIND[row.kind],
+    type: TYPE_OF_KIND[kind],
     data: {
-      message: messageOf(row.kind, row.number ?? ''),
-      ...(row.amount === null || row.currency === null
-        ? {}
-        : { amount: formatMoney({ amount: row.amount, currency: row.currency }), currency: row.currency }),
-      ...object,
+      message: MESSAGES[kind](number ?? ''),
+      ...(amount === null || currency === null ? {} : { amount: formatMoney({ amount, currency }), currency }),
+      ...(about === 'account' ? {} : { [`${about}_id`]: row.objectId }),
+      ...(about === 'order' ? { order_number: number ?? '' } : {}),
     },
-    read_at: row.readAt?.toISOString() ?? null,
+    read_at: timeOrNull(row.readAt),
     created_at: row.time.toISOString(),
   };
 }
