@@ -26,8 +26,8 @@ const HEARTBEAT_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 120_000;
 
 /**
- * The whole HTTP side as one Fastify app, not yet listening: `inject` it in tests, `listen` in main.ts. Whoever asks has
- * an answer within `answerLimitMs`, though it be a 503.
+ * The whole HTTP side as one Fastify app, not yet listening: `inject` it in tests, `listen` in main.ts. Every
+ * request has an answer within `answerLimitMs`, if only a 503.
  */
 export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({

@@ -24,7 +24,7 @@ const KeyRow = z.object({
   is_use_noted: z.boolean(),
 });
 
-/** The customer for whom a key acts; null for one that is unknown, revoked or past its end. */
+/** The customer that a key acts for; null for one that is unknown, revoked or past its end. */
 export async function findApiKeyActor(
   deps: Pick<BffDeps, 'database' | 'crypto'>,
   token: string,

@@ -10,7 +10,7 @@ import { sendVerificationMail } from './verification-mails.ts';
 const ANSWER = { message: 'Account created successfully! Please check your email to verify your account.' };
 
 /**
- * Opens an account. Whether the address was known is told only to the address itself, by mail, so that nobody can find
+ * Opens an account. Only a mail to the address itself says whether it was known, so that nobody can find
  * out here who is a customer.
  */
 export function signUp(deps: BffDeps): Handler<typeof authRoutes.signUp> {

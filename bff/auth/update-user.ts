@@ -62,7 +62,7 @@ async function changePassword(
   return 'Your password has been updated.';
 }
 
-/** The new address takes effect when its link was opened; one that is somebody else's is told there only, by mail. */
+/** The new address takes effect when its link was opened. That it is somebody else's, only a mail to it says. */
 async function changeEmail(deps: BffDeps, account: Account, form: ChangeEmailForm): Promise<string> {
   await requirePassword(deps, account, form.current_password, 'Password is incorrect');
   const email = normalizeEmail(form.email);

@@ -35,7 +35,7 @@ export function readReplacements({ files }: ReadForm): { fileId: string; fileNam
  */
 export function readLink(text: string, field: string): string {
   if (/^\/(?![/\\])/.test(text)) return text;
-  // '//elsewhere' is an address that hides its scheme: whoever means another site may say so.
+  // '//elsewhere' is an address that hides its scheme: a link to another site names it.
   const url = /^[/\\]/.test(text)
     ? null
     : URL.canParse(text)

@@ -144,7 +144,7 @@ export async function clearCart(database: Queryable, walletId: string): Promise<
   await database.query(sql.typeAlias('void')`delete from app.cart_item where wallet_id = ${walletId}`);
 }
 
-/** After a change by the customer: what was told about lines that went or prices that moved is told once. */
+/** After a change by the customer: notices of lines that went or prices that moved are shown once. */
 export async function settleNotices(database: Queryable, walletId: string): Promise<void> {
   await database.query(
     sql.typeAlias('void')`delete from app.cart_item item using app.product_variant v, app.product p

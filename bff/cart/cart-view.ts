@@ -7,7 +7,7 @@ import type { CartLineRow } from './cart-store.ts';
 
 export type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };
 
-/** A cart with its prices in the wallet's currency and all that is to be told about it. */
+/** A cart with its prices in the wallet's currency and what the customer must know about it. */
 export type PricedCart = {
   readonly walletId: string;
   readonly currency: Currency;

@@ -2,7 +2,10 @@ import type { RouteContract } from '#bff/contract/route.ts';
 import { forbidden, unauthenticated } from '#bff/lib/api-error.ts';
 import type { CustomerActor, RequestActor } from './actor.ts';
 
-/** Refuses a caller whom the route is not for, before anything of the request is read. The order of the customer's checks is the order of onboarding. */
+/**
+ * Refuses a caller that the route is not open to, before anything of the request is read. The order of the customer's checks
+ * is the order of onboarding.
+ */
 export function authorize(actor: RequestActor, route: RouteContract): void {
   if (route.auth === 'public') {
     if (actor.kind === 'customer' && actor.via.kind === 'api-key' && route.ability === undefined) refuseApiKey();

@@ -29,7 +29,7 @@ export type DescribedError = {
   readonly isUnexpected: boolean;
 };
 
-/** Any error in the one shape that clients know. What is unforeseen is told without its details. */
+/** Any error in the one shape that clients know. An unforeseen one leaves without its details. */
 export function describeError(error: unknown, correlationId: string): DescribedError {
   const say = (status: number, code: string, message: string, more: Partial<DescribedError & ErrorBody> = {}) => ({
     status,

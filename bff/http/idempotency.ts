@@ -11,7 +11,7 @@ import { actorKey } from './actor.ts';
 import { describeError } from './describe-error.ts';
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
-/** How long a second request waits for the first of its key before it is told to come back. */
+/** How long a second request waits for the first of its key before it is asked to come back. */
 export const IDEMPOTENCY_WAIT_MS = 8_000;
 /** A request that is under way says so this often … */
 const IDEMPOTENCY_BEAT_MS = 3_000;
@@ -157,7 +157,7 @@ async function finish(
   }, IDEMPOTENCY_BEAT_MS);
   try {
     const answer = await run();
-    // Not the reply's own: a caller who was told that it takes too long had 503, and what was done is done all the same.
+    // Not the reply's own: a caller who waited too long had 503, and what was done is done all the same.
     keepAfterwards(claimed.successStatus, answer);
     return answer;
   } catch (error) {

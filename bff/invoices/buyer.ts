@@ -13,7 +13,7 @@ const Row = z.object({
   companyEmail: z.string().nullable(),
 });
 
-/** Whom an invoice is for: the company as it is now, or the person while there is none. */
+/** The addressee of an invoice: the company as it is now, or the person while there is none. */
 export async function findBuyer(database: Queryable, customerId: string): Promise<InvoiceParty> {
   const row = await database.maybeOne(
     sql.type(Row)`select a.name, a.email, c.company_name as "companyName", c.full_company_address as address,

@@ -8,7 +8,7 @@ export const CLEAN_UP_EVERY_MS = 15 * 60_000;
 
 /** How long an answer can be replayed by its Idempotency-Key. */
 export const IDEMPOTENCY_KEY_DAYS = 7;
-/** Ended sessions and used links are kept this long for whoever looks into a complaint. */
+/** Ended sessions and used links are kept this long, because a complaint may ask for them. */
 const KEEP_DAYS = 30;
 
 /** Deletes what has served its time, so that these tables stay small. Safe to repeat. */

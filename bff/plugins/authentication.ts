@@ -16,7 +16,7 @@ const MAX_KNOWN_TOKENS = 5_000;
 
 /**
  * Finds out who calls, before any route: a customer by access token or API key, an administrator by their own token (as
- * bearer or cookie) and only under /api/admin. Anything else is a visitor; whether that will do is the route's contract.
+ * bearer or cookie) and only under /api/admin. Anything else is a visitor; whether a visitor may call is for the route's contract to say.
  */
 export async function registerAuthentication(app: FastifyInstance, deps: BffDeps): Promise<void> {
   await registerTokens(app, deps.config);

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Whoever takes nothing of a file for this long does not want it any more, or is not there. */
+/** A reader who takes nothing of a file for this long has left. */
 const STALL_LIMIT_MS = 60_000;
 
 /**
