@@ -42,7 +42,7 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
         sql.typeAlias('void')`update app.administrator_session set ended_at = now() where session_id = ${sessionId}`,
       );
       call.reply.clearCookie(ADMIN_COOKIE, cookieOptions);
-      await record(call, administratorId, sessionId, 'signed-out');
+      await recordSession(call, administratorId, sessionId, 'signed-out');
       return { message: 'You are signed out.' };
     },
     session: async (call) => ({
@@ -91,7 +91,7 @@ async function login(
         where administrator_id = ${found.administrator_id}`,
     );
   });
-  await record(call, found.administrator_id, sessionId, 'signed-in');
+  await recordSession(call, found.administrator_id, sessionId, 'signed-in');
   const token = signAdministratorToken(app, found.administrator_id, sessionId, expiresAt);
   setCookie(call.reply, token);
   return {
@@ -102,16 +102,14 @@ async function login(
   };
 }
 
-type RecordingCall = Call<typeof adminAuthRoutes.login> | Call<typeof adminAuthRoutes.logout>;
-
-/** Sign-ins are in the administrator's audit trail. Nobody waits for the trail to show it. */
-async function record(
-  call: RecordingCall,
+/** Sign-ins are in the administrator's audit trail; the caller of a sign-in is nobody yet. */
+const recordSession = (
+  call: Call<typeof adminAuthRoutes.login> | Call<typeof adminAuthRoutes.logout>,
   administratorId: string,
   sessionId: string,
   action: 'signed-in' | 'signed-out',
-): Promise<void> {
-  await call.execute(
+) =>
+  call.execute(
     {
       type: 'RecordAdministratorAction',
       administratorId,
@@ -121,4 +119,3 @@ async function record(
     },
     { wait: false, actor: { kind: 'administrator', id: administratorId } },
   );
-}

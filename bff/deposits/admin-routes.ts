@@ -10,7 +10,7 @@ import { found, notFound } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
-import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
+import { sendPdf, sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositFee } from '#core/deposit/fees.ts';
 import { depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
@@ -82,11 +82,11 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     invoice: async ({ params, reply }) => {
       const deposit = await find(params.id);
       const buyer = await findBuyer(database, deposit.customerId);
-      return sendDownload(reply, {
-        name: `deposit-invoice-${deposit.depositId}.pdf`,
-        contentType: 'application/pdf',
-        body: await renderInvoice(depositInvoice(deposit, buyer)),
-      });
+      return sendPdf(
+        reply,
+        `deposit-invoice-${deposit.depositId}`,
+        await renderInvoice(depositInvoice(deposit, buyer)),
+      );
     },
   });
 }

@@ -17,7 +17,7 @@ import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
-import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
+import { sendPdf, sendStoredFile } from '#bff/lib/send-file.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { proofRefusal } from '#core/deposit/transitions.ts';
 import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits/queries.ts';
@@ -110,11 +110,11 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       if (deposit.status === 'rejected') {
         throw conflict('invalid_state', 'There is no invoice for a rejected deposit: no funds were credited.');
       }
-      return sendDownload(reply, {
-        name: `deposit-invoice-${deposit.number}.pdf`,
-        contentType: 'application/pdf',
-        body: await renderInvoice(depositInvoice(deposit, await findBuyer(database, actor.customerId))),
-      });
+      return sendPdf(
+        reply,
+        `deposit-invoice-${deposit.number}`,
+        await renderInvoice(depositInvoice(deposit, await findBuyer(database, actor.customerId))),
+      );
     },
     async remove({ actor, params, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);

@@ -39,6 +39,10 @@ export async function sendStoredFile(
     .send(opened.stream);
 }
 
+/** Sends a PDF for download. */
+export const sendPdf = (reply: FastifyReply, name: string, body: Buffer): FastifyReply =>
+  sendDownload(reply, { name: `${name}.pdf`, contentType: 'application/pdf', body });
+
 /** Sends a generated document for download; a stream's length need not be known. */
 export function sendDownload(
   reply: FastifyReply,

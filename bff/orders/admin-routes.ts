@@ -10,7 +10,7 @@ import { orderInvoice, salesInvoice } from '#bff/invoices/order-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { pageMeta, presentList, presentPerson } from '#bff/lib/present.ts';
-import { sendDownload } from '#bff/lib/send-file.ts';
+import { sendPdf } from '#bff/lib/send-file.ts';
 import { listCodePreviews } from '#bff/orders/code-previews.ts';
 import { presentOrder, presentOrderDetail } from '#bff/orders/present.ts';
 import { listReveals } from '#bff/orders/reveals.ts';
@@ -86,12 +86,11 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
     show: async ({ params }) => ({ data: await show(await find(params.id)) }),
     invoice: async ({ params, reply }) => {
       const { order, pdf } = await invoiceOf(params.id, orderInvoice);
-      return sendDownload(reply, { name: `invoice-${order.orderId}.pdf`, contentType: 'application/pdf', body: pdf });
+      return sendPdf(reply, `invoice-${order.orderId}`, pdf);
     },
     salesInvoice: async ({ params, reply }) => {
       const { order, pdf } = await invoiceOf(params.id, salesInvoice);
-      const name = `sales-invoice-${order.orderId}.pdf`;
-      return sendDownload(reply, { name, contentType: 'application/pdf', body: pdf });
+      return sendPdf(reply, `sales-invoice-${order.orderId}`, pdf);
     },
     setStatus: async (call) => {
       const order = await find(call.params.id);

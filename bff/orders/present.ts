@@ -1,13 +1,12 @@
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { CodeReveal, Order, OrderDetail, OrderItem } from '#bff/contract/order.ts';
+import { timeOrNull } from '#bff/lib/present.ts';
 import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
 
 /** Last fours of one line at most: a preview, not the 99,999 codes that a line may have. */
 export const MAX_PREVIEWED_CODES = 100;
 
 export type CodePreview = { readonly lineId: string; readonly lastFour: string };
-
-const timeOrNull = (time: Date | null) => time?.toISOString() ?? null;
 
 export function presentOrder(order: OrderView): Order {
   const money = (amount: bigint) => minorJson(amount, order.currency);

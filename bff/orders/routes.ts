@@ -7,7 +7,7 @@ import { orderInvoice } from '#bff/invoices/order-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
 import { ApiError, found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
-import { sendDownload } from '#bff/lib/send-file.ts';
+import { sendPdf } from '#bff/lib/send-file.ts';
 import {
   findOrder,
   listOrderLines,
@@ -68,11 +68,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
         listOrderLines(database, order.orderId),
         findBuyer(database, actor.customerId),
       ]);
-      return sendDownload(reply, {
-        name: `invoice-${order.orderId}.pdf`,
-        contentType: 'application/pdf',
-        body: await renderInvoice(orderInvoice(order, lines, buyer)),
-      });
+      return sendPdf(reply, `invoice-${order.orderId}`, await renderInvoice(orderInvoice(order, lines, buyer)));
     },
   });
 }

@@ -14,11 +14,8 @@ export async function presentAdminWithdrawals(
   deps: Deps,
   rows: readonly WithdrawalListItem[],
 ): Promise<AdminWithdrawal[]> {
-  const snapshots = await openBankSnapshots(
-    deps,
-    rows.flatMap((row) => (row.bankSnapshotId === null ? [] : [row.bankSnapshotId])),
-  );
-  return Promise.all(rows.map((row) => present(deps, row, snapshots.get(row.bankSnapshotId ?? ''))));
+  const snapshots = await openBankSnapshots(deps, rows);
+  return Promise.all(rows.map((row) => present(deps, row, snapshots.get(row.bankSnapshotId))));
 }
 
 async function present(

@@ -24,15 +24,16 @@ export async function dropBankSnapshot(database: Queryable, id: string): Promise
 
 const Row = z.object({ id: z.uuid(), customerId: z.uuid(), sealed: z.string() });
 
-/** The bank data of several withdrawals by snapshot id; those of erased customers are left out. */
+/** The bank data of withdrawals, by the snapshot that each names; those of erased customers are left out. */
 export async function openBankSnapshots(
   deps: { readonly database: Queryable; readonly notes: NoteCipher },
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, BankDetails>> {
+  withdrawals: readonly { readonly bankSnapshotId: string | null }[],
+): Promise<ReadonlyMap<string | null, BankDetails>> {
+  const ids = withdrawals.flatMap(({ bankSnapshotId }) => (bankSnapshotId === null ? [] : [bankSnapshotId]));
   if (ids.length === 0) return new Map();
   const rows = await deps.database.any(
     sql.type(Row)`select id, customer_id as "customerId", details_sealed as sealed
-      from app.bank_snapshot where id = any(${sql.array([...ids], 'uuid')})`,
+      from app.bank_snapshot where id = any(${sql.array(ids, 'uuid')})`,
   );
   const opened = await Promise.all(
     rows.map(async ({ id, customerId, sealed }) => {

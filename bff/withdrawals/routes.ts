@@ -20,8 +20,8 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
   async function present(customerId: string, withdrawalId: string) {
     const withdrawal = await findWithdrawal(database, withdrawalId, customerId);
     if (!withdrawal) return null;
-    const banks = await openBankSnapshots(deps, withdrawal.bankSnapshotId === null ? [] : [withdrawal.bankSnapshotId]);
-    return presentWithdrawal(notes, withdrawal, banks.get(withdrawal.bankSnapshotId ?? ''));
+    const banks = await openBankSnapshots(deps, [withdrawal]);
+    return presentWithdrawal(notes, withdrawal, banks.get(withdrawal.bankSnapshotId));
   }
 
   async function walletOf(customerId: string, currency: Currency): Promise<WalletView> {
@@ -33,12 +33,9 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, withdrawalRoutes, {
     async list({ actor, query }) {
       const page = await listOwnWithdrawals(database, actor.customerId, { page: query.page, perPage: query.per_page });
-      const banks = await openBankSnapshots(
-        deps,
-        page.items.map((item) => item.bankSnapshotId).filter((id) => id !== null),
-      );
+      const banks = await openBankSnapshots(deps, page.items);
       const data = await Promise.all(
-        page.items.map((item) => presentWithdrawal(notes, item, banks.get(item.bankSnapshotId ?? ''))),
+        page.items.map((item) => presentWithdrawal(notes, item, banks.get(item.bankSnapshotId))),
       );
       return { data, meta: pageMeta(page) };
     },
