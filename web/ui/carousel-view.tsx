@@ -22,28 +22,12 @@ export function CarouselView({
 }: CarouselProps) {
   const still = usePrefersReducedMotion();
   const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start', duration: still ? 0 : SCROLL_DURATION });
-  const [selected, setSelected] = useState(0);
   const [paused, setPaused] = useState(false);
   const [held, setHeld] = useState(false);
   const slides = Children.toArray(children);
   const moves = autoplay && !still && slides.length > 1;
-
-  useEffect(() => {
-    if (!embla) return;
-    const onSelect = () => setSelected(embla.selectedScrollSnap());
-    embla.on('select', onSelect);
-    onSelect();
-    return () => {
-      embla.off('select', onSelect);
-    };
-  }, [embla]);
-  useEffect(() => {
-    if (!embla || !moves || paused || held) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) embla.scrollNext();
-    }, AUTOPLAY_MILLISECONDS);
-    return () => clearInterval(timer);
-  }, [embla, moves, paused, held]);
+  const selected = useSelectedSlide(embla);
+  useAutoplay(embla, moves && !paused && !held);
 
   return (
     <section
@@ -80,24 +64,7 @@ export function CarouselView({
       )}
       {(dots || moves) && slides.length > 1 && (
         <div className="mt-3 flex items-center justify-center gap-1.5">
-          {dots &&
-            slides.map((_, index) => (
-              <button
-                key={index}
-                type="button"
-                aria-label={`Go to slide ${index + 1}`}
-                aria-current={index === selected || undefined}
-                onClick={() => embla?.scrollTo(index)}
-                className="grid size-6 place-items-center rounded-full"
-              >
-                <span
-                  className={cx(
-                    'h-1.5 rounded-full transition-all',
-                    index === selected ? 'w-5 bg-accent' : 'w-1.5 bg-faint/60',
-                  )}
-                />
-              </button>
-            ))}
+          {dots && <Dots count={slides.length} selected={selected} onSelect={(index) => embla?.scrollTo(index)} />}
           {moves && (
             <button
               type="button"
@@ -112,6 +79,49 @@ export function CarouselView({
       )}
     </section>
   );
+}
+
+type Embla = ReturnType<typeof useEmblaCarousel>[1];
+
+function useSelectedSlide(embla: Embla): number {
+  const [selected, setSelected] = useState(0);
+  useEffect(() => {
+    if (!embla) return;
+    const onSelect = () => setSelected(embla.selectedScrollSnap());
+    embla.on('select', onSelect);
+    onSelect();
+    return () => {
+      embla.off('select', onSelect);
+    };
+  }, [embla]);
+  return selected;
+}
+
+function useAutoplay(embla: Embla, moves: boolean): void {
+  useEffect(() => {
+    if (!embla || !moves) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) embla.scrollNext();
+    }, AUTOPLAY_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [embla, moves]);
+}
+
+function Dots({ count, selected, onSelect }: { count: number; selected: number; onSelect: (index: number) => void }) {
+  return Array.from({ length: count }, (_, index) => (
+    <button
+      key={String(index)}
+      type="button"
+      aria-label={`Go to slide ${index + 1}`}
+      aria-current={index === selected || undefined}
+      onClick={() => onSelect(index)}
+      className="grid size-6 place-items-center rounded-full"
+    >
+      <span
+        className={cx('h-1.5 rounded-full transition-all', index === selected ? 'w-5 bg-accent' : 'w-1.5 bg-faint/60')}
+      />
+    </button>
+  ));
 }
 
 function Arrow({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {

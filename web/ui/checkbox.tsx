@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#web/lib/cx.ts';
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode };
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label?: ReactNode; hint?: ReactNode };
 
-/** A tick box with its label. */
+/** A tick box with its label, or named by `aria-label`. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label
@@ -33,10 +33,12 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
           />
         </svg>
       </span>
-      <span>
-        {label}
-        {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
-      </span>
+      {label !== undefined && (
+        <span>
+          {label}
+          {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
+        </span>
+      )}
     </label>
   );
 }

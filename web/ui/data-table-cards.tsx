@@ -21,7 +21,7 @@ export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick
     <ul aria-label={caption} className="divide-y">
       {rows.map((row) => (
         <li key={rowKey(row)} className="relative px-5 py-4">
-          {tickBoxOf && <div className="absolute top-4 right-2.5">{tickBoxOf(row)}</div>}
+          {tickBoxOf && <div className="absolute top-4 right-5">{tickBoxOf(row)}</div>}
           {onRowClick ? (
             // The whole head opens the record; a button inside a button would be neither.
             <button

@@ -52,7 +52,7 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
         const ticked = table.getRow(rowKey(row), true);
         return (
           <Checkbox
-            label={<span className="sr-only">Select {selection.label(row)}</span>}
+            aria-label={`Select ${selection.label(row)}`}
             checked={ticked.getIsSelected()}
             onChange={ticked.getToggleSelectedHandler()}
           />
@@ -61,6 +61,7 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
     : undefined;
   const shared = { caption, columns: visible, rows: shown.map((row) => row.original), rowKey, onRowClick, tickBoxOf };
   const selected = table.getSelectedRowModel().rows.map((row) => row.original);
+  const clear = () => table.resetRowSelection(true);
   const { pageIndex } = table.state.pagination;
   return (
     <div className={className}>
@@ -85,17 +86,9 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
         />
       )}
       {selection && selected.length > 0 && (
-        <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
-          <div className="pointer-events-auto flex animate-pop-in items-center gap-2 rounded-lg bg-raised py-2 pr-2 pl-4 text-sm shadow-lg">
-            <span role="status" className="tabular mr-2">
-              {selected.length} selected
-            </span>
-            {selection.actions(selected, () => table.resetRowSelection(true))}
-            <Button size="sm" variant="ghost" onClick={() => table.resetRowSelection(true)}>
-              Clear
-            </Button>
-          </div>
-        </div>
+        <SelectionBar count={selected.length} clear={clear}>
+          {selection.actions(selected, clear)}
+        </SelectionBar>
       )}
       {page?.meta && (
         <Pagination
@@ -113,13 +106,32 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
           current={pageIndex + 1}
           last={table.getPageCount()}
           onPage={(next) => table.setPageIndex(next - 1)}
-          summary={{
-            from: pageIndex * clientPageSize + 1,
-            to: Math.min(rows.length, (pageIndex + 1) * clientPageSize),
-            total: rows.length,
-          }}
+          summary={summaryOf(pageIndex, clientPageSize, rows.length)}
         />
       )}
+    </div>
+  );
+}
+
+const summaryOf = (pageIndex: number, pageSize: number, total: number) => ({
+  from: pageIndex * pageSize + 1,
+  to: Math.min(total, (pageIndex + 1) * pageSize),
+  total,
+});
+
+/** What is done to the ticked rows: it floats over the end of the table, so that nothing moves when it comes. */
+function SelectionBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
+      <div className="pointer-events-auto flex animate-pop-in items-center gap-2 rounded-lg bg-raised py-2 pr-2 pl-4 text-sm shadow-lg">
+        <span role="status" className="tabular mr-2">
+          {count} selected
+        </span>
+        {children}
+        <Button size="sm" variant="ghost" onClick={clear}>
+          Clear
+        </Button>
+      </div>
     </div>
   );
 }
@@ -174,7 +186,7 @@ function TickAll({ table, caption }: TickAllProps) {
   const isSome = table.getIsSomeRowsSelected();
   return (
     <Checkbox
-      label={<span className="sr-only">Select all {caption.toLowerCase()}</span>}
+      aria-label={`Select all ${caption.toLowerCase()}`}
       ref={(box) => {
         if (box) box.indeterminate = isSome;
       }}

@@ -70,14 +70,7 @@ export function FileDrop({
           onClick={() => input.current?.click()}
           className="flex w-full flex-col items-center rounded-lg px-6 py-8 text-center disabled:cursor-not-allowed disabled:opacity-60"
         >
-          <span className="mb-3 grid size-10 place-items-center rounded-full border bg-surface text-muted shadow-xs">
-            <Upload className="size-4" aria-hidden />
-          </span>
-          <span className="text-sm font-medium">{label}</span>
-          <span className="mt-0.5 text-sm text-muted">
-            Drop {multiple ? 'files' : 'a file'} here, or{' '}
-            <span className="text-accent-ink underline underline-offset-2">browse</span>
-          </span>
+          <Invitation label={label} what={multiple ? 'files' : 'a file'} />
           <span id={`${id}-hint`} className="mt-2 text-xs text-muted">
             {hint}
           </span>
@@ -94,18 +87,35 @@ export function FileDrop({
           onChange={(event) => take(event.target.files)}
         />
       </div>
-      {uploads.items.length > 0 && (
-        <ul className="mt-3 space-y-2" aria-label="Uploads">
-          {uploads.items.map((item) => (
-            <UploadRow
-              key={item.id}
-              item={item}
-              onCancel={() => uploads.cancel(item.id)}
-              onRetry={() => uploads.retry(item.id)}
-            />
-          ))}
-        </ul>
-      )}
+      <UploadList uploads={uploads} />
     </div>
   );
 }
+
+function UploadList({ uploads }: { uploads: ReturnType<typeof useUploads> }) {
+  if (uploads.items.length === 0) return null;
+  return (
+    <ul className="mt-3 space-y-2" aria-label="Uploads">
+      {uploads.items.map((item) => (
+        <UploadRow
+          key={item.id}
+          item={item}
+          onCancel={() => uploads.cancel(item.id)}
+          onRetry={() => uploads.retry(item.id)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const Invitation = ({ label, what }: { label: string; what: string }) => (
+  <>
+    <span className="mb-3 grid size-10 place-items-center rounded-full border bg-surface text-muted shadow-xs">
+      <Upload className="size-4" aria-hidden />
+    </span>
+    <span className="text-sm font-medium">{label}</span>
+    <span className="mt-0.5 text-sm text-muted">
+      Drop {what} here, or <span className="text-accent-ink underline underline-offset-2">browse</span>
+    </span>
+  </>
+);

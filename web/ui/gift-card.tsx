@@ -18,10 +18,7 @@ const HEIGHT = 202;
 
 /** A brand's gift card, drawn: the same brand always looks the same. Decoration; the text beside it says what it is. */
 export function GiftCard({ brand, color, glyph, region, denomination, plain = false, className }: GiftCardProps) {
-  const id = useId();
   const base = cardColor(color);
-  const ground = groundFor(base);
-  const seed = seedOf(brand);
   return (
     <div
       aria-hidden="true"
@@ -31,38 +28,7 @@ export function GiftCard({ brand, color, glyph, region, denomination, plain = fa
         className,
       )}
     >
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="absolute inset-0 size-full"
-        preserveAspectRatio="xMidYMid slice"
-        aria-hidden="true"
-      >
-        <defs>
-          <linearGradient id={`${id}g`} x1="0" y1="0" x2="1" y2="1">
-            <stop offset="0" stopColor={ground} />
-            <stop offset="1" stopColor={shade(ground, -0.38)} />
-          </linearGradient>
-          <radialGradient id={`${id}s`} cx="0.15" cy="0" r="0.9">
-            <stop offset="0" stopColor={shade(base, 0.45)} stopOpacity="0.28" />
-            <stop offset="1" stopColor={shade(base, 0.45)} stopOpacity="0" />
-          </radialGradient>
-        </defs>
-        <rect width={WIDTH} height={HEIGHT} fill={`url(#${id}g)`} />
-        <g stroke="#fff" fill="none">
-          <Pattern seed={seed} />
-        </g>
-        <rect width={WIDTH} height={HEIGHT} fill={`url(#${id}s)`} />
-        <rect
-          x="0.5"
-          y="0.5"
-          width={WIDTH - 1}
-          height={HEIGHT - 1}
-          rx="11.5"
-          fill="none"
-          stroke="#fff"
-          strokeOpacity={plain ? 0 : 0.14}
-        />
-      </svg>
+      <Ground brand={brand} base={base} hasEdge={!plain} />
       <BrandGlyph
         name={glyph}
         strokeWidth={1.25}
@@ -94,6 +60,46 @@ export function GiftCard({ brand, color, glyph, region, denomination, plain = fa
         </div>
       )}
     </div>
+  );
+}
+
+/** The card's colour, its pattern and the light on it. */
+function Ground({ brand, base, hasEdge }: { brand: string; base: string; hasEdge: boolean }) {
+  const id = useId();
+  const ground = groundFor(base);
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="absolute inset-0 size-full"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <defs>
+        <linearGradient id={`${id}g`} x1="0" y1="0" x2="1" y2="1">
+          <stop offset="0" stopColor={ground} />
+          <stop offset="1" stopColor={shade(ground, -0.38)} />
+        </linearGradient>
+        <radialGradient id={`${id}s`} cx="0.15" cy="0" r="0.9">
+          <stop offset="0" stopColor={shade(base, 0.45)} stopOpacity="0.28" />
+          <stop offset="1" stopColor={shade(base, 0.45)} stopOpacity="0" />
+        </radialGradient>
+      </defs>
+      <rect width={WIDTH} height={HEIGHT} fill={`url(#${id}g)`} />
+      <g stroke="#fff" fill="none">
+        <Pattern seed={seedOf(brand)} />
+      </g>
+      <rect width={WIDTH} height={HEIGHT} fill={`url(#${id}s)`} />
+      <rect
+        x="0.5"
+        y="0.5"
+        width={WIDTH - 1}
+        height={HEIGHT - 1}
+        rx="11.5"
+        fill="none"
+        stroke="#fff"
+        strokeOpacity={hasEdge ? 0.14 : 0}
+      />
+    </svg>
   );
 }
 

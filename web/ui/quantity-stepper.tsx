@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
 
 type QuantityStepperProps = {
@@ -34,11 +34,23 @@ export function QuantityStepper({
     setText(String(bounded));
     if (bounded !== value) onChange(bounded);
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (event.key === 'Enter') commit(text);
+    if (!step) return;
+    event.preventDefault();
+    commit(String(Math.max(min, value + step)));
+  };
   const inSentence = label.charAt(0).toLowerCase() + label.slice(1);
-  const side = cx(
-    'grid h-full place-items-center text-muted transition-colors hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40',
-    size === 'sm' ? 'w-7' : 'w-8',
-  );
+  const side = (step: 1 | -1) => ({
+    type: 'button' as const,
+    className: cx(
+      'grid h-full place-items-center text-muted transition-colors hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40',
+      size === 'sm' ? 'w-7' : 'w-8',
+    ),
+    disabled: disabled || (step === 1 ? value >= max : value <= min),
+    onClick: () => commit(String(value + step)),
+  });
   return (
     <div
       className={cx(
@@ -48,13 +60,7 @@ export function QuantityStepper({
         className,
       )}
     >
-      <button
-        type="button"
-        aria-label={`Decrease ${inSentence}`}
-        className={side}
-        disabled={disabled || value <= min}
-        onClick={() => commit(String(value - 1))}
-      >
+      <button {...side(-1)} aria-label={`Decrease ${inSentence}`}>
         <Minus className="size-3.5" aria-hidden />
       </button>
       <input
@@ -64,24 +70,12 @@ export function QuantityStepper({
         disabled={disabled}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => commit(text)}
-        onKeyDown={(event) => {
-          const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (event.key === 'Enter') commit(text);
-          if (!step) return;
-          event.preventDefault();
-          commit(String(Math.max(min, value + step)));
-        }}
+        onKeyDown={onKeyDown}
         // Five digits need more room than one.
         style={{ width: `max(2.75rem, ${text.length + 2}ch)` }}
         className="tabular h-full bg-transparent text-center text-sm font-medium outline-none"
       />
-      <button
-        type="button"
-        aria-label={`Increase ${inSentence}`}
-        className={side}
-        disabled={disabled || value >= max}
-        onClick={() => commit(String(value + 1))}
-      >
+      <button {...side(1)} aria-label={`Increase ${inSentence}`}>
         <Plus className="size-3.5" aria-hidden />
       </button>
     </div>

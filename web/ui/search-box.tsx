@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { SEARCH_DEBOUNCE_MILLISECONDS } from '#web/lib/use-debounced.ts';
 import { INPUT_CLASS } from './field.tsx';
@@ -37,19 +37,7 @@ export function SearchBox({
   useEffect(() => setText(value), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  useEffect(() => {
-    if (!shortcut) return;
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      const typing =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
-      if (event.key !== '/' || typing || event.metaKey || event.ctrlKey || event.altKey) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [shortcut]);
+  useSlash(input, shortcut);
 
   const searchNow = (term: string) => {
     clearTimeout(timer.current);
@@ -94,15 +82,34 @@ export function SearchBox({
           <X className="size-4" aria-hidden />
         </button>
       ) : (
-        shortcut && (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute top-2 right-2 hidden h-5 min-w-5 place-items-center rounded-sm border px-1 font-sans text-xs text-muted peer-focus:hidden sm:grid"
-          >
-            /
-          </span>
-        )
+        shortcut && <SlashKey />
       )}
     </div>
   );
+}
+
+const SlashKey = () => (
+  <span
+    aria-hidden="true"
+    className="pointer-events-none absolute top-2 right-2 hidden h-5 min-w-5 place-items-center rounded-sm border px-1 font-sans text-xs text-muted peer-focus:hidden sm:grid"
+  >
+    /
+  </span>
+);
+
+/** `/` goes to the field, from anywhere but another field. */
+function useSlash(input: RefObject<HTMLInputElement | null>, enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+      if (event.key !== '/' || typing || event.metaKey || event.ctrlKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [input, enabled]);
 }

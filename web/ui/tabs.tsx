@@ -1,4 +1,13 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useFirstUse } from './headless/load.ts';
 
 export type Tab = { id: string; label: ReactNode; content: ReactNode; badge?: ReactNode };
@@ -33,11 +42,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
     choose(next.id);
     setOpener('keyboard');
   };
-  useEffect(() => {
-    // On a small screen the row scrolls: the selected tab must not lie outside of it. The page itself stays where it is.
-    const [row, tab] = [strip.current, document.getElementById(`${base}-${current}`)];
-    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
-  }, [base, current]);
+  useTabInSight(strip, `${base}-${current}`);
 
   const tab = (id: string, props: ComponentProps<'button'>) => {
     const { label: text, badge } = tabs.find((each) => each.id === id) ?? {};
@@ -89,4 +94,12 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
       )}
     </div>
   );
+}
+
+/** On a small screen the row scrolls: the selected tab must not lie outside of it. The page itself stays where it is. */
+function useTabInSight(strip: RefObject<HTMLElement | null>, tabId: string): void {
+  useEffect(() => {
+    const [row, tab] = [strip.current, document.getElementById(tabId)];
+    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [strip, tabId]);
 }

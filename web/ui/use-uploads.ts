@@ -26,6 +26,9 @@ type Options = {
   failedMessage?: string | undefined;
 };
 
+const START: UploadItem['state'] = { kind: 'sending', fraction: 0 };
+const refused = (message: string): UploadItem['state'] => ({ kind: 'failed', message, canRetry: false });
+
 /** Files on their way: refuses what breaks the rules before sending, follows the rest, forgets those that arrived. */
 export function useUploads(options: Options) {
   const [items, setItems] = useState<readonly UploadItem[]>([]);
@@ -76,10 +79,7 @@ export function useUploads(options: Options) {
       for (const file of files) {
         const id = crypto.randomUUID();
         const refusal = refusalOf(file, latest.current.rules);
-        const state: UploadItem['state'] = refusal
-          ? { kind: 'failed', message: refusal, canRetry: false }
-          : { kind: 'sending', fraction: 0 };
-        setItems((all) => [...all, { id, file, state }]);
+        setItems((all) => [...all, { id, file, state: refusal ? refused(refusal) : START }]);
         if (!refusal) void send(id, file);
       }
     },
@@ -93,7 +93,7 @@ export function useUploads(options: Options) {
   const retry = (id: string) => {
     const item = items.find((candidate) => candidate.id === id);
     if (!item) return;
-    setState(id, { kind: 'sending', fraction: 0 });
+    setState(id, START);
     void send(id, item.file);
   };
   return { items, add, cancel, retry, busy: items.some((item) => item.state.kind === 'sending') };

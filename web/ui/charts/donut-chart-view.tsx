@@ -34,41 +34,13 @@ export function DonutChartView({
     >
       <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-5">
         <div className="relative shrink-0" style={{ width: SIZE, height: SIZE }}>
-          <svg
-            width={SIZE}
-            height={SIZE}
-            role="img"
-            aria-label={`${label}: ${slices.map((slice) => `${slice.label} ${share(slice.value)}`).join(', ')}`}
-          >
-            <Group top={RADIUS} left={RADIUS}>
-              {total === 0 && (
-                <circle r={RADIUS - THICKNESS / 2} fill="none" stroke="var(--c-none-soft)" strokeWidth={THICKNESS} />
-              )}
-              <Pie
-                data={slices.filter((slice) => slice.value > 0)}
-                pieValue={(slice) => slice.value}
-                pieSort={null}
-                outerRadius={RADIUS}
-                innerRadius={RADIUS - THICKNESS}
-                cornerRadius={4}
-                padAngle={slices.filter((slice) => slice.value > 0).length > 1 ? 0.025 : 0}
-              >
-                {(pie) =>
-                  pie.arcs.map((arc) => (
-                    <path
-                      key={arc.data.id}
-                      d={pie.path(arc) ?? ''}
-                      fill={colorOf(arc.data)}
-                      className="transition-opacity"
-                      opacity={active === null || active === arc.data.id ? 1 : 0.3}
-                      onPointerEnter={() => setActive(arc.data.id)}
-                      onPointerLeave={() => setActive(null)}
-                    />
-                  ))
-                }
-              </Pie>
-            </Group>
-          </svg>
+          <Ring
+            name={`${label}: ${slices.map((slice) => `${slice.label} ${share(slice.value)}`).join(', ')}`}
+            slices={slices.filter((slice) => slice.value > 0)}
+            colorOf={colorOf}
+            active={active}
+            onActive={setActive}
+          />
           <div
             className="pointer-events-none absolute inset-0 grid place-content-center text-center"
             aria-hidden="true"
@@ -99,5 +71,48 @@ export function DonutChartView({
         </ul>
       </div>
     </ChartFrame>
+  );
+}
+
+type RingProps = {
+  name: string;
+  slices: readonly Slice[];
+  colorOf: (slice: Slice) => string;
+  active: string | null;
+  onActive: (id: string | null) => void;
+};
+
+function Ring({ name, slices, colorOf, active, onActive }: RingProps) {
+  return (
+    <svg width={SIZE} height={SIZE} role="img" aria-label={name}>
+      <Group top={RADIUS} left={RADIUS}>
+        {slices.length === 0 && (
+          <circle r={RADIUS - THICKNESS / 2} fill="none" stroke="var(--c-none-soft)" strokeWidth={THICKNESS} />
+        )}
+        <Pie
+          data={[...slices]}
+          pieValue={(slice) => slice.value}
+          pieSort={null}
+          outerRadius={RADIUS}
+          innerRadius={RADIUS - THICKNESS}
+          cornerRadius={4}
+          padAngle={slices.length > 1 ? 0.025 : 0}
+        >
+          {(pie) =>
+            pie.arcs.map((arc) => (
+              <path
+                key={arc.data.id}
+                d={pie.path(arc) ?? ''}
+                fill={colorOf(arc.data)}
+                className="transition-opacity"
+                opacity={active === null || active === arc.data.id ? 1 : 0.3}
+                onPointerEnter={() => onActive(arc.data.id)}
+                onPointerLeave={() => onActive(null)}
+              />
+            ))
+          }
+        </Pie>
+      </Group>
+    </svg>
   );
 }

@@ -54,8 +54,6 @@ function Plot({
   formatAxis = format,
   width,
 }: SeriesChartProps & { width: number }) {
-  const id = useId();
-  const [active, setActive] = useState<number | null>(null);
   const innerWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
   const innerHeight = HEIGHT - MARGIN.top - MARGIN.bottom;
   const most = Math.max(1, ...series.flatMap((one) => one.values));
@@ -67,23 +65,10 @@ function Plot({
   });
   const y = scaleLinear({ domain: [least, most], range: [innerHeight, 0], nice: 4 });
   const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
-  const longest = Math.max(0, ...labels.map((text) => text.length));
-  const labelWidth = Math.max(LABEL_WIDTH, (longest + 3) * LETTER_WIDTH);
-  const everyNth = Math.max(1, Math.ceil((labels.length * labelWidth) / Math.max(1, innerWidth)));
-
-  const onPointerMove = (event: PointerEvent<SVGRectElement>) => {
-    const { left } = event.currentTarget.getBoundingClientRect();
-    setActive(clamp(Math.floor((event.clientX - left) / x.step()), labels.length));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!move) return;
-    event.preventDefault();
-    setActive(clamp((active ?? (move > 0 ? -1 : labels.length)) + move, labels.length));
-  };
+  const { active, leave, onPointerMove, onKeyDown } = useActivePoint(labels.length, x.step());
   const shown = active === null ? undefined : labels[active];
   return (
-    <div className="relative" onPointerLeave={() => setActive(null)}>
+    <div className="relative" onPointerLeave={leave}>
       <svg
         width={width}
         height={HEIGHT}
@@ -92,7 +77,7 @@ function Plot({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move through its points.
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onBlur={() => setActive(null)}
+        onBlur={leave}
         className="block overflow-visible rounded-sm"
       >
         <Group left={MARGIN.left} top={MARGIN.top}>
@@ -110,63 +95,12 @@ function Plot({
           )}
           {kind === 'area'
             ? series.map((one, index) => (
-                <Group key={one.id}>
-                  <LinearGradient
-                    id={`${id}-${index}`}
-                    from={chartColor(index)}
-                    to={chartColor(index)}
-                    fromOpacity={0.22}
-                    toOpacity={0}
-                  />
-                  <AreaClosed
-                    data={[...one.values]}
-                    x={(_, at) => centre(at)}
-                    y={(value) => y(value)}
-                    yScale={y}
-                    curve={curveMonotoneX}
-                    fill={`url(#${id}-${index})`}
-                  />
-                  <LinePath
-                    data={[...one.values]}
-                    x={(_, at) => centre(at)}
-                    y={(value) => y(value)}
-                    curve={curveMonotoneX}
-                    stroke={chartColor(index)}
-                    strokeWidth={2}
-                    strokeLinecap="round"
-                  />
-                  {active !== null && (
-                    <circle
-                      cx={centre(active)}
-                      cy={y(one.values[active] ?? 0)}
-                      r={4}
-                      fill={chartColor(index)}
-                      stroke="var(--c-surface)"
-                      strokeWidth={2}
-                    />
-                  )}
-                </Group>
+                <Area key={one.id} series={one} index={index} centre={centre} y={y} active={active} />
               ))
             : series.map((one, index) => (
                 <Bars key={one.id} series={one} index={index} count={series.length} x={x} y={y} />
               ))}
-          <AxisLeft
-            scale={y}
-            numTicks={4}
-            hideAxisLine
-            hideTicks
-            tickFormat={(value) => formatAxis(Number(value))}
-            tickLabelProps={{ ...TICK, textAnchor: 'end', dx: -4, dy: 4 }}
-          />
-          <AxisBottom
-            scale={x}
-            top={innerHeight}
-            hideTicks
-            stroke="var(--c-line)"
-            tickValues={labels.map((_, index) => index).filter((index) => index % everyNth === 0)}
-            tickFormat={(index) => labels[Number(index)] ?? ''}
-            tickLabelProps={{ ...TICK, textAnchor: 'middle', dy: 2 }}
-          />
+          <Axes x={x} y={y} labels={labels} formatAxis={formatAxis} innerWidth={innerWidth} top={innerHeight} />
           <rect
             width={innerWidth}
             height={innerHeight}
@@ -177,27 +111,124 @@ function Plot({
         </Group>
       </svg>
       {active !== null && shown && (
-        <Tip left={MARGIN.left + centre(active)} width={width}>
-          <p className="mb-1 font-medium">{shown}</p>
-          {series.map((one, index) => (
-            <p key={one.id} className="flex items-center justify-between gap-4">
-              <LegendItem color={chartColor(index)}>{one.label}</LegendItem>
-              <span className="tabular font-medium">{format(one.values[active] ?? 0)}</span>
-            </p>
-          ))}
-        </Tip>
+        <Tip
+          left={MARGIN.left + centre(active)}
+          width={width}
+          title={shown}
+          series={series}
+          index={active}
+          format={format}
+        />
       )}
     </div>
   );
 }
 
-type BarsProps = {
+/** The point that the pointer or the arrows are at. */
+function useActivePoint(count: number, step: number) {
+  const [active, setActive] = useState<number | null>(null);
+  return {
+    active,
+    leave: () => setActive(null),
+    onPointerMove: (event: PointerEvent<SVGRectElement>) => {
+      const { left } = event.currentTarget.getBoundingClientRect();
+      setActive(clamp(Math.floor((event.clientX - left) / step), count));
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!move) return;
+      event.preventDefault();
+      setActive(clamp((active ?? (move > 0 ? -1 : count)) + move, count));
+    },
+  };
+}
+
+type X = ReturnType<typeof scaleBand<number>>;
+type Y = ReturnType<typeof scaleLinear<number>>;
+
+type AxesProps = {
+  x: X;
+  y: Y;
+  labels: readonly string[];
+  formatAxis: (value: number) => string;
+  innerWidth: number;
+  /** Where the axis along the bottom stands. */
+  top: number;
+};
+
+/** As many labels along the bottom as there is room for. */
+function Axes({ x, y, labels, formatAxis, innerWidth, top }: AxesProps) {
+  const longest = Math.max(0, ...labels.map((text) => text.length));
+  const labelWidth = Math.max(LABEL_WIDTH, (longest + 3) * LETTER_WIDTH);
+  const everyNth = Math.max(1, Math.ceil((labels.length * labelWidth) / Math.max(1, innerWidth)));
+  return (
+    <>
+      <AxisLeft
+        scale={y}
+        numTicks={4}
+        hideAxisLine
+        hideTicks
+        tickFormat={(value) => formatAxis(Number(value))}
+        tickLabelProps={{ ...TICK, textAnchor: 'end', dx: -4, dy: 4 }}
+      />
+      <AxisBottom
+        scale={x}
+        top={top}
+        hideTicks
+        stroke="var(--c-line)"
+        tickValues={labels.map((_, index) => index).filter((index) => index % everyNth === 0)}
+        tickFormat={(index) => labels[Number(index)] ?? ''}
+        tickLabelProps={{ ...TICK, textAnchor: 'middle', dy: 2 }}
+      />
+    </>
+  );
+}
+
+type AreaProps = {
   series: ChartSeries;
   index: number;
-  count: number;
-  x: ReturnType<typeof scaleBand<number>>;
-  y: ReturnType<typeof scaleLinear<number>>;
+  centre: (index: number) => number;
+  y: Y;
+  active: number | null;
 };
+
+function Area({ series, index, centre, y, active }: AreaProps) {
+  const id = useId();
+  return (
+    <Group>
+      <LinearGradient id={id} from={chartColor(index)} to={chartColor(index)} fromOpacity={0.22} toOpacity={0} />
+      <AreaClosed
+        data={[...series.values]}
+        x={(_, at) => centre(at)}
+        y={(value) => y(value)}
+        yScale={y}
+        curve={curveMonotoneX}
+        fill={`url(#${id})`}
+      />
+      <LinePath
+        data={[...series.values]}
+        x={(_, at) => centre(at)}
+        y={(value) => y(value)}
+        curve={curveMonotoneX}
+        stroke={chartColor(index)}
+        strokeWidth={2}
+        strokeLinecap="round"
+      />
+      {active !== null && (
+        <circle
+          cx={centre(active)}
+          cy={y(series.values[active] ?? 0)}
+          r={4}
+          fill={chartColor(index)}
+          stroke="var(--c-surface)"
+          strokeWidth={2}
+        />
+      )}
+    </Group>
+  );
+}
+
+type BarsProps = { series: ChartSeries; index: number; count: number; x: X; y: Y };
 
 function Bars({ series, index, count, x, y }: BarsProps) {
   const width = Math.max(2, x.bandwidth() / count - 2);
@@ -217,15 +248,28 @@ function Bars({ series, index, count, x, y }: BarsProps) {
   });
 }
 
+type TipProps = Pick<SeriesChartProps, 'series' | 'format'> & {
+  left: number;
+  width: number;
+  title: string;
+  index: number;
+};
+
 /** The tooltip: beside the point, on the side with room. */
-function Tip({ left, width, children }: { left: number; width: number; children: React.ReactNode }) {
+function Tip({ left, width, title, series, index, format }: TipProps) {
   const toLeft = left > width / 2;
   return (
     <div
       className="pointer-events-none absolute top-2 z-10 min-w-36 rounded-md bg-raised px-3 py-2 text-xs shadow-md"
       style={toLeft ? { right: width - left + 10 } : { left: left + 10 }}
     >
-      {children}
+      <p className="mb-1 font-medium">{title}</p>
+      {series.map((one, at) => (
+        <p key={one.id} className="flex items-center justify-between gap-4">
+          <LegendItem color={chartColor(at)}>{one.label}</LegendItem>
+          <span className="tabular font-medium">{format(one.values[index] ?? 0)}</span>
+        </p>
+      ))}
     </div>
   );
 }
