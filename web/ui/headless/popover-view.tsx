@@ -1,4 +1,4 @@
-import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react';
+import { Popover, PopoverButton, PopoverPanel, useClose } from '@headlessui/react';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { anchorOf, PANEL_CLASS, type Placement } from './placement.ts';
@@ -30,5 +30,21 @@ export function PopoverView({ label, trigger, children, placement = 'bottom-end'
 function Panel({ label, ...props }: ComponentProps<'div'> & { label: string }) {
   const { id = '' } = props;
   useEffect(() => document.getElementById(id)?.focus({ preventScroll: true }), [id]);
+  useEscapeFromNowhere();
   return <div {...props} role="dialog" aria-label={label} />;
+}
+
+/** Headless UI hears Escape in the panel alone; the focus is nowhere when what had it is gone (the line of a cart). */
+function useEscapeFromNowhere(): void {
+  const close = useClose();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.activeElement !== document.body) return;
+      // Claimed: a dialog around this panel stays open.
+      event.preventDefault();
+      close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [close]);
 }
