@@ -62,7 +62,7 @@ export function Button({
     };
     result.then(settle, (error: unknown) => {
       settle();
-      // A refused call is told by the mutation that made it; anything else is a bug and must be seen.
+      // The mutation that made a refused call says so; anything else is a bug and must be seen.
       if (!isApiError(error)) reportError(error);
     });
   };

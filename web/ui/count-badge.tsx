@@ -1,4 +1,4 @@
-/** A count at the corner of an icon button: '9+' above nine, nothing at nought. The button's label must say it in words. */
+/** A count at the corner of an icon button: '9+' above nine, nothing at zero. The button's label must say it in words. */
 export function CountBadge({ count }: { count: number }) {
   if (count <= 0) return null;
   return (

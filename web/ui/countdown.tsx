@@ -5,9 +5,9 @@ const TICK_MILLISECONDS = 1000;
 
 type CountdownProps = {
   until: Moment;
-  /** Shown at nought. */
+  /** Shown at zero. */
   expired?: string;
-  /** Called once when it reaches nought. */
+  /** Called once when it reaches zero. */
   onExpire?: () => void;
 };
 

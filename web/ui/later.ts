@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export type Later<Code> = {
-  /** Has the code at hand before it is needed. A failure is no news here: whoever needs it tries again. */
+  /** Has the code at hand before it is needed. A failure is no news here: what needs it tries again. */
   preload: () => void;
   fetch: () => Promise<Code>;
   subscribe: (listener: () => void) => () => void;

@@ -9,7 +9,7 @@ import { toast } from './toast.ts';
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /**
- * For a form whose subject somebody else may save meanwhile. `load` reads it anew, null when it is gone; `take` brings it in
+ * For a form whose subject another person may save meanwhile. `load` reads it again, null when it is gone; `take` brings it in
  * beside what was typed.
  */
 export function useStaleEdit<Subject>(load: () => Promise<Subject | null>, take: (latest: Subject) => void) {
