@@ -13,7 +13,7 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'kernel',
-    test: /web[\\/](lib[\\/](api|api-error|realm|storage|session-[a-z]+|query-[a-z]+)|ui[\\/](toast|later|headless[\\/]load))\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)/,
+    test: /web[\\/](lib[\\/](api|api-error|realm|storage|session-[a-z]+|query-[a-z]+)|ui[\\/](toast|later|headless[\\/]load))\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!chevron-down\.))/,
   },
   {
     // Together they are smaller than as the four files that most forms would ask for.

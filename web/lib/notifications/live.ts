@@ -3,11 +3,9 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { News } from '#bff/contract/notification.ts';
 import { isApiError } from '../api-error.ts';
-import { openStream } from '../download.ts';
 import { invalidate, type Stale } from '../query-key.ts';
 import type { Realm } from '../realm.ts';
 import { sessionAtoms } from '../session-atoms.ts';
-import { readEvents } from './event-stream.ts';
 import { liveAtoms } from './poll-interval.ts';
 import { notificationsQuery } from './unread.ts';
 
@@ -86,6 +84,11 @@ async function keepListening(key: (typeof STREAMS)[Realm], { onOpen, hear, onClo
   for (let failures = 0; !signal.aborted; failures += 1) {
     let askedToWaitMilliseconds = 0;
     try {
+      // Fetched now: the page shows without them.
+      const [{ openStream }, { readEvents }] = await Promise.all([
+        import('../download.ts'),
+        import('./event-stream.ts'),
+      ]);
       const stream = await openStream(key, { signal });
       onOpen();
       failures = 0;
