@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** A comment now and then keeps proxies from closing a stream that has nothing to tell. */
 const HEARTBEAT_MS = 15_000;
 /** In-flight requests may finish after a stop was asked for. */
-export const REQUEST_TIMEOUT_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 120_000;
 
 /**
  * The whole HTTP side as one Fastify app, not yet listening: `inject` it in tests, `listen` in main.ts. Every

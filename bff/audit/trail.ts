@@ -39,7 +39,7 @@ export async function auditPage(
 }
 
 /** One event with its sentence and its postings; notes inside its data stay sealed. */
-export function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry {
+function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry {
   return {
     event_id: event.eventId,
     position: event.position.toString(),

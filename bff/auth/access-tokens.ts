@@ -10,7 +10,6 @@ const AccessClaims = z.object({
   sid: z.guid(),
   exp: z.int(),
 });
-export type AccessClaims = z.infer<typeof AccessClaims>;
 
 const MfaClaims = z.object({
   typ: z.literal('mfa'),
@@ -18,7 +17,6 @@ const MfaClaims = z.object({
   remember: z.boolean(),
   exp: z.int(),
 });
-export type MfaClaims = z.infer<typeof MfaClaims>;
 
 const AdministratorClaims = z.object({
   typ: z.literal('administrator'),
@@ -26,7 +24,6 @@ const AdministratorClaims = z.object({
   sid: z.guid(),
   exp: z.int(),
 });
-export type AdministratorClaims = z.infer<typeof AdministratorClaims>;
 
 type Namespace = 'customer' | 'administrator';
 

@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 export type TokenPurpose = 'verify-email' | 'reset-password';
 
 /** How long a mailed link works. */
-export const TOKEN_LIFETIME_MINUTES: Record<TokenPurpose, number> = { 'verify-email': 24 * 60, 'reset-password': 60 };
+const TOKEN_LIFETIME_MINUTES: Record<TokenPurpose, number> = { 'verify-email': 24 * 60, 'reset-password': 60 };
 
 /** A new token for a mailed link. Only its hash is kept. */
 export async function issueAccountToken(

@@ -9,8 +9,8 @@ const SECRET_BYTES = 20;
 const PERIOD_S = 30;
 /** Clocks of telephones drift: one step before and after is taken too. */
 const WINDOW_STEPS = 1;
-export const CHALLENGE_MINUTES = 5;
-export const MAX_CODES_PER_CHALLENGE = 5;
+const CHALLENGE_MINUTES = 5;
+const MAX_CODES_PER_CHALLENGE = 5;
 
 const Factor = z.object({
   factor_id: z.string(),

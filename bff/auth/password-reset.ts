@@ -10,7 +10,7 @@ import { endSessionsOf } from './sessions.ts';
 import { sendResetMail } from './verification-mails.ts';
 
 /** Between two reset mails to one account. */
-export const RESET_COOLDOWN_S = 30;
+const RESET_COOLDOWN_S = 30;
 
 export function forgotPassword(deps: BffDeps): Handler<typeof authRoutes.forgotPassword> {
   return async (call) => {

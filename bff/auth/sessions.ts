@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 /** Without 'remember me' the cookie ends with the browser, and the session after a day at the latest. */
 const UNREMEMBERED_HOURS = 24;
 /** Two tabs may send the same cookie at once; after this, a rotated token that comes again was stolen. */
-export const ROTATION_GRACE_S = 10;
+const ROTATION_GRACE_S = 10;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 

@@ -11,7 +11,7 @@ import { registerInLedger } from './register-in-ledger.ts';
 import { sendVerificationMail } from './verification-mails.ts';
 
 /** Between two verification mails to one account. */
-export const RESEND_COOLDOWN_S = 30;
+const RESEND_COOLDOWN_S = 30;
 
 const VERIFIED = { message: 'Your email address is verified.' };
 const invalidLink = () =>

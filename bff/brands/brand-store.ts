@@ -18,7 +18,7 @@ const BrandRow = z.object({
 export type BrandRow = z.infer<typeof BrandRow>;
 
 /** Brands of one answer: the catalogue's screens show them all at once. */
-export const MAX_BRANDS = 500;
+const MAX_BRANDS = 500;
 
 const columns = sql.fragment`id, slug, title, description, website, color, glyph, logo_file_id as "logoFileId",
   updated_at as "updatedAt"`;
@@ -102,7 +102,7 @@ export function deleteBrand(database: CommonQueryMethods, id: number): Promise<B
 }
 
 /** "App Store & iTunes" → "app-store-itunes"; a title without Latin letters gets a random one. */
-export function slugOf(title: string): string {
+function slugOf(title: string): string {
   const slug = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

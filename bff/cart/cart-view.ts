@@ -5,7 +5,7 @@ import { type Currency, formatMoney } from '#core/kernel/money.ts';
 import { type CartSums, type PricedLine, type PricingTerms, priceLine, sumLines } from '#core/order/pricing.ts';
 import type { CartLineRow } from './cart-store.ts';
 
-export type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };
+type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };
 
 /** A cart with its prices in the wallet's currency and what the customer must know about it. */
 export type PricedCart = {

@@ -12,7 +12,7 @@ export const MAKE_IMAGE_SIZES = { name: 'image-sizes', schema: z.object({}) } as
 export const MAKE_IMAGE_SIZES_EVERY_MS = 30_000;
 
 /** Pictures of one run. */
-export const MAX_IMAGES_PER_RUN = 200;
+const MAX_IMAGES_PER_RUN = 200;
 /** A decoded picture of this many pixels takes about 200 MB; uploads of ours have far fewer. */
 const MAX_PIXELS = 50_000_000;
 const WEBP_QUALITY = 82;

@@ -36,7 +36,7 @@ export type ProductFilters = {
 /** Products of a section of the home page. */
 export const HOME_SECTION_SIZE = 12;
 /** From here on a product counts as low in stock. */
-export const LOW_STOCK = 25;
+const LOW_STOCK = 25;
 /** Choices of a filter: more than this nobody reads. */
 const MAX_FILTER_OPTIONS = 500;
 

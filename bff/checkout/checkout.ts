@@ -21,7 +21,7 @@ import {
 } from './checkout-store.ts';
 
 /** An empty cart checked out again within this time is the second click of the first. */
-export const SECOND_CLICK_MS = 10_000;
+const SECOND_CLICK_MS = 10_000;
 /** Each means that another click or tab moved the cart on in between. */
 const MAX_ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;

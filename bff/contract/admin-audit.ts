@@ -3,7 +3,7 @@ import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid } from './common.ts
 
 export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin']);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
-export const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
+const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
 
 export const AuditEntry = z
   .object({
@@ -34,7 +34,7 @@ export const AuditPage = pageOf(AuditEntry);
 export type AuditPage = z.infer<typeof AuditPage>;
 
 /** What has a trail: the ledger's objects, and what administrators keep outside of it. */
-export const AuditTrailKind = z.enum([
+const AuditTrailKind = z.enum([
   ...AuditSubjectKind.options,
   'brand',
   'carousel',

@@ -4,7 +4,7 @@ import { dataOf, PageQuery, pageOf, SearchTerm, SortOrder, savedOf, Timestamp, U
 import { Company } from './company.ts';
 import { Wallet } from './wallet.ts';
 
-export const AdminUserStatus = z.enum(['active', 'pending']);
+const AdminUserStatus = z.enum(['active', 'pending']);
 
 const userFields = {
   id: Uuid,
@@ -58,7 +58,7 @@ export const AdminUserPage = pageOf(AdminUser);
 export const AdminUserAnswer = dataOf(AdminUserDetail);
 export const AdminUserSaved = savedOf(AdminUserDetail);
 
-export const MIN_USER_SEARCH_LENGTH = 3;
+const MIN_USER_SEARCH_LENGTH = 3;
 export const UserSearchQuery = z.object({
   term: SearchTerm.min(MIN_USER_SEARCH_LENGTH, 'Type at least 3 characters to search'),
 });

@@ -3,8 +3,6 @@ import { ProductForm } from './admin-forms.ts';
 import { Product, ProductListQuery, ProductSearchQuery } from './catalogue.ts';
 import { dataOf, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 
-export const ADMIN_PRODUCT_PAGE_SIZE = 50;
-
 export const AdminProduct = Product.extend({
   currency: z.string(),
   stock_total: z.int(),

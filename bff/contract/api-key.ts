@@ -3,7 +3,7 @@ import { Timestamp, Uuid } from './common.ts';
 import { requiredText } from './form-fields.ts';
 
 /** What a key may do; each customer route names the ability it wants, and one without a name takes no keys. */
-export const API_KEY_ABILITIES = [
+const API_KEY_ABILITIES = [
   'user:read',
   'catalogue:read',
   'wallets:read',
@@ -19,8 +19,8 @@ export const API_KEY_ABILITIES = [
 export const ApiKeyAbility = z.enum(API_KEY_ABILITIES);
 export type ApiKeyAbility = z.infer<typeof ApiKeyAbility>;
 
-export const MAX_API_KEY_DAYS = 366;
-export const DEFAULT_API_KEY_DAYS = 366;
+const MAX_API_KEY_DAYS = 366;
+const DEFAULT_API_KEY_DAYS = 366;
 
 export const ApiKey = z
   .object({

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { emailField, newPasswordField, passwordField, requiredText } from './form-fields.ts';
 
-export const MFA_CODE_LENGTH = 6;
-
 export const LoginForm = z.object({
   email: emailField(),
   password: passwordField(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#core/order/limits.ts';
 import { Money, savedOf, Uuid } from './common.ts';
 
-export const CartVariant = z.object({
+const CartVariant = z.object({
   id: Uuid,
   name: z.string(),
   stock_amount: z.int().nullable(),

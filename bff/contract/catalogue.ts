@@ -4,7 +4,7 @@ import { MIN_SEARCH_LENGTH } from './shopping-limits.ts';
 
 const SEARCH_TOO_SHORT = 'Search term must be at least 2 characters long';
 
-export const ProductImage = z.object({
+const ProductImage = z.object({
   SmallUrl: z.string(),
   MediumUrl: z.string(),
   MediumLargeUrl: z.string(),
@@ -16,7 +16,7 @@ export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'or
 export type ImageSize = z.infer<typeof ImageSize>;
 export const ImageParams = z.object({ id: Uuid, size: ImageSize });
 
-export const ProductVariant = z.object({
+const ProductVariant = z.object({
   id: Uuid,
   name: z.string(),
   price: Money,

@@ -3,12 +3,12 @@ import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import { amountMessage, DECIMAL_PATTERN, decimalToMinor, isAtLeast } from '#core/kernel/decimals.ts';
 import { splitCommaList } from './comma-list.ts';
 
-export const DEFAULT_PAGE_SIZE = 15;
+const DEFAULT_PAGE_SIZE = 15;
 export const MAX_PAGE_SIZE = 100;
 /** Deep pages cost the database a scan; nobody pages by hand beyond this. */
-export const MAX_PAGE = 100_000;
+const MAX_PAGE = 100_000;
 export const MAX_NOTE_LENGTH = 2_000;
-export const MAX_SEARCH_LENGTH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 /** Every currency that the ledger knows; the store offers those of its configuration. */
 export const Currency = z.enum(CURRENCY_CODES);
@@ -60,7 +60,7 @@ export const UuidParams = z.object({ id: Uuid });
 const MAX_NUMERIC_ID = 2_147_483_647;
 
 /** Brands and carousel images are numbered, as the screens show them. */
-export const NumericId = z.coerce.number().int().positive().max(MAX_NUMERIC_ID);
+const NumericId = z.coerce.number().int().positive().max(MAX_NUMERIC_ID);
 export const NumericIdParams = z.object({ id: NumericId });
 
 export const Timestamp = z.iso.datetime({ offset: true });

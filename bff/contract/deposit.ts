@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataOf, Money, PageMeta, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
 import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
 
-export const DepositStatus = z.enum(['pending', 'approved', 'rejected']);
+const DepositStatus = z.enum(['pending', 'approved', 'rejected']);
 
 const depositFields = {
   id: Uuid,

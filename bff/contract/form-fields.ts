@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-export const MIN_PASSWORD_LENGTH = 8;
+const MIN_PASSWORD_LENGTH = 8;
 /** Argon2 hashes the whole text; a limit keeps a megabyte of password from becoming a denial of service. */
-export const MAX_PASSWORD_LENGTH = 200;
-export const MAX_EMAIL_LENGTH = 254;
-export const MAX_LINE_LENGTH = 200;
+const MAX_PASSWORD_LENGTH = 200;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_LINE_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 5_000;
 
 /** A trimmed, non-empty line of text; the same message whether it is missing, blank or of another type. */

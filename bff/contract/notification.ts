@@ -1,27 +1,6 @@
 import { z } from 'zod';
 import { PageMeta, PageQuery, Timestamp } from './common.ts';
 
-/** Class-name style; screens look at the last segment. */
-export const CUSTOMER_NOTIFICATION_TYPES = [
-  'DepositApprovedNotification',
-  'DepositRejectedNotification',
-  'AccountApprovedNotification',
-  'AccountApprovalRevokedNotification',
-  'WithdrawalCreatedNotification',
-  'WithdrawalCompletedNotification',
-  'WithdrawalRejectedNotification',
-  'OrderCompletedNotification',
-  'OrderCancelledNotification',
-] as const;
-export const ADMIN_NOTIFICATION_TYPES = [
-  'NewAccountNotification',
-  'NewOrderNotification',
-  'NewDepositNotification',
-  'PaymentProofUploadedNotification',
-  'NewWithdrawalNotification',
-  'NewSupportTicketNotification',
-] as const;
-
 /** Amounts in it are formatted text ('$1,000.00'), ids are strings; which fields there are depends on the type. */
 export const NotificationData = z.looseObject({
   message: z.string(),

@@ -11,7 +11,7 @@ import type { ApiKeyAbility } from './api-key.ts';
 export type RouteAuth = 'public' | 'customer-any-state' | 'customer' | 'administrator';
 
 /** A multipart body. Files are streamed to the handler; `fields` are its text fields. */
-export type MultipartContract = {
+type MultipartContract = {
   /** Names of the file fields; a name ending in '[]' stands for 'name[0]', 'name[1]' … */
   readonly files: readonly string[];
   readonly max_file_bytes: number;
@@ -57,15 +57,9 @@ export type RouteTable = Readonly<Record<string, RouteContract>>;
 export const defineRoutes = <const T extends RouteTable>(routes: T): T => routes;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
-type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
-
 export type ParamsOf<R extends RouteContract> = Parsed<R['params']>;
 export type QueryOf<R extends RouteContract> = Parsed<R['query']>;
 export type BodyOf<R extends RouteContract> = Parsed<R['body']>;
-
-/** What a client sends (before defaults and transforms). */
-export type QueryInputOf<R extends RouteContract> = Sent<R['query']>;
-export type BodyInputOf<R extends RouteContract> = Sent<R['body']>;
 
 /** The JSON answer, as handlers return it and clients read it. */
 export type AnswerOf<R extends RouteContract> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined;

@@ -10,7 +10,7 @@ export const SendTicketAnswer = z.object({ success: z.boolean(), message: z.stri
 export const TicketStatus = z.enum(['open', 'answered', 'closed']);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
-export const TicketReply = z.object({
+const TicketReply = z.object({
   id: Uuid,
   message: z.string(),
   administrator: z.object({ id: Uuid, name: z.string() }),

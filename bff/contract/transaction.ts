@@ -4,7 +4,7 @@ import { Currency, DateOnly, Money, PageQuery, pageOf, SortOrder, Timestamp, Uui
 /** 'payment' covers order payments and their fees; a refund comes back in. */
 export const TransactionType = z.enum(['deposit', 'deposit_fee', 'payment', 'refund', 'withdrawal']);
 export type TransactionType = z.infer<typeof TransactionType>;
-export const TransactionStatus = z.enum(['completed', 'pending', 'failed']);
+const TransactionStatus = z.enum(['completed', 'pending', 'failed']);
 
 export const Transaction = z
   .object({

@@ -19,7 +19,7 @@ export type Wallet = z.infer<typeof Wallet>;
 
 export const WalletList = dataOf(z.array(Wallet));
 
-export const MAX_HISTORY_DAYS = 366;
+const MAX_HISTORY_DAYS = 366;
 export const WalletHistoryQuery = z.object({ days: z.coerce.number().int().min(1).max(MAX_HISTORY_DAYS).default(90) });
 
 /** The balance at the end of each day (UTC), oldest first, one point a day. */

@@ -7,7 +7,7 @@ import {
   WithdrawalForm,
 } from './withdrawal-form.ts';
 
-export const WithdrawalStatus = z.enum(['pending', 'completed', 'rejected', 'failed']);
+const WithdrawalStatus = z.enum(['pending', 'completed', 'rejected', 'failed']);
 
 const withdrawalFields = {
   id: Uuid,

@@ -14,14 +14,14 @@ export type CustomerActor = {
   readonly isApproved: boolean;
   readonly via: SessionAccess | ApiKeyAccess;
 };
-export type SessionAccess = {
+type SessionAccess = {
   readonly kind: 'session';
   readonly sessionId: string;
   readonly isMfaConfirmed: boolean;
   /** When the access token ends. */
   readonly expiresAt: Date;
 };
-export type ApiKeyAccess = {
+type ApiKeyAccess = {
   readonly kind: 'api-key';
   readonly keyId: string;
   readonly abilities: readonly ApiKeyAbility[];

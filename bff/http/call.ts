@@ -9,7 +9,7 @@ import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { type AdministratorActor, actorKey, type CustomerActor, ledgerActor, type RequestActor } from './actor.ts';
 
 /** How long a write waits for the read models to show it. */
-export const READ_YOUR_WRITES_TIMEOUT_MS = 5_000;
+const READ_YOUR_WRITES_TIMEOUT_MS = 5_000;
 
 const ID_NAMESPACE = '5f2b4c4e-8c0a-5f1d-9a6b-7c2e1d3f4a55';
 

@@ -10,13 +10,13 @@ import { sql } from '#bff/lib/sql.ts';
 import { actorKey } from './actor.ts';
 import { describeError } from './describe-error.ts';
 
-export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
+const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 /** How long a second request waits for the first of its key before it is asked to come back. */
-export const IDEMPOTENCY_WAIT_MS = 8_000;
+const IDEMPOTENCY_WAIT_MS = 8_000;
 /** A request that is under way says so this often … */
 const IDEMPOTENCY_BEAT_MS = 3_000;
 /** … so that one which has not for this long has died with its process: the next attempt may take its place. */
-export const IDEMPOTENCY_ABANDONED_AFTER_S = 12;
+const IDEMPOTENCY_ABANDONED_AFTER_S = 12;
 const POLL_EVERY_MS = 50;
 
 /**

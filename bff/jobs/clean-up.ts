@@ -7,7 +7,7 @@ export const CLEAN_UP = { name: 'clean-up', schema: z.object({}) } as const;
 export const CLEAN_UP_EVERY_MS = 15 * 60_000;
 
 /** How long an answer can be replayed by its Idempotency-Key. */
-export const IDEMPOTENCY_KEY_DAYS = 7;
+const IDEMPOTENCY_KEY_DAYS = 7;
 /** Ended sessions and used links are kept this long, because a complaint may ask for them. */
 const KEEP_DAYS = 30;
 

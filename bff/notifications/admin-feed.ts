@@ -6,7 +6,7 @@ import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
 
 /** How far back the bell goes; the audit trail goes back to the first day. */
-export const MAX_NOTIFICATIONS = 500;
+const MAX_NOTIFICATIONS = 500;
 /** What is older counts as read: a bell of last month's orders helps nobody. */
 const UNREAD_DAYS = 14;
 

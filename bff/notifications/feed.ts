@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
 
 /** How far back the bell goes; the lists themselves go back to the first day. */
-export const MAX_NOTIFICATIONS = 500;
+const MAX_NOTIFICATIONS = 500;
 
 /** What rings, each with its type and its words. */
 const TYPE_OF_KIND = {

@@ -26,7 +26,7 @@ const RETRY_AFTER_S = 30;
 export const ORDER_WENT_ON: readonly string[] = ['OrderPaid', 'OrderFulfilled', 'OrderCancelled', 'OrderRefunded'];
 
 /** What one caller's stream tells: whether an event concerns them, and what their bell shows. */
-export type NewsSource = {
+type NewsSource = {
   readonly hears: (event: Happened) => boolean;
   readonly read: () => Promise<News>;
 };

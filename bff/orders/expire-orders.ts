@@ -8,7 +8,7 @@ import { listOrdersToExpire } from '#projections/orders/queries.ts';
 export const EXPIRE_ORDERS = { name: 'order-expiry', schema: z.object({}) } as const;
 export const EXPIRE_ORDERS_EVERY_MS = 30_000;
 /** Orders of one run; the next run goes on. */
-export const MAX_ORDERS_PER_RUN = 500;
+const MAX_ORDERS_PER_RUN = 500;
 
 const NAMESPACE = '3b0c3c53-3c5a-5d0e-9d8f-6e3f0f4c1a77';
 

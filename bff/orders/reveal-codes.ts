@@ -5,7 +5,7 @@ import type { CodeStore } from '#bff/ports/code-store.ts';
 import type { OrderLineView } from '#projections/orders/queries.ts';
 
 /** Codes of one answer; what an order may hold beyond is fetched with support's help. */
-export const MAX_CODES_PER_DOWNLOAD = 100_000;
+const MAX_CODES_PER_DOWNLOAD = 100_000;
 /** Looks at codes a customer and minute: many for a person, few for a thief of a session. */
 export const MAX_REVEALS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;

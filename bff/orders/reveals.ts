@@ -3,7 +3,7 @@ import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 
 /** Reveals listed with an order, newest first. */
-export const MAX_LISTED_REVEALS = 50;
+const MAX_LISTED_REVEALS = 50;
 
 /** When and through what the codes of an order were shown, from the order's own events. */
 export async function listReveals(database: Database, orderId: string): Promise<CodeReveal[]> {

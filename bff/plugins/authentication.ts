@@ -76,7 +76,7 @@ const SessionRow = z.object({
 });
 
 /** The customer behind a session that has not ended; null otherwise. */
-export async function findSessionActor(
+async function findSessionActor(
   deps: Pick<BffDeps, 'database'>,
   sessionId: string,
   customerId: string,

@@ -4,7 +4,7 @@
 export const MAX_CODES_AT_ONCE = 20_000;
 const MIN_CODE_LENGTH = 4;
 /** Gift codes are short; anything longer is a wrong column or a broken quote. */
-export const MAX_CODE_LENGTH = 120;
+const MAX_CODE_LENGTH = 120;
 const SHOWN_CHARS = 4;
 
 /** Why a text, trimmed, cannot be a gift code; undefined when it can. */

@@ -9,7 +9,7 @@ export type OutgoingMail = {
 
 export type MailQueue = { send(mail: OutgoingMail): Promise<void> };
 
-export type JobCounts = {
+type JobCounts = {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;

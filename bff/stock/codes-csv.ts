@@ -9,7 +9,7 @@ const MAX_PROBLEMS = MAX_CODES_AT_ONCE;
 /** Problems reported in one answer: enough to see a pattern, small enough to read. */
 export const MAX_PROBLEMS_REPORTED = 50;
 
-export type CodeLine = { readonly line: number; readonly code: string };
+type CodeLine = { readonly line: number; readonly code: string };
 export type CodeProblem = { readonly line: number; readonly message: string };
 export type ParsedCodes = {
   readonly codes: readonly CodeLine[];

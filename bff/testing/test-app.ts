@@ -39,7 +39,7 @@ export type TestDeps<Names extends keyof BffDeps> = { readonly deps: Pick<BffDep
 /** What signs tokens and takes requests. */
 export type TestApi = { readonly app: FastifyInstance };
 
-export const TEST_PUBLIC_URL = 'http://localhost:3000';
+const TEST_PUBLIC_URL = 'http://localhost:3000';
 const PROJECTIONS_LIVE_TIMEOUT_MS = 20_000;
 
 const TEST_SECRETS = {

@@ -25,7 +25,7 @@ const FlowPoint = Flow.extend({
 export type FlowPoint = z.infer<typeof FlowPoint>;
 
 /** Periods of a chart at most. */
-export const MAX_FLOW_POINTS = 400;
+const MAX_FLOW_POINTS = 400;
 
 /** Inflow and outflow by day, week or month from `from` to `to`, periods without movements included. */
 export function flowSeries(

@@ -2,8 +2,7 @@ import { bigint, currency, oneOf, optional, text, time, uuid } from '../kernel/c
 import { defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
 
-export const DEPOSIT_STATUSES = ['pending', 'approved', 'rejected'] as const;
-export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+const DEPOSIT_STATUSES = ['pending', 'approved', 'rejected'] as const;
 
 /** Deleted deposits have no row: the audit trail keeps what they were. */
 export const deposits = tallied(

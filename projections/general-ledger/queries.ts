@@ -6,7 +6,7 @@ import { pageSizeOf } from '../lists/page.ts';
 import { ledgerAccounts, ledgerClasses, ledgerEntries } from './table.ts';
 
 const classes = defineView(ledgerClasses);
-export type TrialBalanceLine = ItemOf<typeof classes>;
+type TrialBalanceLine = ItemOf<typeof classes>;
 
 export type TrialBalance = {
   readonly lines: readonly TrialBalanceLine[];

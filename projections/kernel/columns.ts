@@ -6,7 +6,7 @@ export type Value = string | bigint | number | boolean | null;
 export type Row = Readonly<Record<string, Value>>;
 
 /** The names that Postgres has for them, also of their arrays. */
-export type ColumnType = 'uuid' | 'text' | 'int8' | 'int4' | 'bool' | 'timestamptz' | 'date';
+type ColumnType = 'uuid' | 'text' | 'int8' | 'int4' | 'bool' | 'timestamptz' | 'date';
 
 /** One column: how Postgres stores it, what a projection writes, what a query reads. */
 export type Column<Write extends Value = Value, Read extends z.ZodType = z.ZodType> = {

@@ -23,7 +23,7 @@ export type Table<R extends Row = Row, New extends object = object, C extends Co
   /** For types only. */
   readonly types?: { readonly row: R; readonly newRow: New };
 };
-export type SumsTable<R extends Row = Row> = Table<R> & { readonly isSums: true };
+type SumsTable<R extends Row = Row> = Table<R> & { readonly isSums: true };
 
 /** A table with the types of its columns, for views and lists. */
 export type DefinedTable<C extends Columns> = Table<RowOf<C>, NewRowOf<C>, C>;

@@ -6,7 +6,6 @@ import { tallied } from '../tally/tally.ts';
 export const PAYMENT_STATUSES = ['pending', 'completed', 'cancelled', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const FULFILMENT_STATUSES = ['pending', 'completed', 'cancelled'] as const;
-export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
 
 /** Paid, and waiting for codes to arrive. */
 export const AWAITS_STOCK = "payment_status = 'completed' and fulfilment_status = 'pending'";

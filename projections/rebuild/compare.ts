@@ -5,7 +5,7 @@ import type { Projection } from '../kernel/projection.ts';
 import type { Table } from '../kernel/table.ts';
 
 /** Differing rows that are listed for each table; all are counted. */
-export const MAX_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 export type Difference = {
   readonly table: string;

@@ -83,7 +83,7 @@ export async function countsOf<Subject extends TallySubject>(
 }
 
 /** Weeks of a sparkline at most. */
-export const MAX_TREND_WEEKS = 104;
+const MAX_TREND_WEEKS = 104;
 
 const WeekCount = z.object({ subject: z.string(), count: z.bigint() });
 

@@ -1,7 +1,7 @@
 import { bigint, bytewise, day, oneOf, text } from '../kernel/columns.ts';
 import { defineSums } from '../kernel/table.ts';
 
-export const TALLY_SUBJECTS = ['customer', 'transaction', 'deposit', 'order', 'withdrawal'] as const;
+const TALLY_SUBJECTS = ['customer', 'transaction', 'deposit', 'order', 'withdrawal'] as const;
 export type TallySubject = (typeof TALLY_SUBJECTS)[number];
 
 /** How many rows of each kind there are, kept in step with them, so that no list or stat has to count a table. */

@@ -46,7 +46,7 @@ function matching(term: string): Fragment {
 }
 
 /** Rows of one chunk of an export. */
-export const MAX_EXPORT_CHUNK = 5_000;
+const MAX_EXPORT_CHUNK = 5_000;
 const exported = extendView(view, { position: computed(z.bigint(), 'transactions.position') });
 
 /**

@@ -5,11 +5,11 @@ import { tallied } from '../tally/tally.ts';
 
 export const TRANSACTION_TYPES = ['deposit', 'payment', 'withdrawal'] as const;
 /** The finer distinction: a deposit's fee and a refund are of type payment. */
-export const TRANSACTION_KINDS = ['deposit', 'deposit-fee', 'payment', 'refund', 'withdrawal'] as const;
+const TRANSACTION_KINDS = ['deposit', 'deposit-fee', 'payment', 'refund', 'withdrawal'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 export const typeOfKind = (kind: TransactionKind): (typeof TRANSACTION_TYPES)[number] =>
   kind === 'deposit' || kind === 'withdrawal' ? kind : 'payment';
-export const TRANSACTION_STATUSES = ['completed', 'pending', 'failed'] as const;
+const TRANSACTION_STATUSES = ['completed', 'pending', 'failed'] as const;
 
 /** One row a movement on a wallet, from its first event to its last. */
 export const transactions = tallied(

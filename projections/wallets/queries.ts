@@ -39,7 +39,7 @@ const BalancePoint = z.object({ day: z.string(), balance: z.bigint(), held: z.bi
 export type BalancePoint = z.infer<typeof BalancePoint>;
 
 /** Days of a balance chart at most. */
-export const MAX_CHART_DAYS = 400;
+const MAX_CHART_DAYS = 400;
 
 /**
  * The balance at the end of each UTC day from `from` to `to` (YYYY-MM-DD, inclusive, at most {@link MAX_CHART_DAYS}), with the

@@ -2,8 +2,7 @@ import { bigint, currency, oneOf, optional, text, time, uuid } from '../kernel/c
 import { defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
 
-export const WITHDRAWAL_STATUSES = ['pending', 'completed', 'rejected', 'failed'] as const;
-export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+const WITHDRAWAL_STATUSES = ['pending', 'completed', 'rejected', 'failed'] as const;
 
 export const withdrawals = tallied(
   defineTable(

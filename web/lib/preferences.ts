@@ -1,4 +1,4 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue } from 'jotai';
 import { BASE_CURRENCY, type Currency, isCurrency } from '#core/kernel/currencies.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts';
 
@@ -29,7 +29,7 @@ export const selectedWalletIdAtom = remembered(STORAGE_KEYS.walletId);
 const storedCurrencyAtom = remembered(STORAGE_KEYS.currency);
 
 /** The currency the customer shops in. */
-export const selectedCurrencyAtom = atom((get): Currency => {
+const selectedCurrencyAtom = atom((get): Currency => {
   const stored = get(storedCurrencyAtom);
   return isCurrency(stored) ? stored : BASE_CURRENCY;
 });
@@ -41,4 +41,3 @@ export const selectWalletAtom = atom(null, (_get, set, wallet: { id: string; cur
 });
 
 export const useSelectedCurrency = (): Currency => useAtomValue(selectedCurrencyAtom);
-export const useSelectWallet = () => useSetAtom(selectWalletAtom);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether a media query holds, kept up to date. */
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const list = matchMedia(query);
@@ -14,9 +14,6 @@ export function useMedia(query: string): boolean {
 
 /** Below Tailwind's `md`: tables become cards. */
 export const useIsNarrow = (): boolean => useMedia('(width < 48rem)');
-
-/** Below Tailwind's `lg`. */
-export const useIsMedium = (): boolean => useMedia('(width < 64rem)');
 
 /** The reader asked their system for less motion. */
 export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-export const PRODUCT_NAME = 'Giftledger';
+const PRODUCT_NAME = 'Giftledger';
 
 /** Sets the page's title: 'Orders · Giftledger'. */
 export function useTitle(title: string | undefined): void {

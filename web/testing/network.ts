@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/headers.ts';
 import type { Answer, JsonKey } from '#web/lib/api-types.ts';
 
 /** A request as it left the page. */
-export type Sent = {
+type Sent = {
   readonly key: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

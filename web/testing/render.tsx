@@ -10,7 +10,7 @@ import type { Realm } from '#web/lib/realm.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { type Answers, fakeNetwork } from './network.ts';
 
-export const ACCESS_TOKEN = 'token-of-the-test';
+const ACCESS_TOKEN = 'token-of-the-test';
 
 // A busy machine takes its time; what comes is seen at once all the same.
 configure({ asyncUtilTimeout: 15_000 });

@@ -27,7 +27,7 @@ export function Avatar({
 }
 
 /** 'Ada King Lovelace' → 'AL'. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ''));
   return letters.join('').toUpperCase() || '?';

@@ -46,7 +46,7 @@ const STATUS_TONES: Record<string, Tone> = {
 };
 
 /** Green completed, blue processing, yellow pending, red failed or rejected, grey otherwise. */
-export const statusTone = (status: string): Tone => STATUS_TONES[status.toLowerCase()] ?? 'none';
+const statusTone = (status: string): Tone => STATUS_TONES[status.toLowerCase()] ?? 'none';
 
 /** 'payment_uploaded' → 'Payment uploaded'. */
 export function statusLabel(status: string): string {

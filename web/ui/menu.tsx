@@ -1,7 +1,7 @@
 import { openerOf, opensByArrow, useFirstUse } from './headless/load.ts';
 import type { MenuProps } from './headless/menu-view.tsx';
 
-export type { MenuEntry, MenuItem } from './headless/menu-view.tsx';
+export type { MenuEntry } from './headless/menu-view.tsx';
 
 /** A menu of actions and links; arrows, Home, End and first letters move through it. */
 export function Menu(props: MenuProps) {

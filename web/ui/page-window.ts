@@ -1,5 +1,5 @@
 /** Page numbers shown at once before the rest hides behind ellipses. */
-export const PAGE_WINDOW = 5;
+const PAGE_WINDOW = 5;
 
 export type PageSlot = number | 'gap-before' | 'gap-after';
 

@@ -6,8 +6,6 @@ import type { SelectOption } from './headless/listbox-view.tsx';
 import { openerOf, opensByArrow, useFirstUse } from './headless/load.ts';
 import type { TriggerProps } from './headless/trigger.tsx';
 
-export type { SelectOption } from './headless/listbox-view.tsx';
-
 /**
  * What a form library needs of a field: `{...form.register('currency')}` finds it all here. It calls itself a text, because
  * react-hook-form walks the `options` of what calls itself a select.

@@ -53,7 +53,7 @@ export function StatCard({ label, value, icon, trend, detail, series, className 
 }
 
 /** '+12.5% vs last month'. */
-export function Trend({ percent, period }: { percent: number; period: string }) {
+function Trend({ percent, period }: { percent: number; period: string }) {
   const Icon = percent > 0 ? TrendingUp : percent < 0 ? TrendingDown : Minus;
   const sign = percent > 0 ? '+' : '';
   return (

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useFirstUse } from './headless/load.ts';
 
-export type Tab = { id: string; label: ReactNode; content: ReactNode; badge?: ReactNode };
+type Tab = { id: string; label: ReactNode; content: ReactNode; badge?: ReactNode };
 
 type TabsProps = {
   label: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '#core/events.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
-import { type Currency, money } from '#core/kernel/money.ts';
+import { money } from '#core/kernel/money.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import type { ProjectedEvent } from '../projection.ts';
 
@@ -17,7 +17,6 @@ export function id(kind: string, number = 1): string {
 
 export const usd = (minor: number) => money(BigInt(minor), 'USD');
 export const eur = (minor: number) => money(BigInt(minor), 'EUR');
-export const amount = (minor: number, currency: Currency) => money(BigInt(minor), currency);
 
 type DataOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { type: Type }>['data'];
 type Options = { readonly time?: string; readonly actor?: Actor };

@@ -5,7 +5,7 @@ import { ADMINISTRATOR, createLog, eur, id, type TestLog, usd } from './log.ts';
 export const ALICE = id('customer', 1);
 export const BRUNO = id('customer', 2);
 export const ALICE_USD = id('wallet', 1);
-export const ALICE_EUR = id('wallet', 2);
+const ALICE_EUR = id('wallet', 2);
 export const BRUNO_USD = id('wallet', 3);
 
 type Movement = { readonly wallet: string; readonly minor: number; readonly currency?: 'USD' | 'EUR' };
@@ -138,23 +138,18 @@ export function payOrder(log: TestLog, number: number, movement: Movement) {
   log.add(`order-${document.id}`, 'OrderPaid', { paymentReference: `order:${document.id}`, amount });
 }
 
-export function fulfilOrder(log: TestLog, number: number) {
+function fulfilOrder(log: TestLog, number: number) {
   log.add(`order-${id('order', number)}`, 'OrderFulfilled', {
     lines: [1, 2].map((line) => ({ lineId: id(`line-${number}`, line), quantity: 1, codesDigest: `digest-${line}` })),
   });
 }
 
-export function cancelOrder(
-  log: TestLog,
-  number: number,
-  reason: 'expired' | 'customer' | 'administrator',
-  wasPaid: boolean,
-) {
+function cancelOrder(log: TestLog, number: number, reason: 'expired' | 'customer' | 'administrator', wasPaid: boolean) {
   log.add(`order-${id('order', number)}`, 'OrderCancelled', { reason, wasPaid, note: null });
 }
 
 /** A cancelled order's money goes back. */
-export function refundOrder(log: TestLog, number: number, movement: Movement) {
+function refundOrder(log: TestLog, number: number, movement: Movement) {
   const document = documentOf('order', number);
   const amount = moneyOf(movement);
   log.add(`wallet-${movement.wallet}`, 'WalletCredited', {

@@ -1,7 +1,7 @@
 import type { StockImportAnswer } from '#bff/contract/admin-product.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 
-export type ReportLine = { line: number | null; message: string };
+type ReportLine = { line: number | null; message: string };
 
 /** What became of a file of codes: added (perhaps with lines left out), or refused as a whole. */
 export type ImportReport = {

@@ -32,13 +32,7 @@ export type DonutChartProps = {
 };
 
 /** The chart colours in order; status colours stay free for status. */
-export const CHART_COLORS = [
-  'var(--c-chart-1)',
-  'var(--c-chart-2)',
-  'var(--c-chart-3)',
-  'var(--c-chart-4)',
-  'var(--c-faint)',
-];
+const CHART_COLORS = ['var(--c-chart-1)', 'var(--c-chart-2)', 'var(--c-chart-3)', 'var(--c-chart-4)', 'var(--c-faint)'];
 
 /** The colour of the nth series or slice. */
 export const chartColor = (index: number): string => CHART_COLORS[index % CHART_COLORS.length] ?? 'var(--c-chart-1)';

@@ -16,7 +16,7 @@ import type { Opener } from './load.ts';
 import { anchorOf, PANEL_CLASS, type Placement } from './placement.ts';
 import { type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
 
-export type MenuItem = {
+type MenuItem = {
   label: string;
   icon?: ReactNode;
   /** A small text at the end: a shortcut, a state. */
