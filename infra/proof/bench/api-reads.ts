@@ -44,7 +44,7 @@ export async function* benchReads(
   }
 }
 
-/** The lists and stats that are measured, with `headers` of whoever may ask for each. */
+/** The lists and stats that are measured, with the `headers` of a caller who may ask for each. */
 export function readsOf(
   customer: TestCustomer,
   administratorHeaders: Readonly<Record<string, string>>,
