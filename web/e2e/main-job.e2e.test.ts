@@ -133,7 +133,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
   step('requests a deposit and uploads the proof', async () => {
     const main = store.getByRole('main');
     await store.goto('/deposits/new');
-    await main.getByLabel('Wallet').locator('option:checked', { hasText: 'USD' }).waitFor({ state: 'attached' });
+    await main.getByLabel('Wallet').filter({ hasText: 'USD' }).waitFor();
     await main.getByLabel('Amount').fill('0.50');
     await store.getByRole('button', { name: 'Submit Deposit Request' }).click();
     await main.getByRole('alert').first().waitFor();
