@@ -295,7 +295,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
     assert.equal(await choice.getByLabel('ID').count(), 0, 'what names the record always shows');
     await page.reload();
     await head('Date').waitFor();
-    assert.equal(await head('Customer').count(), 0);
+    await head('Customer').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Columns' }).first().click();
     await choice.getByLabel('Customer').check();
     await head('Customer').waitFor();
