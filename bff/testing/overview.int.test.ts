@@ -61,7 +61,7 @@ describe('the overview of the back-office', () => {
     assert.equal(inEuro.transactions.inflow.formatted, '€5.00');
     const past = await admin.get('/api/admin/dashboard/stats?start_date=2020-01-01&end_date=2020-02-01');
     assert.equal(DashboardStats.parse(past.json()).data.transactions.inflow.amount, '0');
-    assertStatus(await admin.get('/api/admin/dashboard/stats?currency=XXX'), 422);
+    assertStatus(await admin.get('/api/admin/dashboard/stats?currency=ZZZ'), 422);
   });
 
   it('tells what happened to an object, newest first, page by page', async () => {

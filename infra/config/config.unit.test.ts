@@ -42,10 +42,10 @@ describe('loadConfig', () => {
     assert.deepEqual(more.rates, { USD: '1', EUR: '1.2', JPY: '0.0067' });
     assert.equal(loadConfig({ ...complete, RATES: 'EUR/USD=1.3', EUR_USD_RATE: '1.2' }).rates.EUR, '1.3');
     assert.match(problems({ ...complete, CURRENCIES: 'USD,JPY' }), /RATES +is not set: expected a rate of JPY/);
-    for (const CURRENCIES of ['EUR', 'USD,XXX', 'usd']) {
+    for (const CURRENCIES of ['EUR', 'USD,ZZZ', 'usd']) {
       assert.match(problems({ ...complete, CURRENCIES }), /CURRENCIES +is not valid: expected codes of/, CURRENCIES);
     }
-    for (const RATES of ['EUR/USD=0', 'USD/EUR=1', 'EUR=1.1', 'XXX/USD=1', 'EUR/USD=1,2']) {
+    for (const RATES of ['EUR/USD=0', 'USD/EUR=1', 'EUR=1.1', 'ZZZ/USD=1', 'EUR/USD=1,2']) {
       assert.match(problems({ ...complete, RATES }), /RATES +is not valid: expected rates to USD/, RATES);
     }
   });
