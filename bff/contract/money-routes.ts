@@ -71,7 +71,6 @@ export const depositRoutes = defineRoutes({
     response: DepositSaved,
     status: 201,
     idempotent: true,
-    prepares_ahead: true,
     summary: 'Announce a bank transfer.',
   },
   uploadProof: {

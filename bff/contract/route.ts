@@ -39,12 +39,6 @@ export type RouteContract = {
   readonly status?: 200 | 201 | 202;
   /** Accepts an Idempotency-Key. */
   readonly idempotent?: boolean;
-  /**
-   * The handler begins while its Idempotency-Key is being claimed, and its command waits for that: for one that does nothing
-   * before its command but read (and take a number, which is then missing). Serves the bench's row 'a deposit announced by
-   * HTTP until its list shows it'.
-   */
-  readonly prepares_ahead?: true;
   /** 'auth' is tight: what passwords, codes and mails can be tried through. */
   readonly rate_limit?: 'auth';
   readonly summary: string;

@@ -51,13 +51,12 @@ export type Handler<R extends RouteContract> = (
   call: Call<R>,
 ) => Promise<R['response'] extends object ? AnswerOf<R> : FastifyReply>;
 
-/** `requestKey` is the Idempotency-Key where there is one; no command is sent before `mayExecute`. */
+/** `requestKey` is the Idempotency-Key where there is one. */
 export function createCall<R extends RouteContract>(
   deps: Pick<BffDeps, 'ledger' | 'readModels'>,
   request: FastifyRequest,
   reply: FastifyReply,
   requestKey: string | undefined,
-  mayExecute?: Promise<unknown>,
 ): Call<R> {
   const actor = request.actor;
   let requestId: string | undefined;
@@ -78,7 +77,6 @@ export function createCall<R extends RouteContract>(
     reply,
     newId: (name) => v5(`${idOfRequest()}/id/${name}`, ID_NAMESPACE),
     async execute(command, options = {}) {
-      await mayExecute;
       const result = await deps.ledger.execute(command, {
         commandId: v5(`${idOfRequest()}/command/${options.step ?? command.type}`, ID_NAMESPACE),
         correlationId: request.correlationId,

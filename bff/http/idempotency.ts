@@ -47,8 +47,7 @@ export function idempotencyKeyOf(request: FastifyRequest, route: RouteContract):
 
 /**
  * Runs a write once per key: a repeat with the same body gets the first answer again, one that comes while the first is
- * under way waits for it, one with another body is refused (422 idempotency_key_reused). A route that prepares ahead runs
- * while the key is claimed; `mayExecute` tells it when it has the key, and fails where another request has it.
+ * under way waits for it, one with another body is refused (422 idempotency_key_reused).
  */
 export async function withIdempotency(
   deps: Pick<BffDeps, 'database'>,
@@ -56,7 +55,7 @@ export async function withIdempotency(
   reply: FastifyReply,
   key: string,
   successStatus: number,
-  run: (mayExecute?: Promise<unknown>) => Promise<unknown>,
+  run: () => Promise<unknown>,
 ): Promise<unknown> {
   const actor = actorKey(request.actor) ?? '';
   const call = `${request.method} ${request.url}`;
@@ -65,10 +64,7 @@ export async function withIdempotency(
     .update(JSON.stringify(request.body ?? null))
     .digest('hex');
   const deadline = performance.now() + IDEMPOTENCY_WAIT_MS;
-  const claiming = claim(deps, { actor, key, call, bodyHash });
-  let ahead = request.routeOptions.config.contract?.prepares_ahead ? runAhead(run, claiming) : undefined;
-  for (let isOurs = await claiming; !isOurs; isOurs = await claim(deps, { actor, key, call, bodyHash })) {
-    ahead = undefined;
+  while (!(await claim(deps, { actor, key, call, bodyHash }))) {
     const row = await deps.database.maybeOne(
       sql.type(StoredRow)`select body_hash, status, response,
           created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval as is_abandoned
@@ -100,18 +96,7 @@ export async function withIdempotency(
     }
     await delay(POLL_EVERY_MS);
   }
-  return finish(deps, { actor, key, request, successStatus }, () => ahead ?? run());
-}
-
-function runAhead(run: (mayExecute: Promise<unknown>) => Promise<unknown>, claiming: Promise<boolean>) {
-  const mayExecute = claiming.then((isOurs) => {
-    if (!isOurs) throw new Error('Another request has this Idempotency-Key.');
-  });
-  const running = run(mayExecute);
-  // Where another request has the key, nobody asks what became of these.
-  mayExecute.catch(() => undefined);
-  running.catch(() => undefined);
-  return running;
+  return finish(deps, { actor, key, request, successStatus }, run);
 }
 
 type Claim = { readonly actor: string; readonly key: string; readonly call: string; readonly bodyHash: string };

@@ -53,7 +53,7 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
   const look = createFreshnessLook(deps.readModels);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = idempotencyKeyOf(request, route);
-    const run = (mayExecute?: Promise<unknown>) => handler(createCall(deps, request, reply, key, mayExecute));
+    const run = () => handler(createCall(deps, request, reply, key));
     if (route.method === 'GET') {
       // Files do not come from the read models.
       if (route.file) return run();
