@@ -8,6 +8,7 @@ import type { Crypto, NoteCipher } from './ports/crypto.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { JobMonitor, MailQueue } from './ports/jobs.ts';
 import type { EventStoreProbe, ReadModels } from './ports/read-models.ts';
+import type { Webhooks } from './ports/webhooks.ts';
 
 /** All that the HTTP side and its jobs are given. They build nothing themselves: `wireBff` does. */
 export type BffDeps = {
@@ -23,6 +24,7 @@ export type BffDeps = {
   readonly mails: MailQueue;
   readonly jobs: JobMonitor;
   readonly codes: CodeStore;
+  readonly webhooks: Webhooks;
   readonly clock: () => Date;
 };
 

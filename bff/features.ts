@@ -27,6 +27,7 @@ import { registerSupport } from './support/routes.ts';
 import { registerAdminSystem } from './system/admin-routes.ts';
 import { registerAdminTransactions } from './transactions/admin-routes.ts';
 import { registerWallets } from './wallets/routes.ts';
+import { registerWebhooks } from './webhooks/routes.ts';
 import { registerAdminWithdrawals } from './withdrawals/admin-routes.ts';
 import { registerWithdrawals } from './withdrawals/routes.ts';
 
@@ -39,6 +40,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerCompany,
   registerBanking,
   registerApiKey,
+  registerWebhooks,
   registerNotifications,
   registerSupport,
   registerAdminSession,

@@ -14,14 +14,25 @@ import type { Jobs } from '#infra/jobs/jobs.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
+import { createWebhookSender } from '#infra/webhooks/sender.ts';
 import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
 import type { BffConfig, BffDeps } from './deps.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
 import { SEND_MAIL } from './jobs/mail-job.ts';
+import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
 
 /** What is wired from; a `Config` is one. */
 export type WireConfig = BffConfig &
-  Pick<Config, 'databaseUrl' | 'databasePoolMax' | 'eventstoreUrl' | 'ledgerCacheBytes' | 'filesDir' | 'dataKeys'>;
+  Pick<
+    Config,
+    | 'databaseUrl'
+    | 'databasePoolMax'
+    | 'eventstoreUrl'
+    | 'ledgerCacheBytes'
+    | 'filesDir'
+    | 'dataKeys'
+    | 'allowsLoopbackWebhooks'
+  >;
 
 /** What the process has and its configuration does not say. */
 export type WireParts = {
@@ -103,6 +114,10 @@ export async function wireBff(
       queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),
     },
     codes: createCodeStore({ pool, keys }),
+    webhooks: {
+      ...createWebhookSender({ allowsLoopback: config.allowsLoopbackWebhooks }),
+      wake: () => queue.add(DELIVER_WEBHOOKS, {}),
+    },
     clock,
   };
   return {

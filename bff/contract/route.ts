@@ -41,7 +41,10 @@ export type RouteContract = {
   readonly idempotent?: boolean;
   /** 'auth' is tight: what passwords, codes and mails can be tried through. */
   readonly rate_limit?: 'auth';
+  /** Its `operationId`, where the one that follows from its place in the contract does not read well or is taken. For ever. */
+  readonly operation?: string;
   readonly summary: string;
+  /** One of bff/openapi/tags.ts. */
   readonly tag: string;
 };
 

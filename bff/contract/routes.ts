@@ -28,6 +28,7 @@ import { catalogueRoutes } from './catalogue-routes.ts';
 import { depositRoutes, transactionRoutes, walletRoutes, withdrawalRoutes } from './money-routes.ts';
 import type { RouteContract, RouteTable } from './route.ts';
 import { cartRoutes, checkoutRoutes, orderRoutes } from './shopping-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 /** Every route there is, by feature, each with its exact type: the browser's client infers a call's path, input and answer from it. */
 export const ROUTES = {
@@ -36,6 +37,7 @@ export const ROUTES = {
   company: companyRoutes,
   banking: bankingRoutes,
   apiKey: apiKeyRoutes,
+  webhook: webhookRoutes,
   support: supportRoutes,
   notification: notificationRoutes,
   catalogue: catalogueRoutes,

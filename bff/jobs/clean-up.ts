@@ -41,6 +41,10 @@ export async function cleanUp({ database }: Pick<BffDeps, 'database'>): Promise<
     sql.typeAlias('void')`delete from app.administrator_session where expires_at < now() - ${keep}::interval`,
   );
   await database.query(
+    sql.typeAlias('void')`delete from app.webhook_delivery
+      where status <> 'pending' and created_at < now() - ${keep}::interval`,
+  );
+  await database.query(
     sql.typeAlias('void')`delete from app.mfa_challenge where expires_at < now() - ${keep}::interval`,
   );
 }

@@ -1,13 +1,16 @@
-// Does the work that no request waits for: mails, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
+// Does the work that no request waits for: mails, webhooks, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
+import { DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, deliverDue } from '#bff/webhooks/deliver.ts';
+import { followLog } from '#bff/webhooks/follow-log.ts';
 import { wireBff } from '#bff/wire.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { createMailer } from '#infra/mail/mailer.ts';
 import { onStop } from '#infra/on-stop.ts';
+import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
 import { CLEAN_UP, CLEAN_UP_EVERY_MS, cleanUp } from './clean-up.ts';
 import { SEND_MAIL } from './mail-job.ts';
 
@@ -19,13 +22,20 @@ const config = loadConfig(process.env);
 const logger = createLogger({ part: 'jobs', level: config.logLevel });
 const jobs = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
 const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };
-const { deps, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
+const { deps, store, pool, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
 const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
 const messageDomain = new URL(config.publicUrl).hostname;
 
 jobs.work(SEND_MAIL, async ({ id, ...mail }) => {
   await mailer.send({ ...mail, messageId: `<${id}@${messageDomain}>` });
 });
+jobs.work(
+  DELIVER_WEBHOOKS,
+  async () => {
+    await deliverDue(deps);
+  },
+  ONE_AT_A_TIME,
+);
 jobs.work(
   EXPIRE_ORDERS,
   async () => {
@@ -48,12 +58,20 @@ jobs.work(
   },
   ONE_AT_A_TIME,
 );
+await jobs.every(DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, {});
 await jobs.every(EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
 await jobs.every(CLEAN_UP, CLEAN_UP_EVERY_MS, {});
 
+const stopping = new AbortController();
+const following = followLog({
+  ...{ deps, store, signal: stopping.signal },
+  checkpoint: createProcessCheckpoint(pool, 'webhooks'),
+});
+
 async function stop(): Promise<void> {
-  await jobs.close();
+  stopping.abort();
+  await Promise.all([following, jobs.close()]);
   mailer.close();
   await close();
   process.exit(0);

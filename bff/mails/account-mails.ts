@@ -60,6 +60,17 @@ export const accountApprovedMail = (name: string, url: string): MailText =>
     action: { label: 'Open the store', url },
   });
 
+export const webhookGivenUpMail = (name: string, address: string, settingsUrl: string): MailText =>
+  mailOf({
+    subject: 'A webhook endpoint was switched off',
+    name,
+    paragraphs: [
+      `Nothing that we sent to ${address} arrived for three days, so we send nothing there any more.`,
+      'Your orders, deposits and withdrawals are not affected. Once it answers again, switch it on in the settings: what waits is sent then.',
+    ],
+    action: { label: 'Open the settings', url: settingsUrl },
+  });
+
 export const ticketReceivedMail = (name: string, number: string): MailText =>
   mailOf({
     subject: `We received your message (${number})`,

@@ -49,6 +49,7 @@ const TEST_SECRETS = {
   PUBLIC_URL: TEST_PUBLIC_URL,
   DATABASE_POOL_MAX: '8',
   RATE_LIMIT: 'relaxed',
+  WEBHOOK_LOOPBACK: 'true',
 };
 
 /**
@@ -108,6 +109,8 @@ export async function startTestApp(
           if (!mails.some((sent) => sent.id === mail.id)) mails.push(mail);
         },
       },
+      // A test that wants them sent calls deliverDue.
+      webhooks: { ...wired.webhooks, wake: async () => undefined },
     };
     const listening = listenToPosition(stack.databaseUrl, deps.database, stopping.signal);
     const app = await buildApp(deps);

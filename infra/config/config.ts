@@ -31,6 +31,7 @@ function fromEnvironment(env: z.output<typeof variables>) {
     /** Cookies are marked Secure exactly when browsers reach us over TLS. */
     secureCookies: publicUrl.startsWith('https:'),
     trustProxy: env.TRUST_PROXY,
+    allowsLoopbackWebhooks: env.WEBHOOK_LOOPBACK,
     webDir: env.WEB_DIR,
     filesDir: env.FILES_DIR,
     jwtSecret: env.JWT_SECRET,

@@ -168,6 +168,9 @@ export const variables = z
       .enum(['normal', 'relaxed'], { error: 'expected normal or relaxed' })
       .default('normal')
       .describe('`relaxed` lifts both limits of requests: for browser tests, which act faster than people.'),
+    WEBHOOK_LOOPBACK: flag(false).describe(
+      'Webhooks may go to addresses of this machine, by http too: for a store that runs beside its own receiver. Elsewhere only to public https addresses.',
+    ),
     WEB_DIR: z.string().min(1).default('dist/web').describe('Folder of the built screens.'),
     FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
 

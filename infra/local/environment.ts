@@ -21,6 +21,7 @@ export function partEnvironment(
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${addresses.port}`,
+    WEBHOOK_LOOPBACK: 'true',
     SMTP_URL: `smtp://127.0.0.1:${addresses.smtpPort}`,
     JWT_SECRET: secrets.jwtSecret,
     ADMIN_JWT_SECRET: secrets.adminJwtSecret,

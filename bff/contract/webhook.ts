@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts';
+import { WebhookEndpointForm } from './webhook-form.ts';
+
+export const MAX_WEBHOOK_ENDPOINTS = 10;
+/** Raised when a field of a message changes its meaning or goes; fields may be added without. */
+export const WEBHOOK_MESSAGE_VERSION = 1;
+/** What the button for a test sends. */
+export const WEBHOOK_TEST_TYPE = 'test';
+
+const WebhookEventType = z.enum(WEBHOOK_EVENT_TYPES).meta({ id: 'WebhookEventType' });
+
+export const WebhookEndpoint = z
+  .object({
+    id: Uuid,
+    url: z.string(),
+    events: z.array(WebhookEventType),
+    /** `given-up`: it failed for days and was switched off; its owner was told by mail. */
+    status: z.enum(['enabled', 'disabled', 'given-up']),
+    /** Since when no delivery has arrived; null where the last one did. */
+    failing_since: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint' });
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+export const WebhookDelivery = z
+  .object({
+    /** The `webhook-id` of every attempt. */
+    id: Uuid,
+    type: z.string(),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int(),
+    created_at: Timestamp,
+    last_attempt_at: Timestamp.nullable(),
+    next_attempt_at: Timestamp.nullable(),
+    answer_status: z.int().nullable(),
+    /** The first bytes of the answer, or why there was none. */
+    answer: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** What is sent to an endpoint: what happened to which object. No codes and no bank data; read the rest by the API. */
+export const WebhookMessage = z
+  .object({
+    id: Uuid,
+    type: z.enum([...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST_TYPE]),
+    version: z.literal(WEBHOOK_MESSAGE_VERSION),
+    timestamp: Timestamp,
+    data: z.object({
+      object: z.enum(['order', 'deposit', 'withdrawal', 'endpoint']),
+      id: Uuid,
+      number: z.string().nullable(),
+      wallet_id: Uuid.nullable(),
+      amount: Money.nullable(),
+    }),
+  })
+  .meta({ id: 'WebhookMessage' });
+export type WebhookMessage = z.infer<typeof WebhookMessage>;
+
+export const WebhookEndpointList = z.object({ data: z.array(WebhookEndpoint) });
+export const CreateWebhookBody = WebhookEndpointForm;
+export const UpdateWebhookBody = WebhookEndpointForm.extend({ is_enabled: z.boolean() }).partial();
+export const WebhookEndpointSaved = savedOf(WebhookEndpoint);
+/** `secret` is shown here and never again. */
+export const WebhookSecretShown = savedOf(WebhookEndpoint).extend({ secret: z.string() });
+export const WebhookDeliveryQuery = PageQuery;
+export const WebhookDeliveryPage = pageOf(WebhookDelivery);
+export const WebhookDeliverySaved = savedOf(WebhookDelivery);
+export const WebhookDeliveryParams = z.object({ id: Uuid, deliveryId: Uuid });

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { webhookGivenUpMail } from '#bff/mails/account-mails.ts';
+import { claimDue, type DueDelivery, noteAttempt } from './delivery-store.ts';
+import { giveUp, noteArrival, noteFailure } from './endpoint-store.ts';
+import { signedHeaders } from './signature.ts';
+
+/** Carries nothing: what is due is found by looking. */
+export const DELIVER_WEBHOOKS = { name: 'webhooks', schema: z.object({}) } as const;
+export const DELIVER_WEBHOOKS_EVERY_MS = 10_000;
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+/** From one attempt to the next; after the last of them the delivery has failed, unless somebody asks for it again. */
+const PAUSES_S = [
+  5,
+  MINUTE_S,
+  5 * MINUTE_S,
+  30 * MINUTE_S,
+  2 * HOUR_S,
+  5 * HOUR_S,
+  10 * HOUR_S,
+  14 * HOUR_S,
+  20 * HOUR_S,
+];
+/** An endpoint at which nothing arrived for so long is switched off. */
+const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_S * 1_000;
+/** An attempt has its answer long before. */
+const LOST_AFTER_MS = 60_000;
+const AT_ONCE = { perEndpoint: 5, limit: 50 } as const;
+/** Of one run; the next one goes on. */
+const MAX_ROUNDS = 100;
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'webhooks' | 'mails' | 'clock' | 'logger' | 'config'>;
+
+/** Sends what is due, over and over until nothing is. Safe to repeat, and to run twice at once; returns how many it tried. */
+export async function deliverDue(deps: Deps): Promise<number> {
+  let tried = 0;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const at = deps.clock();
+    const due = await claimDue(deps, { ...AT_ONCE, at, lostAt: new Date(at.getTime() + LOST_AFTER_MS) });
+    if (due.length === 0) break;
+    await Promise.all(due.map((delivery) => attempt(deps, delivery)));
+    tried += due.length;
+  }
+  return tried;
+}
+
+async function attempt(
+  deps: Deps,
+  { deliveryId, endpointId, attempts, url, body, secrets }: DueDelivery,
+): Promise<void> {
+  const answer = await deps.webhooks
+    .post(url, signedHeaders(secrets, { id: deliveryId, at: deps.clock(), body }), body)
+    .catch((error: Error) => ({ status: null, start: error.message }));
+  const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
+  const pauseS = PAUSES_S[attempts - 1];
+  const now = deps.clock();
+  await noteAttempt(deps, deliveryId, {
+    isDelivered,
+    answerStatus: answer.status,
+    answer: answer.start,
+    nextAt: isDelivered || pauseS === undefined ? null : new Date(now.getTime() + pauseS * 1_000),
+  });
+  if (isDelivered) return noteArrival(deps.database, endpointId);
+  const failingSince = await noteFailure(deps.database, endpointId, now);
+  if (failingSince && now.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS)
+    await switchOff(deps, endpointId, now);
+}
+
+async function switchOff(deps: Deps, endpointId: string, at: Date): Promise<void> {
+  const owner = await giveUp(deps.database, endpointId, at);
+  if (!owner) return;
+  deps.logger.warn({ endpointId }, 'a webhook endpoint failed for days and is switched off');
+  const settings = `${deps.config.publicUrl}/settings/account?tab=webhooks`;
+  await deps.mails.send({
+    id: `webhook-off-${endpointId}-${at.getTime()}`,
+    to: owner.email,
+    ...webhookGivenUpMail(owner.name, owner.url, settings),
+  });
+}

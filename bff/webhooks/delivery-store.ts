@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import type { WebhookDelivery } from '#bff/contract/webhook.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { timeOrNull } from '#bff/lib/present.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto'>;
+
+/** Bound to their rows: copied elsewhere they cannot be opened. */
+const bodyContext = (deliveryId: string) => `webhook-body:${deliveryId}`;
+const answerContext = (deliveryId: string) => `webhook-answer:${deliveryId}`;
+export const secretContext = (endpointId: string) => `webhook-secret:${endpointId}`;
+
+const Row = z.object({
+  delivery_id: z.string(),
+  type: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.int(),
+  next_attempt_at: z.date().nullable(),
+  last_attempt_at: z.date().nullable(),
+  answer_status: z.int().nullable(),
+  answer_sealed: z.instanceof(Buffer).nullable(),
+  created_at: z.date(),
+});
+const columns = sql.fragment`delivery_id, type, status, attempts, next_attempt_at, last_attempt_at, answer_status,
+  answer_sealed, created_at`;
+
+const present = (deps: Deps, row: z.infer<typeof Row>): WebhookDelivery => ({
+  id: row.delivery_id,
+  type: row.type,
+  status: row.status,
+  attempts: row.attempts,
+  created_at: row.created_at.toISOString(),
+  last_attempt_at: timeOrNull(row.last_attempt_at),
+  next_attempt_at: timeOrNull(row.next_attempt_at),
+  answer_status: row.answer_status,
+  answer: row.answer_sealed && deps.crypto.open(row.answer_sealed, answerContext(row.delivery_id)).toString(),
+});
+
+/** Due at once. One that is there already stays as it is: an event may come again from the log. */
+export async function insertDelivery(
+  deps: Deps,
+  delivery: {
+    readonly deliveryId: string;
+    readonly endpointId: string;
+    readonly type: string;
+    readonly body: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { deliveryId, endpointId, type, body } = delivery;
+  const at = delivery.at.toISOString();
+  await deps.database.query(
+    sql.typeAlias(
+      'void',
+    )`insert into app.webhook_delivery (delivery_id, endpoint_id, type, body_sealed, next_attempt_at, created_at)
+      select ${deliveryId}, endpoint_id, ${type}, ${sql.binary(deps.crypto.seal(body, bodyContext(deliveryId)))}, ${at},
+        ${at} from app.webhook_endpoint where endpoint_id = ${endpointId}
+      on conflict (delivery_id) do nothing`,
+  );
+}
+
+export async function listDeliveries(
+  deps: Deps,
+  endpointId: string,
+  request: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly items: readonly WebhookDelivery[]; readonly total: number }> {
+  const { total } = await deps.database.one(
+    sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.webhook_delivery
+      where endpoint_id = ${endpointId}`,
+  );
+  const rows = await deps.database.any(
+    sql.type(Row)`select ${columns} from app.webhook_delivery where endpoint_id = ${endpointId}
+      order by created_at desc, delivery_id desc
+      limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`,
+  );
+  return { items: rows.map((row) => present(deps, row)), total };
+}
+
+export async function findDelivery(
+  deps: Deps,
+  endpointId: string,
+  deliveryId: string,
+): Promise<WebhookDelivery | null> {
+  const row = await deps.database.maybeOne(
+    sql.type(Row)`select ${columns} from app.webhook_delivery
+      where endpoint_id = ${endpointId} and delivery_id = ${deliveryId}`,
+  );
+  return row && present(deps, row);
+}
+
+/** Due again at once, with all its attempts before it. */
+export async function redeliver(database: Queryable, deliveryId: string, at: Date): Promise<void> {
+  await database.query(
+    sql.typeAlias(
+      'void',
+    )`update app.webhook_delivery set status = 'pending', attempts = 0, next_attempt_at = ${at.toISOString()}
+      where delivery_id = ${deliveryId}`,
+  );
+}
+
+const Due = z.object({
+  delivery_id: z.string(),
+  endpoint_id: z.string(),
+  attempts: z.int(),
+  body_sealed: z.instanceof(Buffer),
+  url: z.string(),
+  secret_sealed: z.instanceof(Buffer),
+  previous_secret_sealed: z.instanceof(Buffer).nullable(),
+});
+
+export type DueDelivery = {
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  /** This one among them. */
+  readonly attempts: number;
+  readonly url: string;
+  readonly body: string;
+  /** The newest first. */
+  readonly secrets: readonly string[];
+};
+
+/**
+ * Takes what is due, a few of each endpoint so that a slow one holds up nobody else. What is taken is due again after
+ * `lostAt`: an attempt that dies with its process is made again.
+ */
+export async function claimDue(
+  deps: Deps,
+  { at, lostAt, perEndpoint, limit }: { at: Date; lostAt: Date; perEndpoint: number; limit: number },
+): Promise<readonly DueDelivery[]> {
+  const now = at.toISOString();
+  const rows = await deps.database.any(
+    sql.type(Due)`update app.webhook_delivery delivery
+      set attempts = attempts + 1, last_attempt_at = ${now}, next_attempt_at = ${lostAt.toISOString()}
+      from app.webhook_endpoint endpoint
+      where endpoint.endpoint_id = delivery.endpoint_id and delivery.status = 'pending' and next_attempt_at <= ${now}
+        and delivery.delivery_id in (
+          select first.delivery_id from app.webhook_endpoint each
+          cross join lateral (
+            select delivery_id, next_attempt_at from app.webhook_delivery waiting
+            where waiting.endpoint_id = each.endpoint_id and status = 'pending' and next_attempt_at <= ${now}
+            order by next_attempt_at limit ${perEndpoint}
+          ) first
+          where each.is_enabled order by first.next_attempt_at limit ${limit})
+      returning delivery.delivery_id, delivery.endpoint_id, attempts, body_sealed, url, secret_sealed,
+        case when previous_secret_until > ${now} then previous_secret_sealed end as previous_secret_sealed`,
+  );
+  return rows.map((row) => ({
+    deliveryId: row.delivery_id,
+    endpointId: row.endpoint_id,
+    attempts: row.attempts,
+    url: row.url,
+    body: deps.crypto.open(row.body_sealed, bodyContext(row.delivery_id)).toString(),
+    secrets: [row.secret_sealed, row.previous_secret_sealed].flatMap((sealed) =>
+      sealed === null ? [] : [deps.crypto.open(sealed, secretContext(row.endpoint_id)).toString()],
+    ),
+  }));
+}
+
+/** How an attempt ended; `nextAt` is when it is made again, null where it is not. */
+export async function noteAttempt(
+  deps: Deps,
+  deliveryId: string,
+  {
+    isDelivered,
+    answerStatus,
+    answer,
+    nextAt,
+  }: {
+    readonly isDelivered: boolean;
+    readonly answerStatus: number | null;
+    readonly answer: string;
+    readonly nextAt: Date | null;
+  },
+): Promise<void> {
+  const ended = isDelivered ? 'delivered' : 'failed';
+  await deps.database.query(
+    sql.typeAlias('void')`update app.webhook_delivery set status = ${nextAt === null ? ended : 'pending'},
+        next_attempt_at = ${timeOrNull(nextAt)}, answer_status = ${answerStatus},
+        answer_sealed = ${sql.binary(deps.crypto.seal(answer, answerContext(deliveryId)))}
+      where delivery_id = ${deliveryId} and status = 'pending'`,
+  );
+}

@@ -1,0 +1,73 @@
+import { v5 } from 'uuid';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '#bff/contract/webhook-events.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import { runSubscription, type SubscriptionStatus } from '#core/kernel/subscription-runner.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
+import { insertDelivery } from './delivery-store.ts';
+import { hasEndpoints, listListeners } from './endpoint-store.ts';
+import { isPlacement, messageOf, type Placement } from './message.ts';
+
+const NAMESPACE = '9a0f5a55-6a0e-5c39-8f0c-2f1f3e1d7b64';
+const PREFIXES = ['order-', 'deposit-', 'withdrawal-'];
+/** Small batches: the checkpoint is saved after each, and what lies after it is repeated after a crash. */
+const BATCH_EVENTS = 200;
+/** Whoever hears of something asks for it: the lists should show it by then. */
+const SHOWN_LIMIT_MS = 5_000;
+
+const TYPE_OF = new Map<RecordedLedgerEvent['type'], WebhookEventType>(
+  WEBHOOK_EVENT_TYPES.map((type) => [WEBHOOK_EVENTS[type].event, type]),
+);
+
+type Options = {
+  readonly deps: Pick<BffDeps, 'database' | 'crypto' | 'readModels' | 'webhooks' | 'clock' | 'logger'>;
+  readonly store: EventStore;
+  readonly checkpoint: { load(): Promise<bigint | null>; save(position: bigint): Promise<void> };
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Follows the log and notes for every endpoint what it is to be told; deliver.ts sends it. A delivery's id follows from event
+ * and endpoint, so what is read again after a crash changes nothing. Resolves when `signal` is aborted, or when an event
+ * cannot be read.
+ */
+export async function followLog({ deps, store, checkpoint, signal }: Options): Promise<SubscriptionStatus> {
+  return runSubscription({
+    ...{ store, prefixes: PREFIXES, signal, logger: deps.logger, limits: { batchEvents: BATCH_EVENTS } },
+    from: await checkpoint.load(),
+    decode: (stored) => ledgerCodec.decode(stored),
+    async onBatch(events, position) {
+      let told = 0;
+      if (await hasEndpoints(deps.database)) {
+        for (const event of events) told += await tell(event);
+      }
+      if (told > 0) await deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS);
+      await checkpoint.save(position);
+      if (told > 0) await deps.webhooks.wake();
+    },
+  });
+
+  /** Returns how many endpoints it is for. */
+  async function tell(event: RecordedLedgerEvent): Promise<number> {
+    const type = TYPE_OF.get(event.type);
+    if (type === undefined) return 0;
+    const placement = await placementOf(event);
+    const endpoints = await listListeners(deps.database, placement.data.customerId, { type, position: event.position });
+    for (const endpointId of endpoints) {
+      const deliveryId = v5(`${event.id}/${endpointId}`, NAMESPACE);
+      const body = JSON.stringify(messageOf(deliveryId, type, event, placement));
+      await insertDelivery(deps, { deliveryId, endpointId, type, body, at: deps.clock() });
+    }
+    return endpoints.length;
+  }
+
+  async function placementOf(event: RecordedLedgerEvent): Promise<Placement> {
+    if (isPlacement(event)) return event;
+    for await (const stored of store.readStream(event.streamId, { maxCount: 1 })) {
+      const first = ledgerCodec.decode(stored);
+      if (isPlacement(first)) return first;
+    }
+    throw new Error(`The stream ${event.streamId} does not say whose it is.`);
+  }
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 } from 'uuid';
+import { lockAccount } from '#bff/auth/accounts.ts';
+import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_TEST_TYPE } from '#bff/contract/webhook.ts';
+import { webhookRoutes } from '#bff/contract/webhook-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { findDelivery, insertDelivery, listDeliveries, redeliver, secretContext } from './delivery-store.ts';
+import {
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  replaceSecret,
+  updateEndpoint,
+} from './endpoint-store.ts';
+import { testMessageOf } from './message.ts';
+import { newSecret } from './signature.ts';
+
+/** Whoever reads the signatures has so long to take over a new secret. */
+const OLD_SECRET_MS = 24 * 3_600_000;
+
+export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
+  const { database, crypto, clock, webhooks } = deps;
+  type Own = { readonly actor: { readonly customerId: string }; readonly params: { readonly id: string } };
+  const own = async ({ actor, params }: Own) => found(await findEndpoint(database, actor.customerId, params.id));
+  const seal = (endpointId: string, secret: string) => crypto.seal(secret, secretContext(endpointId));
+  const requireAllowed = (url: string) => {
+    const problem = webhooks.problemOf(url);
+    if (problem !== undefined) throw invalidField('url', problem);
+  };
+  /** What is switched off is sent nothing: it would wait without a word. */
+  const requireEnabled = ({ status }: { status: string }) => {
+    if (status !== 'enabled') throw conflict('invalid_state', 'This endpoint is switched off. Switch it on first.');
+  };
+
+  registerRoutes(app, deps, webhookRoutes, {
+    list: async ({ actor }) => ({ data: await listEndpoints(database, actor.customerId) }),
+    create: async ({ actor: { customerId }, body: { url, events } }) => {
+      requireAllowed(url);
+      const endpointId = v7();
+      const secret = newSecret();
+      const sincePosition = await deps.eventStore.headPosition();
+      await database.transaction(async (transaction) => {
+        await lockAccount(transaction, customerId);
+        const { length } = await listEndpoints(transaction, customerId);
+        if (length >= MAX_WEBHOOK_ENDPOINTS) {
+          throw conflict('too_many', `There are ${length} endpoints already. Remove one of them first.`);
+        }
+        const secretSealed = seal(endpointId, secret);
+        await insertEndpoint(transaction, {
+          ...{ endpointId, customerId, url, events, secretSealed, sincePosition, at: clock() },
+        });
+      });
+      const data = found(await findEndpoint(database, customerId, endpointId));
+      return { message: 'The endpoint was added.', data, secret };
+    },
+    update: async (call) => {
+      const endpoint = await own(call);
+      const { url = endpoint.url, events = endpoint.events, is_enabled = endpoint.status === 'enabled' } = call.body;
+      requireAllowed(url);
+      await updateEndpoint(database, endpoint.id, { url, events, isEnabled: is_enabled });
+      if (is_enabled) await webhooks.wake();
+      return { message: 'The endpoint was saved.', data: await own(call) };
+    },
+    remove: async (call) => {
+      await removeEndpoint(database, (await own(call)).id);
+      return { message: 'The endpoint was removed.' };
+    },
+    rotateSecret: async (call) => {
+      const { id } = await own(call);
+      const secret = newSecret();
+      await replaceSecret(database, id, seal(id, secret), new Date(clock().getTime() + OLD_SECRET_MS));
+      return {
+        message: 'The endpoint has a new secret. The old one signs too for a day.',
+        data: await own(call),
+        secret,
+      };
+    },
+    sendTest: async (call) => {
+      const { id: endpointId, ...endpoint } = await own(call);
+      requireEnabled(endpoint);
+      const [deliveryId, at] = [v7(), clock()];
+      const body = JSON.stringify(testMessageOf(deliveryId, endpointId, at));
+      await insertDelivery(deps, { deliveryId, endpointId, type: WEBHOOK_TEST_TYPE, body, at });
+      await webhooks.wake();
+      return {
+        message: 'A test message is on its way.',
+        data: found(await findDelivery(deps, endpointId, deliveryId)),
+      };
+    },
+    deliveries: async (call) => {
+      const { page, per_page: perPage } = call.query;
+      const { items, total } = await listDeliveries(deps, (await own(call)).id, { page, perPage });
+      return { data: [...items], meta: pageMeta({ page, perPage, total, items }) };
+    },
+    redeliver: async (call) => {
+      const endpoint = await own(call);
+      requireEnabled(endpoint);
+      const { id } = found(await findDelivery(deps, endpoint.id, call.params.deliveryId));
+      await redeliver(database, id, clock());
+      await webhooks.wake();
+      return { message: 'It is sent again.', data: found(await findDelivery(deps, endpoint.id, id)) };
+    },
+  });
+}

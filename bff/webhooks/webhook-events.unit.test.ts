@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
+import { type Category, TYPES_OF } from '#core/events.ts';
+
+/** Steps between us, and looks of the customer's own. */
+const UNTOLD = ['DepositProofUploaded', 'DepositDeleted', 'OrderCodesRevealed', 'WithdrawalFundsHeld'];
+
+it('every event of orders, deposits and withdrawals is told under its own name, or is known not to be', () => {
+  const categories: readonly Category[] = ['order', 'deposit', 'withdrawal'];
+  const nameOf = (category: string, event: string) => `${category}.${event.slice(category.length).toLowerCase()}`;
+  const expected = categories.flatMap((category) =>
+    TYPES_OF[category].filter((event) => !UNTOLD.includes(event)).map((event) => [nameOf(category, event), event]),
+  );
+  const told = Object.entries(WEBHOOK_EVENTS).map(([name, { event }]) => [name, event]);
+  assert.deepEqual(told.sort(), expected.sort());
+});
