@@ -56,6 +56,7 @@ export const companyRoutes = defineRoutes({
   },
   addDocument: {
     ...company,
+    operation: 'addCompanyDocument',
     method: 'POST',
     path: '/api/user/company-detail/documents',
     multipart: { files: ['document'], max_file_bytes: MAX_DOCUMENT_BYTES, max_files: 1 },
@@ -65,6 +66,7 @@ export const companyRoutes = defineRoutes({
   },
   openDocument: {
     ...company,
+    operation: 'openCompanyDocument',
     method: 'GET',
     path: '/api/user/company-detail/documents/:id',
     params: UuidParams,
@@ -73,6 +75,7 @@ export const companyRoutes = defineRoutes({
   },
   removeDocument: {
     ...company,
+    operation: 'removeCompanyDocument',
     method: 'DELETE',
     path: '/api/user/company-detail/documents/:id',
     params: UuidParams,
@@ -124,6 +127,7 @@ export const apiKeyRoutes = defineRoutes({
 
 export const supportRoutes = defineRoutes({
   sendTicket: {
+    operation: 'sendSupportTicket',
     method: 'POST',
     path: '/api/support/send-ticket',
     auth: 'public',
@@ -150,6 +154,7 @@ export const notificationRoutes = defineRoutes({
   },
   stream: {
     ...notification,
+    operation: 'streamNotifications',
     method: 'GET',
     path: '/api/notifications/stream',
     file: EVENT_STREAM,
@@ -166,6 +171,7 @@ export const notificationRoutes = defineRoutes({
   },
   markAllRead: {
     ...notification,
+    operation: 'markAllNotificationsRead',
     method: 'PATCH',
     path: '/api/notifications',
     body: MarkReadBody,

@@ -110,6 +110,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   saveCompany: {
     ...user,
+    operation: 'saveCustomerCompany',
     method: 'POST',
     path: '/api/admin/users/:id/company-details',
     params: UuidParams,

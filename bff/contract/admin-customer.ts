@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CreditLimitForm, DiscountForm, RevokeApprovalForm } from './admin-forms.ts';
-import { dataOf, PageQuery, pageOf, SearchTerm, SortOrder, savedOf, Timestamp, Uuid } from './common.ts';
+import { dataOf, Owner, PageQuery, pageOf, SearchTerm, SortOrder, savedOf, Timestamp, Uuid } from './common.ts';
 import { Company } from './company.ts';
 import { Wallet } from './wallet.ts';
 
@@ -62,7 +62,7 @@ const MIN_USER_SEARCH_LENGTH = 3;
 export const UserSearchQuery = z.object({
   term: SearchTerm.min(MIN_USER_SEARCH_LENGTH, 'Type at least 3 characters to search'),
 });
-export const UserSearchAnswer = dataOf(z.array(z.object({ id: Uuid, name: z.string(), email: z.string() })));
+export const UserSearchAnswer = dataOf(z.array(Owner));
 
 export const UserDocumentParams = z.object({ id: Uuid, documentId: Uuid });
 

@@ -45,6 +45,7 @@ const deposit = { auth: 'administrator', tag: 'Admin: deposits' } as const;
 export const adminDepositRoutes = defineRoutes({
   list: {
     ...deposit,
+    operation: 'adminListDeposits',
     method: 'GET',
     path: '/api/admin/deposits',
     query: AdminDepositListQuery,
@@ -53,6 +54,7 @@ export const adminDepositRoutes = defineRoutes({
   },
   show: {
     ...deposit,
+    operation: 'adminGetDeposit',
     method: 'GET',
     path: '/api/admin/deposits/:id',
     params: UuidParams,
@@ -61,6 +63,7 @@ export const adminDepositRoutes = defineRoutes({
   },
   openProof: {
     ...deposit,
+    operation: 'adminOpenDepositProof',
     method: 'GET',
     path: '/api/admin/deposits/:id/payment-proof',
     params: UuidParams,
@@ -89,6 +92,7 @@ export const adminDepositRoutes = defineRoutes({
   },
   invoice: {
     ...deposit,
+    operation: 'adminGetDepositInvoice',
     method: 'GET',
     path: '/api/admin/deposits/:id/invoice',
     params: UuidParams,
@@ -102,6 +106,7 @@ const withdrawal = { auth: 'administrator', tag: 'Admin: withdrawals' } as const
 export const adminWithdrawalRoutes = defineRoutes({
   list: {
     ...withdrawal,
+    operation: 'adminListWithdrawals',
     method: 'GET',
     path: '/api/admin/withdrawals',
     query: AdminWithdrawalListQuery,
@@ -110,6 +115,7 @@ export const adminWithdrawalRoutes = defineRoutes({
   },
   show: {
     ...withdrawal,
+    operation: 'adminGetWithdrawal',
     method: 'GET',
     path: '/api/admin/withdrawals/:id',
     params: UuidParams,
@@ -118,6 +124,7 @@ export const adminWithdrawalRoutes = defineRoutes({
   },
   create: {
     ...withdrawal,
+    operation: 'adminCreateWithdrawal',
     method: 'POST',
     path: '/api/admin/withdrawals',
     body: CreateAdminWithdrawalBody,
@@ -153,6 +160,7 @@ const transaction = { method: 'GET', auth: 'administrator', tag: 'Admin: transac
 export const adminTransactionRoutes = defineRoutes({
   list: {
     ...transaction,
+    operation: 'adminListTransactions',
     path: '/api/admin/transactions',
     query: AdminTransactionListQuery,
     response: AdminTransactionPage,
@@ -160,6 +168,7 @@ export const adminTransactionRoutes = defineRoutes({
   },
   export: {
     ...transaction,
+    operation: 'exportTransactions',
     path: '/api/admin/transactions/export',
     query: TransactionExportQuery,
     file: 'application/octet-stream',
@@ -172,6 +181,7 @@ const order = { auth: 'administrator', tag: 'Admin: orders' } as const;
 export const adminOrderRoutes = defineRoutes({
   list: {
     ...order,
+    operation: 'adminListOrders',
     method: 'GET',
     path: '/api/admin/orders',
     query: AdminOrderListQuery,
@@ -188,6 +198,7 @@ export const adminOrderRoutes = defineRoutes({
   },
   show: {
     ...order,
+    operation: 'adminGetOrder',
     method: 'GET',
     path: '/api/admin/orders/:id',
     params: UuidParams,
@@ -196,6 +207,7 @@ export const adminOrderRoutes = defineRoutes({
   },
   invoice: {
     ...order,
+    operation: 'adminGetOrderInvoice',
     method: 'GET',
     path: '/api/admin/orders/:id/download-invoice',
     params: UuidParams,

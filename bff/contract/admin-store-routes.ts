@@ -25,9 +25,17 @@ import { MAX_CAROUSEL_IMAGES_AT_ONCE, MAX_CODES_CSV_BYTES, MAX_IMAGE_BYTES } fro
 const brand = { auth: 'administrator', tag: 'Admin: brands' } as const;
 
 export const adminBrandRoutes = defineRoutes({
-  list: { ...brand, method: 'GET', path: '/api/admin/brands', response: BrandList, summary: 'All brands.' },
+  list: {
+    ...brand,
+    operation: 'adminListBrands',
+    method: 'GET',
+    path: '/api/admin/brands',
+    response: BrandList,
+    summary: 'All brands.',
+  },
   withLogo: {
     ...brand,
+    operation: 'adminListBrandsWithLogo',
     method: 'GET',
     path: '/api/admin/brands-with-logo',
     response: BrandWithLogoList,
@@ -59,6 +67,7 @@ const manyImages = { max_file_bytes: MAX_IMAGE_BYTES, max_files: MAX_CAROUSEL_IM
 export const adminCarouselRoutes = defineRoutes({
   list: {
     ...carousel,
+    operation: 'adminListCarouselImages',
     method: 'GET',
     path: '/api/admin/carousel-images',
     response: CarouselImageList,
@@ -66,6 +75,7 @@ export const adminCarouselRoutes = defineRoutes({
   },
   add: {
     ...carousel,
+    operation: 'addCarouselImages',
     method: 'POST',
     path: '/api/admin/carousel-images',
     multipart: { files: ['items[][image]'], ...manyImages },
@@ -84,6 +94,7 @@ export const adminCarouselRoutes = defineRoutes({
   },
   replaceAll: {
     ...carousel,
+    operation: 'replaceCarouselImages',
     method: 'PUT',
     path: '/api/admin/carousel-images',
     multipart: { files: ['images[]'], ...manyImages },
@@ -97,6 +108,7 @@ const product = { auth: 'administrator', tag: 'Admin: products' } as const;
 export const adminProductRoutes = defineRoutes({
   list: {
     ...product,
+    operation: 'adminListProducts',
     method: 'GET',
     path: '/api/admin/products',
     query: AdminProductListQuery,
@@ -105,6 +117,7 @@ export const adminProductRoutes = defineRoutes({
   },
   search: {
     ...product,
+    operation: 'adminSearchProducts',
     method: 'GET',
     path: '/api/admin/products/search',
     query: AdminProductSearchQuery,
@@ -113,6 +126,7 @@ export const adminProductRoutes = defineRoutes({
   },
   show: {
     ...product,
+    operation: 'adminGetProduct',
     method: 'GET',
     path: '/api/admin/products/:id',
     params: UuidParams,

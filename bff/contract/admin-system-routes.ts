@@ -19,6 +19,7 @@ const session = { tag: 'Admin: sign-in' } as const;
 export const adminAuthRoutes = defineRoutes({
   login: {
     ...session,
+    operation: 'adminSignIn',
     method: 'POST',
     path: '/api/admin/login',
     auth: 'public',
@@ -29,6 +30,7 @@ export const adminAuthRoutes = defineRoutes({
   },
   logout: {
     ...session,
+    operation: 'adminSignOut',
     method: 'POST',
     path: '/api/admin/logout',
     auth: 'administrator',
@@ -37,6 +39,7 @@ export const adminAuthRoutes = defineRoutes({
   },
   session: {
     ...session,
+    operation: 'adminGetSession',
     method: 'GET',
     path: '/api/admin/session',
     auth: 'administrator',
@@ -50,6 +53,7 @@ const notification = { auth: 'administrator', tag: 'Admin: notifications' } as c
 export const adminNotificationRoutes = defineRoutes({
   list: {
     ...notification,
+    operation: 'adminListNotifications',
     method: 'GET',
     path: '/api/admin/notifications',
     query: NotificationListQuery,
@@ -58,6 +62,7 @@ export const adminNotificationRoutes = defineRoutes({
   },
   stream: {
     ...notification,
+    operation: 'adminStreamNotifications',
     method: 'GET',
     path: '/api/admin/notifications/stream',
     file: EVENT_STREAM,
@@ -65,6 +70,7 @@ export const adminNotificationRoutes = defineRoutes({
   },
   markRead: {
     ...notification,
+    operation: 'adminMarkNotificationRead',
     method: 'PATCH',
     path: '/api/admin/notifications/:id',
     params: NotificationParams,
@@ -74,6 +80,7 @@ export const adminNotificationRoutes = defineRoutes({
   },
   markAllRead: {
     ...notification,
+    operation: 'adminMarkAllNotificationsRead',
     method: 'PATCH',
     path: '/api/admin/notifications',
     body: MarkReadBody,
@@ -120,6 +127,7 @@ const audit = { method: 'GET', auth: 'administrator', tag: 'Admin: audit' } as c
 export const adminAuditRoutes = defineRoutes({
   search: {
     ...audit,
+    operation: 'searchAuditTrail',
     path: '/api/admin/audit',
     query: AuditSearchQuery,
     response: AuditPage,
@@ -127,6 +135,7 @@ export const adminAuditRoutes = defineRoutes({
   },
   trail: {
     ...audit,
+    operation: 'getAuditTrail',
     path: '/api/admin/audit/:kind/:id',
     params: AuditParams,
     query: AuditTrailQuery,

@@ -78,6 +78,7 @@ export const authRoutes = defineRoutes({
     ...tight,
   },
   resend: {
+    operation: 'resendVerification',
     method: 'POST',
     path: '/api/auth/resend',
     auth: 'public',
@@ -114,6 +115,7 @@ export const authRoutes = defineRoutes({
     ...tight,
   },
   mfaEnroll: {
+    operation: 'enrollMfaFactor',
     method: 'POST',
     path: '/api/auth/mfa/enroll',
     auth: 'customer-any-state',
@@ -123,6 +125,7 @@ export const authRoutes = defineRoutes({
     ...tight,
   },
   mfaChallenge: {
+    operation: 'createMfaChallenge',
     method: 'POST',
     path: '/api/auth/mfa/challenge',
     auth: 'public',
@@ -132,6 +135,7 @@ export const authRoutes = defineRoutes({
     ...tight,
   },
   mfaVerify: {
+    operation: 'verifyMfaChallenge',
     method: 'POST',
     path: '/api/auth/mfa/verify',
     auth: 'public',
@@ -141,6 +145,7 @@ export const authRoutes = defineRoutes({
     ...tight,
   },
   mfaFactors: {
+    operation: 'listMfaFactors',
     method: 'GET',
     path: '/api/auth/mfa/factors',
     auth: 'customer-any-state',
@@ -149,6 +154,7 @@ export const authRoutes = defineRoutes({
     tag,
   },
   mfaUnenroll: {
+    operation: 'removeMfaFactor',
     method: 'DELETE',
     path: '/api/auth/mfa/factors/:id',
     auth: 'customer-any-state',

@@ -35,37 +35,45 @@ export const CartItem = z
   .meta({ id: 'CartItem' });
 export type CartItem = z.infer<typeof CartItem>;
 
-export const CartIssue = z.object({
-  id: Uuid,
-  variant_id: Uuid,
-  name: z.string(),
-  code: z.enum(['unavailable', 'insufficient_stock', 'price_changed', 'quantity_out_of_range']),
-  message: z.string(),
-});
+export const CartIssue = z
+  .object({
+    id: Uuid,
+    variant_id: Uuid,
+    name: z.string(),
+    code: z.enum(['unavailable', 'insufficient_stock', 'price_changed', 'quantity_out_of_range']),
+    message: z.string(),
+  })
+  .meta({ id: 'CartIssue' });
 export type CartIssue = z.infer<typeof CartIssue>;
 
-export const CartTotals = z.object({
-  items_count: z.int(),
-  subtotal: Money,
-  discount: Money,
-  conversion_fees: Money,
-  total: Money,
-});
+export const CartTotals = z
+  .object({
+    items_count: z.int(),
+    subtotal: Money,
+    discount: Money,
+    conversion_fees: Money,
+    total: Money,
+  })
+  .meta({ id: 'CartTotals' });
 export type CartTotals = z.infer<typeof CartTotals>;
 
-export const CartValidation = z.object({
-  valid: z.boolean(),
-  has_changes: z.boolean(),
-  invalid_items: z.array(CartIssue),
-  removed_items: z.array(CartIssue),
-  updated_items: z.array(CartIssue),
-});
+export const CartValidation = z
+  .object({
+    valid: z.boolean(),
+    has_changes: z.boolean(),
+    invalid_items: z.array(CartIssue),
+    removed_items: z.array(CartIssue),
+    updated_items: z.array(CartIssue),
+  })
+  .meta({ id: 'CartValidation' });
 export type CartValidation = z.infer<typeof CartValidation>;
+
+const CartMeta = z.object({ wallet_id: Uuid, totals: CartTotals, validation: CartValidation }).meta({ id: 'CartMeta' });
 
 export const Cart = z
   .object({
     data: z.array(CartItem),
-    meta: z.object({ wallet_id: Uuid, totals: CartTotals, validation: CartValidation }),
+    meta: CartMeta,
   })
   .meta({ id: 'Cart' });
 export type Cart = z.infer<typeof Cart>;
@@ -96,5 +104,5 @@ export const UpdateCartItemBody = z.object({
 });
 
 /** Each change answers the whole cart, so the screen needs no second call. */
-export const CartSaved = savedOf(z.array(CartItem)).extend({ meta: Cart.shape.meta });
+export const CartSaved = savedOf(z.array(CartItem)).extend({ meta: CartMeta });
 export type CartSaved = z.infer<typeof CartSaved>;

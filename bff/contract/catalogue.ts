@@ -4,25 +4,29 @@ import { MIN_SEARCH_LENGTH } from './shopping-limits.ts';
 
 const SEARCH_TOO_SHORT = 'Search term must be at least 2 characters long';
 
-const ProductImage = z.object({
-  SmallUrl: z.string(),
-  MediumUrl: z.string(),
-  MediumLargeUrl: z.string(),
-  LargeUrl: z.string(),
-});
+const ProductImage = z
+  .object({
+    SmallUrl: z.string(),
+    MediumUrl: z.string(),
+    MediumLargeUrl: z.string(),
+    LargeUrl: z.string(),
+  })
+  .meta({ id: 'ProductImage' });
 
 /** What pictures of the catalogue are served in; 'original' is what was uploaded. */
 export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'original']);
 export type ImageSize = z.infer<typeof ImageSize>;
 export const ImageParams = z.object({ id: Uuid, size: ImageSize });
 
-const ProductVariant = z.object({
-  id: Uuid,
-  name: z.string(),
-  price: Money,
-  /** Codes that can be sold now; null when it is not counted. */
-  stock_amount: z.int().nullable(),
-});
+const ProductVariant = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    price: Money,
+    /** Codes that can be sold now; null when it is not counted. */
+    stock_amount: z.int().nullable(),
+  })
+  .meta({ id: 'ProductVariant' });
 
 export const Product = z
   .object({

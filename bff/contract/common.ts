@@ -11,7 +11,7 @@ export const MAX_NOTE_LENGTH = 2_000;
 const MAX_SEARCH_LENGTH = 100;
 
 /** Every currency that the ledger knows; the store offers those of its configuration. */
-export const Currency = z.enum(CURRENCY_CODES);
+export const Currency = z.enum(CURRENCY_CODES).meta({ id: 'Currency' });
 export type Currency = z.infer<typeof Currency>;
 
 /**
@@ -89,6 +89,9 @@ export const PageMeta = z
   })
   .meta({ id: 'PageMeta' });
 export type PageMeta = z.infer<typeof PageMeta>;
+
+/** Whose something is, as administrators see it. */
+export const Owner = z.object({ id: Uuid, name: z.string(), email: z.string() }).meta({ id: 'Owner' });
 
 /** A page of a list: `{ data: […], meta }`. */
 export const pageOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta });

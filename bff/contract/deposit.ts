@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, Money, PageMeta, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
+import { dataOf, Money, Owner, PageMeta, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
 import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
 
 const DepositStatus = z.enum(['pending', 'approved', 'rejected']);
@@ -41,7 +41,7 @@ export const DepositSaved = savedOf(Deposit);
 export const AdminDeposit = z
   .object({
     ...depositFields,
-    user: z.object({ id: Uuid, name: z.string(), email: z.string() }),
+    user: Owner,
     admin_notes: z.string().nullable(),
     payment_proof_content_type: z.string().nullable(),
     decided_at: Timestamp.nullable(),

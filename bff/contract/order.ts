@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { Currency, dataOf, Money, PageQuery, pageOf, SearchTerm, SortOrder, Timestamp, Uuid } from './common.ts';
+import { Currency, dataOf, Money, Owner, PageQuery, pageOf, SearchTerm, SortOrder, Timestamp, Uuid } from './common.ts';
 
 /** Used for both payment and fulfilment. */
-export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'failed', 'cancelled']);
+export const OrderStatus = z
+  .enum(['pending', 'processing', 'completed', 'failed', 'cancelled'])
+  .meta({ id: 'OrderStatus' });
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
 export const CheckoutBody = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
@@ -51,11 +53,13 @@ export const OrderItem = z
   .meta({ id: 'OrderItem' });
 export type OrderItem = z.infer<typeof OrderItem>;
 
-export const CodeReveal = z.object({
-  revealed_at: Timestamp,
-  by: z.enum(['customer', 'api-key']),
-  codes_count: z.int(),
-});
+export const CodeReveal = z
+  .object({
+    revealed_at: Timestamp,
+    by: z.enum(['customer', 'api-key']),
+    codes_count: z.int(),
+  })
+  .meta({ id: 'CodeReveal' });
 export type CodeReveal = z.infer<typeof CodeReveal>;
 
 export const OrderDetail = Order.extend({
@@ -80,13 +84,11 @@ export const GiftCodesAnswer = z.object({ data: z.object({ data: z.array(GiftCod
 
 // Administrators
 
-const orderUser = z.object({ id: Uuid, name: z.string(), email: z.string() });
-
-export const AdminOrder = z.object({ ...orderFields, user: orderUser }).meta({ id: 'AdminOrder' });
+export const AdminOrder = z.object({ ...orderFields, user: Owner }).meta({ id: 'AdminOrder' });
 export type AdminOrder = z.infer<typeof AdminOrder>;
 
 export const AdminOrderDetail = OrderDetail.extend({
-  user: orderUser,
+  user: Owner,
   /** Statuses that PATCH …/status would accept now. */
   allowed_statuses: z.array(OrderStatus),
   /** Whether POST …/fulfill can succeed as far as the order's state goes. */

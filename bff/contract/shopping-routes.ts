@@ -24,6 +24,7 @@ export const cartRoutes = defineRoutes({
   },
   add: {
     ...cart,
+    operation: 'addToCart',
     method: 'POST',
     path: '/api/cart',
     body: AddToCartBody,
@@ -34,6 +35,7 @@ export const cartRoutes = defineRoutes({
   },
   update: {
     ...cart,
+    operation: 'updateCartLine',
     method: 'PUT',
     path: '/api/cart/:id',
     params: UuidParams,
@@ -43,6 +45,7 @@ export const cartRoutes = defineRoutes({
   },
   remove: {
     ...cart,
+    operation: 'removeCartLine',
     method: 'DELETE',
     path: '/api/cart/:id',
     params: UuidParams,

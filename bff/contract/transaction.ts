@@ -6,6 +6,10 @@ export const TransactionType = z.enum(['deposit', 'deposit_fee', 'payment', 'ref
 export type TransactionType = z.infer<typeof TransactionType>;
 const TransactionStatus = z.enum(['completed', 'pending', 'failed']);
 
+const DocumentRef = z
+  .object({ kind: z.enum(['deposit', 'order', 'withdrawal']), id: Uuid, number: z.string() })
+  .meta({ id: 'DocumentRef' });
+
 export const Transaction = z
   .object({
     id: z.string(),
@@ -18,7 +22,7 @@ export const Transaction = z
     wallet_id: Uuid,
     currency: Currency,
     /** What it belongs to, to link to it. */
-    document: z.object({ kind: z.enum(['deposit', 'order', 'withdrawal']), id: Uuid, number: z.string() }).nullable(),
+    document: DocumentRef.nullable(),
     /** The wallet's balance after it; null while pending. */
     balance_after: Money.nullable(),
   })

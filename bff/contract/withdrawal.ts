@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, dataOf, Money, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
+import { Currency, dataOf, Money, Owner, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
 import {
   AdminWithdrawalForm,
   CompleteWithdrawalForm,
@@ -38,7 +38,7 @@ export const WithdrawalSaved = savedOf(Withdrawal);
 export const AdminWithdrawal = z
   .object({
     ...withdrawalFields,
-    user: z.object({ id: Uuid, name: z.string(), email: z.string() }),
+    user: Owner,
     requested_by: z.enum(['customer', 'administrator']),
     admin_notes: z.string().nullable(),
     failure_reason: z.string().nullable(),

@@ -88,7 +88,5 @@ function schemaOf(route: RouteContract): FastifySchema {
     ...(route.response
       ? { response: { [route.status ?? 200]: route.response, '4xx': ErrorBody, '5xx': ErrorBody } }
       : {}),
-    summary: route.summary,
-    tags: [route.tag],
   };
 }

@@ -1,0 +1,93 @@
+import { EVENT_STREAM } from '#bff/contract/notification.ts';
+import type { RouteAuth, RouteContract } from '#bff/contract/route.ts';
+import type { Operation } from './operations.ts';
+import { refusalsOf } from './refusals.ts';
+import type { Schema, SchemaNames } from './schemas.ts';
+
+export const IdempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Your name for this request, such as a UUID. Repeated within 7 days it gets the first answer again.',
+  schema: { type: 'string' },
+} as const;
+
+const WHO: Record<RouteAuth, string> = {
+  public: 'Open to everybody.',
+  'customer-any-state': 'For signed-in customers, approved or not.',
+  customer: 'For approved customers.',
+  administrator: 'For administrators.',
+};
+
+/** One operation, as the document has it under its path and method. */
+export function describeOperation({ id, route }: Operation, schemas: SchemaNames, headers: object) {
+  const component = `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
+  return {
+    operationId: id,
+    summary: route.summary.replace(/\.$/, ''),
+    description: describe(route),
+    tags: [route.tag],
+    security: securityOf(route),
+    parameters: parametersOf(route, schemas),
+    ...requestOf(route, component, schemas),
+    responses: {
+      [route.status ?? 200]: {
+        description: 'Done.',
+        headers,
+        content: contentOf(route, component, schemas),
+      },
+      ...refusalsOf(route),
+    },
+  };
+}
+
+function describe({ auth, ability, idempotent, multipart }: RouteContract): string {
+  const notes = [WHO[auth]];
+  if (ability) notes.push(`An API key needs the ability \`${ability}\`.`);
+  else if (auth.startsWith('customer')) notes.push('Takes no API key.');
+  if (idempotent) notes.push('Accepts an Idempotency-Key.');
+  if (multipart) notes.push(`At most ${multipart.max_file_bytes} bytes a file.`);
+  return notes.join(' ');
+}
+
+function securityOf({ auth, ability }: RouteContract): readonly Record<string, readonly string[]>[] {
+  if (auth === 'public') return [];
+  if (auth === 'administrator') return [{ administrator: [] }];
+  return ability ? [{ session: [] }, { apiKey: [ability] }] : [{ session: [] }];
+}
+
+function parametersOf({ params, query, idempotent }: RouteContract, schemas: SchemaNames): readonly object[] {
+  const parameters = (where: 'path' | 'query', { properties = {}, required = [] }: Schema) =>
+    Object.entries(properties).map(([name, schema]) => ({
+      ...{ name, in: where, required: where === 'path' || required.includes(name), schema },
+      example: schemas.exampleOf(schema, name),
+    }));
+  const found = [
+    ...(params ? parameters('path', schemas.inline(params, 'input')) : []),
+    ...(query ? parameters('query', schemas.inline(query, 'input')) : []),
+  ];
+  return idempotent ? [...found, { $ref: '#/components/parameters/IdempotencyKey' }] : found;
+}
+
+function requestOf({ body, multipart }: RouteContract, component: string, schemas: SchemaNames) {
+  if (multipart) {
+    const fields = multipart.fields ? schemas.inline(multipart.fields, 'input') : {};
+    const files = multipart.files.map((name) => [name, { type: 'string', format: 'binary' }]);
+    const schema = { type: 'object', properties: { ...fields.properties, ...Object.fromEntries(files) } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!body) return {};
+  const schema = schemas.name(`${component}Body`, body, 'input');
+  // One whose fields all have defaults may be left out.
+  const required = !body.safeParse({}).success;
+  return { requestBody: { required, content: { 'application/json': { schema, example: schemas.exampleOf(schema) } } } };
+}
+
+function contentOf({ response, file = '' }: RouteContract, component: string, schemas: SchemaNames) {
+  if (response) {
+    const schema = schemas.name(`${component}Answer`, response, 'output');
+    return { 'application/json': { schema, example: schemas.exampleOf(schema) } };
+  }
+  return file === EVENT_STREAM
+    ? { [file]: { schema: { type: 'string' }, example: 'event: news\ndata: {"unread_count":1,"newest_id":null}\n\n' } }
+    : { [file]: { schema: { type: 'string', format: 'binary' } } };
+}

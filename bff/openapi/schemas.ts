@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { sampleOf } from './sample.ts';
+
+/** The parts of JSON Schema that the contract's schemas turn into. */
+export type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+};
+
+const COMPONENTS = '#/components/schemas/';
+
+/** What a schema is for: what is sent and what comes back differ in defaults and conversions. */
+type Use = 'input' | 'output';
+
+export type SchemaNames = {
+  /** By name, as `components.schemas` has them. */
+  readonly components: Readonly<Record<string, Schema>>;
+  /** Makes a component of a schema; one that is named already keeps its name. Returns the reference to it. */
+  name(name: string, schema: z.ZodType, use: Use): Schema;
+  /** The schema itself; parts of it that have a name are references. */
+  inline(schema: z.ZodType, use: Use): Schema;
+  exampleOf(schema: Schema, name?: string): unknown;
+};
+
+/**
+ * Turns the contract's schemas into components. What has an id (`.meta({ id })`) is one by that name wherever it stands.
+ * @throws Error where one name would stand for two different schemas
+ */
+export function createSchemaNames(): SchemaNames {
+  const components: Record<string, Schema> = {};
+  const references = new Map<z.ZodType, Schema>();
+  const add = (name: string, { id: _id, ...schema }: Schema & { readonly id?: string }) => {
+    const known = components[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two schemas are named ${name}.`);
+    components[name] = schema;
+    return { $ref: `${COMPONENTS}${name}` };
+  };
+  const inline = (schema: z.ZodType, use: Use): Schema => {
+    const { properties, $defs = {} } = toJsonSchema(z.object({ it: schema }), use);
+    for (const [id, part] of Object.entries($defs)) add(id, part);
+    return properties?.it ?? {};
+  };
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref === undefined ? schema : resolve(components[schema.$ref.slice(COMPONENTS.length)] ?? {});
+  return {
+    components,
+    name(name, schema, use) {
+      const known = references.get(schema);
+      if (known) return known;
+      const it = inline(schema, use);
+      const reference = it.$ref === undefined ? add(name, it) : it;
+      references.set(schema, reference);
+      return reference;
+    },
+    inline: (schema, use) => resolve(inline(schema, use)),
+    exampleOf: (schema, name) => sampleOf(schema, resolve, name),
+  };
+}
+
+type WithDefinitions = Schema & { readonly $defs?: Readonly<Record<string, Schema>> };
+
+function toJsonSchema(schema: z.ZodType, io: Use): WithDefinitions {
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // Clients must take fields that later versions add.
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', `"${COMPONENTS}`)) as WithDefinitions;
+}
