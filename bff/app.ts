@@ -2,8 +2,10 @@ import multipart from '@fastify/multipart';
 import sse from '@fastify/sse';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { config as configureZod } from 'zod';
 import './http/fastify-types.ts';
 import { CORRELATION_ID_HEADER } from './contract/headers.ts';
+import { plainMessage } from './contract/plain-messages.ts';
 import type { BffDeps } from './deps.ts';
 import { FEATURES } from './features.ts';
 import { registerHealth } from './health/routes.ts';
@@ -17,6 +19,8 @@ import { correlationIdOf, registerRequestLog } from './plugins/request-log.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { registerStallLimit } from './plugins/stall-limit.ts';
 import { registerStaticWeb } from './plugins/static-web.ts';
+
+configureZod({ customError: plainMessage });
 
 /** JSON bodies; files come as multipart with limits of their own. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { listBrands } from '#bff/brands/brand-store.ts';
 import { listCarousel } from '#bff/carousel/carousel-store.ts';
 import { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
+import { isEverything } from '#bff/contract/everything.ts';
+import { regionIdOf } from '#bff/contract/regions.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
@@ -88,15 +90,11 @@ type PageQuery = {
   readonly sort_order: 'asc' | 'desc';
 };
 
-/** 'all' and 'All Brands' are entries of the screens' lists that stand for no filter. */
-const EVERYTHING = ['all', 'all brands'];
-
 async function productPage(deps: BffDeps, query: PageQuery, filters: ProductFilters) {
-  const chosen = (values: string[] | undefined) =>
-    values?.some((value) => EVERYTHING.includes(value.toLowerCase())) ? undefined : values;
+  const chosen = (values: string[] | undefined) => (values?.some(isEverything) ? undefined : values);
   const { items, total } = await listProducts(deps.database, {
     ...filters,
-    regions: chosen(query.region),
+    regions: chosen(query.region)?.map((region) => regionIdOf(region) ?? region),
     brandTitles: chosen(query.brand_name),
     page: query.page,
     perPage: query.per_page,

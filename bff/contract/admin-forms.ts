@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { MAX_DISCOUNT_BASIS_POINTS } from '#core/customer/limits.ts';
-import { amountIn, Currency, DecimalInput, MAX_NOTE_LENGTH } from './common.ts';
-import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText } from './form-fields.ts';
+import { amountIn, Currency, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from './common.ts';
+import { ALL_BRANDS, isEverything } from './everything.ts';
+import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText, websiteField } from './form-fields.ts';
 import { GLYPHS } from './glyphs.ts';
+import { regionIdOf, SALES_REGIONS } from './regions.ts';
 
 export const AdminLoginForm = z.object({ email: emailField(), password: passwordField() });
 
+const RESERVED_TITLE = `"${ALL_BRANDS}" stands for every brand in lists and filters. Please choose another title`;
+
 export const BrandForm = z.object({
-  title: requiredText('Brand title is required', 100),
+  title: requiredText('Brand title is required', 100).refine((title) => !isEverything(title), RESERVED_TITLE),
   description: optionalText(MAX_NOTE_LENGTH),
-  website: optionalText(500),
+  website: websiteField('Please enter a web address, such as example.com'),
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour')
@@ -22,14 +26,16 @@ export type BrandForm = z.infer<typeof BrandForm>;
 export const CarouselLinkForm = z.object({ url: requiredText('Please provide a URL for the image', 500) });
 
 export const DiscountForm = z.object({
-  user_id: z.guid().toLowerCase(),
-  product_id: z.guid().toLowerCase(),
-  percentage: z.coerce
-    .number({ error: 'Discount must be between 0 and 100' })
-    .min(0, 'Discount must be between 0 and 100')
-    .max(MAX_DISCOUNT_BASIS_POINTS / 100, 'Discount must be between 0 and 100')
-    // Basis points are the finest the ledger keeps.
-    .refine((value) => /^\d{1,3}(\.\d{1,2})?$/.test(String(value)), 'Discount must have at most two decimals'),
+  user_id: Uuid,
+  product_id: Uuid,
+  percentage: numberInput(
+    z
+      .number({ error: 'Discount must be between 0 and 100' })
+      .min(0, 'Discount must be between 0 and 100')
+      .max(MAX_DISCOUNT_BASIS_POINTS / 100, 'Discount must be between 0 and 100')
+      // Basis points are the finest the ledger keeps.
+      .refine((value) => /^\d{1,3}(\.\d{1,2})?$/.test(String(value)), 'Discount must have at most two decimals'),
+  ),
 });
 
 export const CreditLimitForm = z.object({
@@ -49,7 +55,10 @@ export const ProductForm = z
     description: optionalText(20_000),
     category_name: requiredText('Category is required', 100),
     brand_name: requiredText('Brand is required', 100),
-    region: requiredText('Region is required', 20),
+    /** The id or the code of a region; parses to its id. */
+    region: requiredText('Region is required', 20)
+      .transform((text) => regionIdOf(text) ?? '')
+      .refine((id) => SALES_REGIONS.includes(id), 'Please choose a region of the list'),
     currency: Currency,
     price: DecimalInput,
     is_permanent_out_of_stock: z.boolean().default(false),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, DateOnly, dataOf, MAX_PAGE_SIZE, Money, Timestamp, Uuid } from './common.ts';
+import { Currency, DateOnly, dataOf, MAX_PAGE_SIZE, Money, numberInput, Timestamp, Uuid } from './common.ts';
 
 /** A class of accounts ('assets:bank', 'liabilities:wallet' …) in one currency. */
 export const TrialBalanceLine = z.object({
@@ -34,7 +34,7 @@ export const StatementQuery = z.object({
     .string()
     .regex(/^\d{1,18}:\d{1,4}$/, 'Must be the next of an earlier page')
     .optional(),
-  per_page: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(50),
+  per_page: numberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(50),
 });
 export type StatementQuery = z.infer<typeof StatementQuery>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#core/order/limits.ts';
-import { Money, savedOf, Uuid } from './common.ts';
+import { Money, numberInput, savedOf, Uuid } from './common.ts';
 
 const CartVariant = z.object({
   id: Uuid,
@@ -78,28 +78,22 @@ export const Cart = z
   .meta({ id: 'Cart' });
 export type Cart = z.infer<typeof Cart>;
 
-const quantity = z.coerce
+const wholeNumber = z
   .number({ error: 'Quantity must be a number' })
   .int('Quantity must be a whole number')
-  .min(MIN_QUANTITY, 'Quantity must be at least 1')
   .max(MAX_QUANTITY, 'Quantity must be at most 99999');
 
 export const CartQuery = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
 
 export const AddToCartBody = z.object({
   variant_id: Uuid,
-  quantity,
+  quantity: numberInput(wholeNumber.min(MIN_QUANTITY, 'Quantity must be at least 1')),
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
 
-/** Below 1 removes the line. */
-const quantityOrNone = z.coerce
-  .number({ error: 'Quantity must be a number' })
-  .int('Quantity must be a whole number')
-  .max(MAX_QUANTITY, 'Quantity must be at most 99999');
-
 export const UpdateCartItemBody = z.object({
-  quantity: quantityOrNone,
+  /** Below 1 removes the line. */
+  quantity: numberInput(wholeNumber),
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
 

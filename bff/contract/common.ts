@@ -9,6 +9,7 @@ export const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 100_000;
 export const MAX_NOTE_LENGTH = 2_000;
 const MAX_SEARCH_LENGTH = 100;
+const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** Every currency that the ledger knows; the store offers those of its configuration. */
 export const Currency = z.enum(CURRENCY_CODES).meta({ id: 'Currency' });
@@ -52,6 +53,13 @@ export const amountIn =
     context.addIssue({ code: 'custom', path: [field], message: amountMessage(currency) });
   };
 
+/**
+ * A number as a request gives it: 12, or '12' where all is text (an address, a form). Nothing else is read as one: not true,
+ * '', '1e3' or [3].
+ */
+export const numberInput = <N extends z.ZodType<number>>(number: N) =>
+  z.preprocess((value) => (typeof value === 'string' && PLAIN_NUMBER.test(value) ? Number(value) : value), number);
+
 /** Lower case, since ids become parts of stream names, which tell cases apart. */
 export const Uuid = z.guid('Must be a valid id').toLowerCase();
 export const UuidParams = z.object({ id: Uuid });
@@ -60,15 +68,15 @@ export const UuidParams = z.object({ id: Uuid });
 const MAX_NUMERIC_ID = 2_147_483_647;
 
 /** Brands and carousel images are numbered, as the screens show them. */
-const NumericId = z.coerce.number().int().positive().max(MAX_NUMERIC_ID);
+const NumericId = numberInput(z.int().positive().max(MAX_NUMERIC_ID));
 export const NumericIdParams = z.object({ id: NumericId });
 
 export const Timestamp = z.iso.datetime({ offset: true });
 export const DateOnly = z.iso.date();
 
 export const PageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-  per_page: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  page: numberInput(z.int().min(1).max(MAX_PAGE)).default(1),
+  per_page: numberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
 });
 
 export const SortOrder = z.enum(['asc', 'desc']);

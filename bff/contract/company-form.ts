@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import { BUSINESS_TYPES, COMPANY_REQUIRED_FIELD_LABELS, FIRST_INCORPORATION_YEAR } from './company-options.ts';
-import { emailField, requiredText } from './form-fields.ts';
+import { emailField, requiredText, websiteField } from './form-fields.ts';
 
 export const BusinessType = z.enum(BUSINESS_TYPES, { error: 'Business type is required' });
 
 const label = (field: keyof typeof COMPANY_REQUIRED_FIELD_LABELS) =>
   `${COMPANY_REQUIRED_FIELD_LABELS[field]} is required`;
-
-/** A website is optional; one without a scheme gets https:// in front. */
-const website = z
-  .string()
-  .trim()
-  .max(500)
-  .nullish()
-  .transform((text) => {
-    if (text === undefined || text === null || text === '') return null;
-    return /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  })
-  .refine((text) => text === null || URL.canParse(text), 'Please enter a valid website');
 
 export const CompanyDetailForm = z.object({
   company_name: requiredText(label('company_name')),
@@ -25,7 +13,7 @@ export const CompanyDetailForm = z.object({
   full_company_address: requiredText(label('full_company_address'), 500),
   phone_number: requiredText(label('phone_number'), 50),
   company_email: emailField(label('company_email')),
-  website,
+  website: websiteField('Please enter a valid website'),
   contact_person: requiredText(label('contact_person')),
   contact_number: requiredText(label('contact_number'), 50),
   contact_email: emailField(label('contact_email')),

@@ -20,6 +20,18 @@ export const optionalText = (max: number = MAX_LINE_LENGTH) =>
     .nullish()
     .transform((text) => (text === '' || text === undefined ? null : text));
 
+/** A website that may be left empty; one without a scheme gets https:// in front. Nothing but the web is taken. */
+export const websiteField = (message: string) =>
+  optionalText(500)
+    .transform((text) => (text === null || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`))
+    .refine((text) => text === null || isWebAddress(text), message);
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username } = new URL(text);
+  return ['https:', 'http:'].includes(protocol) && hostname.includes('.') && username === '';
+}
+
 /** A required e-mail address, trimmed; compared in lower case by the server. */
 export const emailField = (requiredMessage = 'Email is required') =>
   z

@@ -18,6 +18,26 @@ const DOMAIN_STATUS: Record<DomainErrorCode, number> = {
   unavailable: 503,
 };
 
+/** What the framework refuses by itself, in our words and codes: by its code, else by the status. */
+const FRAMEWORK: Readonly<Record<string | number, readonly [code: string, message: string]>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty, but is said to be JSON.'],
+  FST_FIELDS_LIMIT: ['too_many_fields', 'The form has too many fields.'],
+  FST_PARTS_LIMIT: ['too_many_fields', 'The form has too many fields.'],
+  404: ['not_found', 'This could not be found.'],
+  413: ['too_large', 'File too large for server. Please send a smaller one.'],
+  414: ['address_too_long', 'The address is too long.'],
+  415: [
+    'unsupported_media_type',
+    'A body of this type is not taken. Send JSON, or a multipart form where files are sent.',
+  ],
+  429: ['too_many_requests', 'Too many requests. Please wait a moment before trying again.'],
+};
+const NOT_UNDERSTOOD = [
+  'bad_request',
+  'The request could not be understood. Please check its address and body.',
+] as const;
+
 /** When to ask again, while the event store or Postgres is away. */
 const AWAY_RETRY_S = 2;
 
@@ -67,16 +87,10 @@ export function describeError(error: unknown, correlationId: string): DescribedE
     return say(400, 'broken_upload', 'The upload broke off before its end. Nothing was saved: please try again.');
   }
 
-  const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
+  const { statusCode = 500, code = '' } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_HANDLER_TIMEOUT') return away('The store takes too long to answer just now.');
-  if (statusCode === 413) {
-    return say(413, 'too_large', 'File too large for server. Please send a smaller one.');
-  }
-  if (statusCode === 429) {
-    return say(429, 'too_many_requests', 'Too many requests. Please wait a moment before trying again.');
-  }
   if (statusCode >= 400 && statusCode < 500) {
-    return say(statusCode, code === '' ? 'bad_request' : code.toLowerCase(), message);
+    return say(statusCode, ...(FRAMEWORK[code] ?? FRAMEWORK[statusCode] ?? NOT_UNDERSTOOD));
   }
   return say(
     500,

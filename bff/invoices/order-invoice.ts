@@ -1,3 +1,4 @@
+import { regionCode } from '#bff/contract/regions.ts';
 import type { Currency, Money } from '#core/kernel/money.ts';
 import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
 import { invoiceDay, invoiceMinute } from './dates.ts';
@@ -29,7 +30,7 @@ function build(order: OrderView, lines: readonly OrderLineView[], buyer: Invoice
     currency: order.currency,
     lines: lines.map((line) => ({
       title: line.productName,
-      detail: [line.variantName, line.brandName, line.region.toUpperCase()].filter((text) => text !== '').join(' · '),
+      detail: [line.variantName, line.brandName, regionCode(line.region)].filter((text) => text !== '').join(' · '),
       quantity: line.quantity,
       unitPrice: money(line.unitPrice),
       amount: money(line.unitPrice * BigInt(line.quantity)),

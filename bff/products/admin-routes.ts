@@ -156,7 +156,7 @@ async function readProduct(
     description: sanitiseDescription(body.description ?? ''),
     category: body.category_name,
     brandId,
-    region: body.region.toLowerCase(),
+    region: body.region,
     currency: price.currency,
     priceMinor: price.amount,
     isPermanentOutOfStock: body.is_permanent_out_of_stock,

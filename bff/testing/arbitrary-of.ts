@@ -146,6 +146,7 @@ function hinted(name: string, schema: Schema): Schema {
   if (/email$/.test(name)) return { ...schema, format: 'email' };
   if (/^password/.test(name)) return { ...schema, const: 'a sound password' };
   if (/^date_/.test(name)) return { ...schema, format: 'date' };
+  if (name === 'region') return { ...schema, const: 'eu' };
   if (/^country_/.test(name)) return { ...schema, const: 'PL' };
   return schema;
 }

@@ -4,6 +4,10 @@ import { ErrorBody } from '#bff/contract/common.ts';
 /** Traces of our own machinery: stacks, files, SQL, and what Postgres or a socket said. */
 const TRACE = /\n\s+at |node_modules|node:internal|\.ts:\d+|slonik|syntax error at|violates |relation "|ECONN|ENOENT/i;
 
+/** What a schema library and the framework say by themselves: people are told in our words. */
+const FOREIGN_WORDING =
+  /"(fst_|Invalid (input|option|string|number|key|value|ISO|UUID|GUID)|Too (big|small):|Unrecognized key|Body (is|cannot)|Unsupported Media)/i;
+
 type Answer = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -20,6 +24,7 @@ export function assertCivil(answer: Answer, what = ''): void {
     ErrorBody.parse(JSON.parse(answer.body));
   }
   if (isJson) assert.doesNotMatch(answer.body, TRACE, said);
+  if (isJson && answer.statusCode >= 400) assert.doesNotMatch(answer.body, FOREIGN_WORDING, said);
 }
 
 /** What a test app logs as foreseen by nobody. Give it to startTestApp, and look at it in the end. */

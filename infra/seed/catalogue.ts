@@ -1,4 +1,5 @@
 import type { Glyph } from '#bff/contract/glyphs.ts';
+import type { RegionId } from '#bff/contract/regions.ts';
 
 /**
  * The demo catalogue: brands, and for each the cards it sells. Prices are what a business buyer pays for one code, in minor
@@ -23,7 +24,7 @@ export type SeedBrand = {
 export type SeedCard = {
   /** What is printed on the card, e.g. "$50". */
   value: string;
-  region: string;
+  region: RegionId;
   currency: SeedCurrency;
   priceMinor: bigint;
   stock: number;
@@ -32,7 +33,7 @@ export type SeedCard = {
 
 const card = (
   value: string,
-  region: string,
+  region: RegionId,
   currency: SeedCurrency,
   price: number,
   stock: number,

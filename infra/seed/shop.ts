@@ -6,20 +6,6 @@ import { describeCard } from './describe-card.ts';
 import { BANNERS, drawBanner } from './pictures.ts';
 import type { PlannedProduct } from './planned.ts';
 
-const REGION_NAMES: Record<string, string> = {
-  global: 'any country',
-  us: 'the United States',
-  eu: 'the euro area',
-  uk: 'the United Kingdom',
-  de: 'Germany',
-  fr: 'France',
-  it: 'Italy',
-  es: 'Spain',
-  nl: 'the Netherlands',
-  be: 'Belgium',
-  at: 'Austria',
-  fi: 'Finland',
-};
 const MAX_BANNER_BYTES = 4_000_000;
 
 /** Brands, products, prices and the pictures of the home page. Repeating it changes nothing. */
@@ -38,7 +24,7 @@ export async function stockShop(
   }
   for (const [index, product] of products.entries()) {
     const { brand, card } = product;
-    const text = describeCard(brand, card.value, REGION_NAMES[card.region] ?? card.region);
+    const text = describeCard(brand, card.value, card.region);
     // A few cards came to the shop lately, for "Recently Added Products".
     const addedAt = new Date(openedAt.getTime() + (index % 6 === 0 ? 300 + index : index) * 86_400_000);
     await pool.query(

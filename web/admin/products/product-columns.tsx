@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Boxes, MoreHorizontal, Pencil } from 'lucide-react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import { regionName } from '#bff/contract/regions.ts';
 import { cx } from '#web/lib/cx.ts';
-import { regionName } from '#web/lib/regions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { CompanyDocument } from '#bff/contract/company.ts';
 import { BUSINESS_TYPE_LABELS } from '#bff/contract/company-options.ts';
+import { regionName } from '#bff/contract/regions.ts';
 import {
   DOCUMENT_EXTENSIONS,
   DOCUMENT_MEDIA_TYPES,
@@ -16,7 +17,6 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/download.ts';
 import { queryKey } from '#web/lib/query-key.ts';
-import { regionName } from '#web/lib/regions.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { upload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CartItem } from '#bff/contract/cart.ts';
+import { regionCode, regionName } from '#bff/contract/regions.ts';
 import { MAX_CART_SCREEN_QUANTITY } from '#core/order/limits.ts';
 import { useCartActions } from '#web/lib/cart.ts';
 import { cx } from '#web/lib/cx.ts';
 import { isNonZero } from '#web/lib/money.ts';
-import { regionCode, regionName } from '#web/lib/regions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';

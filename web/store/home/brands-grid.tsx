@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import type { Brand } from '#bff/contract/brand.ts';
+import { ALL_BRANDS } from '#bff/contract/everything.ts';
 import { brandLink, useBrands } from '#web/lib/brands.ts';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const MAX_BRANDS = 20;
-const ALL_BRANDS = 'All Brands';
 const ALL_BRANDS_LOOK: BrandLook = { color: '#4f46c8', glyph: 'sparkles' };
 /** Twenty brands and 'All Brands' fill rows of three and of seven. */
 const GRID = 'grid grid-cols-3 gap-3 sm:gap-4 md:grid-cols-7';

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { OrderDetail, OrderItem } from '#bff/contract/order.ts';
+import { regionCode } from '#bff/contract/regions.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { isNonZero } from '#web/lib/money.ts';
-import { regionCode } from '#web/lib/regions.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

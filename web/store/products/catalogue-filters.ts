@@ -1,5 +1,6 @@
 import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { joinCommaList, splitCommaList } from '#bff/contract/comma-list.ts';
+import { isEverything } from '#bff/contract/everything.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 
 /** What the catalogue shows, as it stands in the address: a link to it shows the same to anyone. */
@@ -13,14 +14,12 @@ export type CatalogueFilters = {
 };
 
 const SORTS: readonly ProductSort[] = ['name', 'brand', 'region', 'price'];
-/** Entries of brand and region lists that stand for no filter. */
-const EVERYTHING = new Set(['all', 'all brands']);
 
 /** Reads the filters from an address; what is not understood is left out. */
 export function readFilters(search: URLSearchParams): CatalogueFilters {
   const list = (name: string) => {
     const values = splitCommaList(search.get(name) ?? '');
-    return values.some((value) => EVERYTHING.has(value.toLowerCase())) ? [] : [...new Set(values)];
+    return values.some(isEverything) ? [] : [...new Set(values)];
   };
   return {
     term: search.get('search')?.trim() ?? '',

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
-import { regionCode, regionName } from '#web/lib/regions.ts';
+import { regionCode, regionName } from '#bff/contract/regions.ts';
 import { stockOf } from '#web/lib/stock.ts';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { Money } from '#web/ui/money.tsx';

@@ -1,8 +1,8 @@
 import { PackageX } from 'lucide-react';
 import { useParams, useSearchParams } from 'wouter';
+import { regionCode } from '#bff/contract/regions.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
-import { regionCode } from '#web/lib/regions.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
