@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { MAX_CAROUSEL_IMAGES } from '#bff/carousel/carousel-store.ts';
-import { type Brand, BrandList } from '#bff/contract/brand.ts';
+import { AdminBrandList, type Brand, BrandList } from '#bff/contract/brand.ts';
 import { CarouselImageList } from '#bff/contract/carousel.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
@@ -119,6 +119,42 @@ describe('brands in the back-office', () => {
       assert.ok(summaries.includes('Brand Short-lived was added.'));
       assert.ok(summaries.includes('Brand Short-lived was deleted.'));
     });
+  });
+
+  it('are not deleted while they have products, archived ones too', async () => {
+    const { productId } = await createProduct(test, { brand: 'In use' });
+    const used = AdminBrandList.parse((await admin.get('/api/admin/brands')).json()).data.brands.find(
+      ({ title }) => title === 'In use',
+    );
+    assert.ok(used);
+    assert.equal(used.products_count, 1);
+    assertStatus(await admin.send('DELETE', `/api/admin/products/${productId}`), 200);
+    const refused = await change(used.id, { _method: 'DELETE' });
+    assertStatus(refused, 409);
+    assert.equal(refused.json().code, 'brand_in_use');
+    assert.match(refused.json().message, /^The brand has 1 product\. Nothing was deleted/);
+    assert.equal((await admin.get(`/api/admin/products/${productId}`)).json().data.brand_name, 'In use');
+  });
+
+  it('take no title that stands for every brand, and no website but of the web', async () => {
+    for (const title of ['All Brands', ' all brands', 'ALL']) {
+      const answer = await create({ title });
+      assertStatus(answer, 422);
+      assert.match(answer.json().errors.title[0], /stands for every brand/);
+    }
+    for (const website of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://example.com',
+      'mailto:a@example.com',
+      'x',
+    ]) {
+      const answer = await create({ title: 'Linked', website });
+      assertStatus(answer, 422);
+      assert.deepEqual(answer.json().errors.website, ['Please enter a web address, such as example.com']);
+    }
+    const created = await create({ title: 'Linked', website: 'linked.example:8080/gift' });
+    assert.equal(created.json().data.website, 'https://linked.example:8080/gift');
   });
 
   it('and the carousel: images are added with links, changed, replaced and deleted', async () => {

@@ -4,15 +4,16 @@ import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
 import { presentBrand } from '#bff/catalogue/present.ts';
 import type { BrandForm } from '#bff/contract/admin-forms.ts';
 import { adminBrandRoutes } from '#bff/contract/admin-store-routes.ts';
-import { ChangeBrandFields, CreateBrandFields } from '#bff/contract/brand.ts';
+import { type AdminBrand, ChangeBrandFields, CreateBrandFields } from '#bff/contract/brand.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { invalidField, notFound } from '#bff/lib/api-error.ts';
+import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
 import { changedElsewhere } from '#bff/lib/shown-version.ts';
 import {
   type BrandData,
   type BrandRow,
+  countProducts,
   deleteBrand,
   insertBrand,
   listBrands,
@@ -24,12 +25,13 @@ const LOGO = onePicture('logo');
 
 export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
+  const list = async (filter: { withLogo?: boolean }): Promise<AdminBrand[]> => {
+    const [brands, counts] = await Promise.all([listBrands(database, filter), countProducts(database)]);
+    return brands.map((brand) => ({ ...presentBrand(brand), products_count: counts.get(brand.id) ?? 0 }));
+  };
   registerRoutes(app, deps, adminBrandRoutes, {
-    list: async () => ({ error: false, data: { brands: (await listBrands(database)).map(presentBrand) } }),
-    withLogo: async () => ({
-      error: false,
-      data: { brands: { data: (await listBrands(database, { withLogo: true })).map(presentBrand) } },
-    }),
+    list: async () => ({ error: false, data: { brands: await list({}) } }),
+    withLogo: async () => ({ error: false, data: { brands: { data: await list({ withLogo: true }) } } }),
     create: (call) =>
       withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
         const form = parseFields(CreateBrandFields, fields);
@@ -68,6 +70,11 @@ const brandData = (form: BrandForm): BrandData => ({
 });
 
 const noSuchBrand = () => notFound('There is no such brand.');
+const brandInUse = (products: number) =>
+  conflict(
+    'brand_in_use',
+    `The brand has ${products} ${products === 1 ? 'product' : 'products'}. Nothing was deleted: give them another brand first, because without one customers would not find them.`,
+  );
 const titleTaken = (title: string) => invalidField('title', `There is a brand named ${title} already`);
 
 async function update(
@@ -92,6 +99,10 @@ async function update(
 
 async function remove(deps: BffDeps, call: RecordingCall, id: number): Promise<void> {
   const brand = await deps.database.transaction(async (transaction) => {
+    // Locked first, so that no product joins the brand between the count and the end of it.
+    if (!(await lockBrand(transaction, id, undefined))) throw noSuchBrand();
+    const products = (await countProducts(transaction, id)).get(id) ?? 0;
+    if (products > 0) throw brandInUse(products);
     const deleted = await deleteBrand(transaction, id);
     if (!deleted) throw noSuchBrand();
     await recordAction(call, 'brand-deleted', ['brand', id], { title: deleted.title });

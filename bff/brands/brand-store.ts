@@ -96,7 +96,21 @@ export function updateBrand(
   );
 }
 
-/** Products of the brand stay, without a brand. Returns what was deleted, or null. */
+/** How many products each brand has, archived ones too; a brand without any is left out. */
+export async function countProducts(
+  database: CommonQueryMethods,
+  brandId?: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await database.any(
+    sql.type(z.object({ brandId: z.int(), count: z.bigint() }))`
+      select brand_id as "brandId", count(*) as count from app.product
+      where ${brandId === undefined ? sql.fragment`brand_id is not null` : sql.fragment`brand_id = ${brandId}`}
+      group by brand_id`,
+  );
+  return new Map(rows.map((row) => [row.brandId, Number(row.count)]));
+}
+
+/** Returns what was deleted, or null. */
 export function deleteBrand(database: CommonQueryMethods, id: number): Promise<BrandRow | null> {
   return database.maybeOne(sql.type(BrandRow)`delete from app.brand where id = ${id} returning ${columns}`);
 }

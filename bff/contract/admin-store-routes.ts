@@ -10,9 +10,9 @@ import {
   StockPage,
 } from './admin-product.ts';
 import {
-  BrandList,
+  AdminBrandList,
+  AdminBrandWithLogoList,
   BrandSaved,
-  BrandWithLogoList,
   ChangeBrandAnswer,
   ChangeBrandFields,
   CreateBrandFields,
@@ -30,7 +30,7 @@ export const adminBrandRoutes = defineRoutes({
     operation: 'adminListBrands',
     method: 'GET',
     path: '/api/admin/brands',
-    response: BrandList,
+    response: AdminBrandList,
     summary: 'All brands.',
   },
   withLogo: {
@@ -38,7 +38,7 @@ export const adminBrandRoutes = defineRoutes({
     operation: 'adminListBrandsWithLogo',
     method: 'GET',
     path: '/api/admin/brands-with-logo',
-    response: BrandWithLogoList,
+    response: AdminBrandWithLogoList,
     summary: 'Brands that have a logo.',
   },
   create: {
@@ -57,7 +57,7 @@ export const adminBrandRoutes = defineRoutes({
     params: NumericIdParams,
     multipart: { files: ['logo'], max_file_bytes: MAX_IMAGE_BYTES, max_files: 1, fields: ChangeBrandFields },
     response: ChangeBrandAnswer,
-    summary: 'Change (_method=PUT) or delete (_method=DELETE) a brand.',
+    summary: 'Change (_method=PUT) or delete (_method=DELETE) a brand; one that has products is not deleted (409).',
   },
 });
 

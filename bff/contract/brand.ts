@@ -22,9 +22,23 @@ export const Brand = z
   .meta({ id: 'Brand' });
 export type Brand = z.infer<typeof Brand>;
 
+/** As administrators see it. */
+const AdminBrand = Brand.extend({
+  /** Products of the brand, archived ones too. While it has any it is not deleted. */
+  products_count: z.int(),
+}).meta({ id: 'AdminBrand' });
+export type AdminBrand = z.infer<typeof AdminBrand>;
+
 export const BrandList = z.object({ ...errorFlag, data: z.object({ brands: z.array(Brand) }) });
 
 export const BrandWithLogoList = z.object({ ...errorFlag, data: z.object({ brands: dataOf(z.array(Brand)) }) });
+
+export const AdminBrandList = z.object({ ...errorFlag, data: z.object({ brands: z.array(AdminBrand) }) });
+
+export const AdminBrandWithLogoList = z.object({
+  ...errorFlag,
+  data: z.object({ brands: dataOf(z.array(AdminBrand)) }),
+});
 
 export const BrandSaved = savedOf(Brand);
 

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { cx } from '#web/lib/cx.ts';
+import { type ReactNode, useId } from 'react';
+import { DropZone } from './drop-zone.tsx';
 import { acceptOf, type FileRules } from './file-rules.ts';
 import { UploadRow } from './upload-row.tsx';
 import { type UploadFunction, useUploads } from './use-uploads.ts';
@@ -34,59 +34,31 @@ export function FileDrop({
   className,
 }: FileDropProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const uploads = useUploads({ rules, upload, onUploaded, failedMessage });
-
-  const take = (files: FileList | null) => {
-    const chosen = [...(files ?? [])];
-    uploads.add(multiple ? chosen : chosen.slice(0, 1));
-    if (input.current) input.current.value = '';
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (!disabled) take(event.dataTransfer.files);
-  };
   return (
     <div className={className}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a convenience; the button inside does the same. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-        className={cx(
-          'rounded-lg border border-dashed transition-colors',
-          over && !disabled ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken',
-        )}
+      <DropZone
+        label={label}
+        accept={acceptOf(rules)}
+        multiple={multiple}
+        disabled={disabled}
+        onFiles={(files) => uploads.add(multiple ? files : files.slice(0, 1))}
       >
-        <button
-          type="button"
-          disabled={disabled}
-          aria-describedby={`${id}-hint`}
-          onClick={() => input.current?.click()}
-          className="flex w-full flex-col items-center rounded-lg px-6 py-8 text-center disabled:cursor-not-allowed disabled:opacity-60"
-        >
-          <Invitation label={label} what={multiple ? 'files' : 'a file'} />
-          <span id={`${id}-hint`} className="mt-2 text-xs text-muted">
-            {hint}
-          </span>
-        </button>
-        <input
-          ref={input}
-          type="file"
-          aria-label={label}
-          tabIndex={-1}
-          className="sr-only"
-          accept={acceptOf(rules)}
-          multiple={multiple}
-          disabled={disabled}
-          onChange={(event) => take(event.target.files)}
-        />
-      </div>
+        {(browse) => (
+          <button
+            type="button"
+            disabled={disabled}
+            aria-describedby={`${id}-hint`}
+            onClick={browse}
+            className="flex w-full flex-col items-center rounded-lg px-6 py-8 text-center disabled:cursor-not-allowed disabled:opacity-60"
+          >
+            <Invitation label={label} what={multiple ? 'files' : 'a file'} />
+            <span id={`${id}-hint`} className="mt-2 text-xs text-muted">
+              {hint}
+            </span>
+          </button>
+        )}
+      </DropZone>
       <UploadList uploads={uploads} />
     </div>
   );

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BrandForm } from '#bff/contract/admin-forms.ts';
-import type { Brand } from '#bff/contract/brand.ts';
+import type { AdminBrand, Brand } from '#bff/contract/brand.ts';
 import { api } from '#web/lib/api.ts';
-import { isApiError, orNull } from '#web/lib/api-error.ts';
+import { ApiError, isApiError, orNull } from '#web/lib/api-error.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
 import { mergeBrands } from './merge-brands.ts';
@@ -14,7 +14,7 @@ export const useAdminBrands = () =>
   useQuery({
     // Below the plain list's own key, whose answer is not merged.
     queryKey: [...queryKey('GET /admin/brands'), 'merged'],
-    queryFn: async ({ signal }): Promise<readonly Brand[]> => {
+    queryFn: async ({ signal }): Promise<readonly AdminBrand[]> => {
       const [withLogo, plain] = await Promise.all([
         orNull(api('GET /admin/brands-with-logo', { signal })),
         orNull(api('GET /admin/brands', { signal })),
@@ -42,22 +42,25 @@ type Change =
 export function useChangeBrand() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: Change): Promise<{ message: string }> => {
-      if (change.kind === 'delete') {
-        return upload('POST /admin/brands/:id', { params: { id: change.id }, fields: { _method: 'DELETE' } });
+    mutationFn: async (change: Change) => {
+      try {
+        return await send(change);
+      } catch (error) {
+        // A 404 that is not the server's own words: it knows no brands at all.
+        if (!isApiError(error) || error.status !== 404 || error.fromServer) throw error;
+        throw new ApiError(404, { message: NOT_IMPLEMENTED });
       }
-      const { brand, form, logo } = change;
-      if (!brand) return upload('POST /admin/brands', { fields: form, files: { logo } });
-      const fields = { ...form, _method: 'PUT', updated_at: brand.updated_at } as const;
-      return upload('POST /admin/brands/:id', { params: { id: brand.id }, fields, files: { logo } });
     },
     onSuccess: () => invalidate(client, '/admin/brands', '/admin/products', '/admin/audit', '/brands'),
   });
 }
 
-/** What to say of a failed write: the server's reason, or that the server knows no brands at all. */
-export function brandFailure(error: unknown, fallback: string): string {
-  if (!isApiError(error)) return fallback;
-  if (error.status === 404 && !error.fromServer) return NOT_IMPLEMENTED;
-  return error.fromServer ? error.message : fallback;
+function send(change: Change): Promise<{ message: string }> {
+  if (change.kind === 'delete') {
+    return upload('POST /admin/brands/:id', { params: { id: change.id }, fields: { _method: 'DELETE' } });
+  }
+  const { brand, form, logo } = change;
+  if (!brand) return upload('POST /admin/brands', { fields: form, files: { logo } });
+  const fields = { ...form, _method: 'PUT', updated_at: brand.updated_at } as const;
+  return upload('POST /admin/brands/:id', { params: { id: brand.id }, fields, files: { logo } });
 }

@@ -1,16 +1,17 @@
-import type { Brand } from '#bff/contract/brand.ts';
-
-/** A name that stands for every brand in filters; it is none itself. */
-const ALL_BRANDS = 'All Brands';
+import type { AdminBrand } from '#bff/contract/brand.ts';
+import { ALL_BRANDS } from '#bff/contract/everything.ts';
 
 /**
  * The two lists as one: brands with a logo first, then the plain ones whose name is not among the logos' titles. Each brand
  * is listed once.
  */
-export function mergeBrands(withLogo: readonly Brand[], plain: readonly Brand[]): readonly Brand[] {
+export function mergeBrands(withLogo: readonly AdminBrand[], plain: readonly AdminBrand[]): readonly AdminBrand[] {
   const titles = new Set(withLogo.map((brand) => brand.title));
   return [...withLogo, ...plain.filter((brand) => !titles.has(brand.name) && brand.name !== ALL_BRANDS)];
 }
+
+/** Where the products of a brand are listed. */
+export const productsHref = ({ title }: AdminBrand): string => `/admin/products?brand=${encodeURIComponent(title)}`;
 
 /** The address of a brand's website, or null for what a browser should not follow ('javascript:…'). */
 export function websiteHref(website: string | null): string | null {

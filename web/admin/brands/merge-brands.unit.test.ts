@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Brand } from '#bff/contract/brand.ts';
+import type { AdminBrand } from '#bff/contract/brand.ts';
 import { mergeBrands, websiteHref, websiteLabel } from './merge-brands.ts';
 
-const brand = (id: number, title: string, logo: string | null = null): Brand => ({
+const brand = (id: number, title: string, logo: string | null = null): AdminBrand => ({
   id,
   name: title,
   title,
@@ -15,6 +15,7 @@ const brand = (id: number, title: string, logo: string | null = null): Brand => 
   description: null,
   website: null,
   updated_at: '2026-01-01T00:00:00.000Z',
+  products_count: 0,
 });
 
 describe('the list of brands', () => {

@@ -1,37 +1,45 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { api } from '#web/lib/api.ts';
-import type { Upload } from '#web/lib/api-types.ts';
+import type { Answer, Upload } from '#web/lib/api-types.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
+
+const LIST = queryKey('GET /admin/carousel-images');
 
 /** Reads one picture as it is now, null when it is gone, and the carousel with it. Throws ApiError. */
 export function useLoadImage(): (id: number) => Promise<CarouselImage | null> {
   const client = useQueryClient();
   return async (id) => {
     const answer = await api('GET /admin/carousel-images');
-    client.setQueryData(queryKey('GET /admin/carousel-images'), answer);
+    client.setQueryData(LIST, answer);
     return answer.data.carouselImages.find((image) => image.id === id) ?? null;
   };
 }
 
-/** One picture with its `id`; without one, pictures are added. */
-type Change =
-  | ({ id: number } & Pick<Upload<'POST /admin/carousel-images/:id'>, 'fields' | 'files'>)
-  | ({ id?: never } & Upload<'POST /admin/carousel-images'>);
+type Saved = Answer<'POST /admin/carousel-images'>;
 
-/** Adds, changes or deletes pictures; the answer is the carousel as it is now. Throws ApiError. */
-export function useChangeCarousel() {
+/** A write whose answer is the carousel as it is now. Throws ApiError. */
+function useCarouselWrite<Change>(send: (change: Change) => Promise<Saved>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: Change) => {
-      if (change.id === undefined) return upload('POST /admin/carousel-images', change);
-      const { id, ...rest } = change;
-      return upload('POST /admin/carousel-images/:id', { params: { id }, ...rest });
-    },
+    mutationFn: send,
     onSuccess: ({ data }) => {
-      client.setQueryData(queryKey('GET /admin/carousel-images'), { error: false, data });
+      client.setQueryData(LIST, { error: false, data });
       void invalidate(client, '/carousel-images', '/admin/audit');
     },
   });
 }
+
+export const useAddImages = () =>
+  useCarouselWrite((change: Upload<'POST /admin/carousel-images'>) => upload('POST /admin/carousel-images', change));
+
+/** Puts new pictures in the place of all others; each takes the link of the one in its place. */
+export const useReplaceImages = () =>
+  useCarouselWrite((change: Upload<'PUT /admin/carousel-images'>) => upload('PUT /admin/carousel-images', change));
+
+/** Changes or deletes one picture. */
+export const useChangeImage = () =>
+  useCarouselWrite((change: Upload<'POST /admin/carousel-images/:id'>) =>
+    upload('POST /admin/carousel-images/:id', change),
+  );

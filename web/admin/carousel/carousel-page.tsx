@@ -1,42 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
-import { Images } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Images, Replace } from 'lucide-react';
+import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
-import { serverMessage } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { Listed } from '#web/ui/frames/listed.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AddImages } from './add-images.tsx';
-import { useChangeCarousel } from './carousel-api.ts';
+import { useChangeImage } from './carousel-api.ts';
 import { CarouselTile } from './carousel-tile.tsx';
 import { EditImageDialog } from './edit-image-dialog.tsx';
+import { ReplaceImagesDialog } from './replace-images-dialog.tsx';
 
-const FETCH_FAILED = 'Failed to fetch carousel images';
 const SKELETON_TILES = 3;
+const GRID = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3';
+type Open = { kind: 'replace' } | { kind: 'edit' | 'delete'; image: CarouselImage } | null;
 
 /** The pictures that slide at the top of the home page, and where each leads. */
 export function CarouselPage() {
-  const { data, error, isPending, refetch } = useQuery(apiQuery('GET /admin/carousel-images'));
-  const images = data?.data.carouselImages;
-  const [editing, setEditing] = useState<CarouselImage | null>(null);
-  const [deleting, setDeleting] = useState<CarouselImage | null>(null);
-  const change = useChangeCarousel();
-  useEffect(() => {
-    if (error) toast.error('Error', describeError(error, FETCH_FAILED).message);
-  }, [error]);
-  const remove = async (image: CarouselImage) => {
+  const read = useQuery(apiQuery('GET /admin/carousel-images'));
+  const images = read.data?.data.carouselImages;
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const change = useChangeImage();
+  const remove = async ({ id }: CarouselImage) => {
     try {
-      const answer = await change.mutateAsync({ id: image.id, fields: { _method: 'DELETE' } });
+      const answer = await change.mutateAsync({ params: { id }, fields: { _method: 'DELETE' } });
       toast.success(answer.message);
-    } catch (failure) {
-      toast.error('Error', serverMessage(failure, 'Failed to delete image'));
+    } catch (error) {
+      toastError(error, 'Failed to delete image');
     }
   };
   return (
@@ -48,50 +47,68 @@ export function CarouselPage() {
             Current images {images && <Badge tone="accent">{images.length}</Badge>}
           </span>
         }
+        actions={
+          images &&
+          images.length > 0 && (
+            <Button size="sm" icon={<Replace aria-hidden />} onClick={() => setOpen({ kind: 'replace' })}>
+              Replace all
+            </Button>
+          )
+        }
       >
-        {isPending ? (
-          <Loading label="Loading carousel images" className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-            {Array.from({ length: SKELETON_TILES }, (_, index) => (
-              <div key={String(index)} className="overflow-hidden rounded-lg border">
-                <Skeleton className="aspect-[1920/550] w-full rounded-none" />
-                <div className="space-y-2 p-3">
-                  <Skeleton className="h-4 w-3/4" />
-                  <Skeleton className="h-3 w-1/2" />
-                </div>
-              </div>
-            ))}
-          </Loading>
-        ) : error && !images ? (
-          <ErrorState message={describeError(error, FETCH_FAILED).message} onRetry={refetch} />
-        ) : images?.length === 0 ? (
-          <EmptyState
-            icon={<Images aria-hidden />}
-            title="No carousel images"
-            message="The home page goes without a carousel until you add one below."
-          />
-        ) : (
-          <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3" aria-label="Carousel images">
-            {images?.map((image, index) => (
-              <CarouselTile
-                key={image.id}
-                image={image}
-                number={index + 1}
-                onEdit={() => setEditing(image)}
-                onDelete={() => setDeleting(image)}
-              />
-            ))}
-          </ul>
-        )}
+        <Listed
+          of={{ ...read, data: images }}
+          noun="carousel images"
+          failed="Failed to fetch carousel images"
+          toasts
+          skeleton={<CarouselSkeleton />}
+          empty={
+            <EmptyState
+              icon={<Images aria-hidden />}
+              title="No carousel images"
+              message="The home page goes without a carousel until you add one below."
+            />
+          }
+        >
+          {(all) => (
+            <ul className={GRID} aria-label="Carousel images">
+              {all.map((image, index) => (
+                <CarouselTile
+                  key={image.id}
+                  image={image}
+                  number={index + 1}
+                  onEdit={() => setOpen({ kind: 'edit', image })}
+                  onDelete={() => setOpen({ kind: 'delete', image })}
+                />
+              ))}
+            </ul>
+          )}
+        </Listed>
       </Card>
       <AddImages />
-      {editing && <EditImageDialog image={editing} onClose={() => setEditing(null)} />}
+      {open?.kind === 'edit' && <EditImageDialog image={open.image} onClose={close} />}
+      {open?.kind === 'replace' && images && <ReplaceImagesDialog images={images} onClose={close} />}
       <ConfirmDialog
-        open={deleting !== null}
-        onClose={() => setDeleting(null)}
+        open={open?.kind === 'delete'}
+        onClose={close}
         title="Delete Image"
         message="Are you sure you want to delete this image? This action cannot be undone."
-        onConfirm={() => deleting && remove(deleting)}
+        onConfirm={() => open?.kind === 'delete' && remove(open.image)}
       />
     </>
   );
 }
+
+const CarouselSkeleton = () => (
+  <div className={GRID}>
+    {Array.from({ length: SKELETON_TILES }, (_, index) => (
+      <div key={String(index)} className="overflow-hidden rounded-lg border">
+        <Skeleton className="aspect-[1920/550] w-full rounded-none" />
+        <div className="space-y-2 p-3">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-3 w-1/2" />
+        </div>
+      </div>
+    ))}
+  </div>
+);

@@ -1,7 +1,8 @@
-import { ImageOff, Link2, Link2Off, Pencil, Trash2 } from 'lucide-react';
+import { ImageOff, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { ImageLink } from './image-link.tsx';
 
 type TileProps = { image: CarouselImage; number: number; onEdit: () => void; onDelete: () => void };
 
@@ -47,21 +48,7 @@ export function CarouselTile({ image, number, onEdit, onDelete }: TileProps) {
         </span>
       </div>
       <div className="px-3 py-2.5">
-        <p className="flex items-center gap-1.5 text-sm">
-          {image.url ? (
-            <>
-              <Link2 className="size-4 shrink-0 text-muted" aria-hidden />
-              <span className="truncate" title={image.url}>
-                {image.url}
-              </span>
-            </>
-          ) : (
-            <>
-              <Link2Off className="size-4 shrink-0 text-warn" aria-hidden />
-              <span className="text-warn">No link assigned</span>
-            </>
-          )}
-        </p>
+        <ImageLink url={image.url} />
         <p className="mt-0.5 truncate text-xs text-muted" title={name}>
           {name}
         </p>

@@ -1,97 +1,77 @@
 import { ImageUp, X } from 'lucide-react';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId } from 'react';
+import { type FieldValues, type Path, type UseFormReturn, useController } from 'react-hook-form';
 import { cx } from '#web/lib/cx.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DropZone } from '#web/ui/drop-zone.tsx';
 import { acceptOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
 import { IMAGE_HINT, IMAGE_RULES, imageRefusal } from './image-rules.ts';
 
-type ImageFieldProps = {
+type ImageFieldProps<Input extends FieldValues, Output> = {
+  form: UseFormReturn<Input, unknown, Output>;
+  /** A field that holds the chosen file, null without one. */
+  name: Path<Input>;
   label: string;
   /** What is shown now; the chosen file takes its place. */
   shown: ReactNode;
   /** The frame of the picture: its size and ratio. */
   frameClass: string;
-  file: File | null;
-  onFile: (file: File | null) => void;
-  error?: string | undefined;
   hint?: string;
 };
 
 /** One picture of a form: seen before it is sent, chosen by click or drop, put back with a press. */
-export function ImageField({ label, shown, frameClass, file, onFile, error, hint = IMAGE_HINT }: ImageFieldProps) {
+export function ImageField<Input extends FieldValues, Output>(props: ImageFieldProps<Input, Output>) {
+  const { form, name, label, shown, frameClass, hint = IMAGE_HINT } = props;
+  const { field, fieldState } = useController({ control: form.control, name });
+  const file: File | null = field.value;
+  const onFile: (file: File | null) => void = field.onChange;
+  const error = fieldState.error?.message;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
   const preview = useObjectUrl(file);
-  const take = (chosen: File | undefined) => {
-    if (input.current) input.current.value = '';
+  const take = ([chosen]: readonly File[]) => {
     if (!chosen) return;
     const refusal = imageRefusal(chosen);
-    if (refusal) return void toast.error(refusal.title, refusal.message);
-    onFile(chosen);
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    take(event.dataTransfer.files[0]);
+    if (refusal) toast.error(refusal.title, refusal.message);
+    else onFile(chosen);
   };
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <span id={`${id}-label`} className="text-sm font-medium">
-        {label}
-      </span>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a convenience; the button inside does the same. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={onDrop}
-        className={cx(
-          'flex flex-wrap items-center gap-4 rounded-lg border border-dashed p-4 transition-colors',
-          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken',
-        )}
+      <span className="text-sm font-medium">{label}</span>
+      <DropZone
+        label={label}
+        accept={acceptOf(IMAGE_RULES)}
+        onFiles={take}
+        className="flex flex-wrap items-center gap-4 p-4"
       >
-        <div className={cx('shrink-0 overflow-hidden', frameClass)}>
-          {preview ? <img src={preview} alt="" className="size-full object-cover" /> : shown}
-        </div>
-        <div className="flex grow basis-40 flex-col items-start gap-1.5">
-          <div className="flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              icon={<ImageUp aria-hidden />}
-              aria-describedby={`${id}-note`}
-              onClick={() => input.current?.click()}
-            >
-              {file ? 'Choose another' : 'Choose an image'}
-            </Button>
-            {file && (
-              <Button size="sm" variant="ghost" icon={<X aria-hidden />} onClick={() => onFile(null)}>
-                Undo
-              </Button>
-            )}
-          </div>
-          <p
-            id={`${id}-note`}
-            role={error ? 'alert' : undefined}
-            className={cx('text-xs', error ? 'text-bad' : 'text-muted')}
-          >
-            {error ?? (file ? <span className="wrap-anywhere">{file.name}</span> : hint)}
-          </p>
-        </div>
-        <input
-          ref={input}
-          type="file"
-          aria-labelledby={`${id}-label`}
-          tabIndex={-1}
-          className="sr-only"
-          accept={acceptOf(IMAGE_RULES)}
-          onChange={(event) => take(event.target.files?.[0])}
-        />
-      </div>
+        {(browse) => (
+          <>
+            <div className={cx('shrink-0 overflow-hidden', frameClass)}>
+              {preview ? <img src={preview} alt="" className="size-full object-cover" /> : shown}
+            </div>
+            <div className="flex grow basis-40 flex-col items-start gap-1.5">
+              <div className="flex flex-wrap gap-2">
+                <Button size="sm" icon={<ImageUp aria-hidden />} aria-describedby={`${id}-note`} onClick={browse}>
+                  {file ? 'Choose another' : 'Choose an image'}
+                </Button>
+                {file && (
+                  <Button size="sm" variant="ghost" icon={<X aria-hidden />} onClick={() => onFile(null)}>
+                    Undo
+                  </Button>
+                )}
+              </div>
+              <p
+                id={`${id}-note`}
+                role={error ? 'alert' : undefined}
+                className={cx('text-xs', error ? 'text-bad' : 'text-muted')}
+              >
+                {error ?? (file ? <span className="wrap-anywhere">{file.name}</span> : hint)}
+              </p>
+            </div>
+          </>
+        )}
+      </DropZone>
     </div>
   );
 }

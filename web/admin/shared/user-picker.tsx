@@ -5,6 +5,7 @@ import { toastError } from '#web/lib/toast-error.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
+import { foundUsers } from './found-users.ts';
 
 /** The server refuses shorter terms; see UserSearchQuery of the contract. */
 const MIN_TERM_LENGTH = 3;
@@ -26,13 +27,14 @@ export function UserPicker({ value, onChange, placeholder = 'Search users...', r
   const isSearchable = term.length >= MIN_TERM_LENGTH;
   const { data, error, isFetching } = useQuery({
     ...apiQuery('GET /admin/users/search', { query: { term } }),
+    select: foundUsers,
     enabled: isSearchable,
     placeholderData: keepPreviousData,
   });
   useEffect(() => {
     if (error) toastError(error, 'Failed to search users');
   }, [error]);
-  const found = isSearchable && text.trim().length >= MIN_TERM_LENGTH ? (data?.data ?? []) : [];
+  const found = isSearchable && text.trim().length >= MIN_TERM_LENGTH ? (data ?? []) : [];
   const waiting = isFetching || text.trim() !== term;
   return (
     <Combobox

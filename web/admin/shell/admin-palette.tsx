@@ -6,6 +6,7 @@ import { api } from '#web/lib/api.ts';
 import { signOut } from '#web/lib/session.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { CommandPalette, type PaletteCommand } from '#web/ui/command-palette.tsx';
+import { foundUsers } from '../shared/found-users.ts';
 import { ADMIN_PLACES } from './navigation.tsx';
 
 /** Searching asks the server only for terms that could be selective; its user search refuses shorter ones. */
@@ -58,7 +59,7 @@ async function searchEverything(term: string, signal: AbortSignal) {
     api('GET /admin/orders/search', { query, signal }),
     api('GET /admin/products/search', { query, signal }),
   ]);
-  return { users: users.data.slice(0, MATCHES_PER_KIND), orders: orders.data, products: products.data };
+  return { users: foundUsers(users).slice(0, MATCHES_PER_KIND), orders: orders.data, products: products.data };
 }
 
 function commandsOf(

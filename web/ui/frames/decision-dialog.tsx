@@ -1,74 +1,111 @@
-import type { ReactNode } from 'react';
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import { type ReactNode, useState } from 'react';
+import type { DefaultValues, FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { isApiError } from '#web/lib/api-error.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { type SchemaSource, showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Dialog, type DialogProps } from '../dialog.tsx';
+import { useStaleEdit } from '../stale-edit.tsx';
+import { toast } from '../toast.ts';
 
 type DecisionDialogProps<Input extends FieldValues, Output> = {
   title: string;
-  /** What the decision does to the money, and that it is final. */
-  description: ReactNode;
+  /** Of a decision about money: what it does to it, and that it is final. */
+  description?: ReactNode;
+  size?: DialogProps['size'];
   /** The rules of the form, and what it shows at first. */
   schema: SchemaSource<Input, Output>;
   defaults: DefaultValues<Input>;
   decide: (values: Output) => Promise<unknown>;
   /** What to say where the server gives no reason. */
   failed: string;
+  /** Titles a toast with the first thing that is wrong in the form, beside the messages at the fields. */
+  invalidTitle?: string;
   /** Reads again what is shown, after a refusal because it is out of date. */
-  onOutdated: () => unknown;
+  onOutdated?: () => unknown;
+  /** Reads again what is edited, after somebody else has saved it; null when it is gone. */
+  latest?: () => Promise<DefaultValues<Input> | null>;
+  /** Asks before it throws away what was typed. */
+  asksToDiscard?: boolean;
   onClose: () => void;
   confirm: {
     label: ReactNode | ((form: UseFormReturn<Input, unknown, Output>) => ReactNode);
     busyText: string;
     danger?: boolean;
+    /** There is nothing to decide on. */
+    disabled?: boolean;
   };
   children: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
 };
 
 /**
- * A decision about money, made once: a form, a button that says what it does, and no way out while it is sent. A refusal stays
- * in the dialog, its messages at their fields or in a toast.
+ * A form in a dialog, sent once: a button that says what it does, and no way out while it is sent. A refusal stays in the
+ * dialog, its messages at their fields or in a toast.
  */
 export function DecisionDialog<Input extends FieldValues, Output>(props: DecisionDialogProps<Input, Output>) {
-  const { title, description, schema, defaults, decide, failed, onOutdated, onClose, confirm, children } = props;
+  const { schema, defaults, decide, failed, invalidTitle, onOutdated, latest, asksToDiscard, onClose, confirm } = props;
   const form = useZodForm(schema, defaults);
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await decide(values);
-      onClose();
-    } catch (error) {
-      if (showFieldErrors(form, error)) return;
-      toastError(error, failed);
-      if (isApiError(error) && error.status === 409) onOutdated();
-    }
-  });
-  return (
-    <Dialog
-      open
-      onClose={isSubmitting ? () => undefined : onClose}
-      title={title}
-      description={description}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant={confirm.danger ? 'danger' : 'primary'}
-            busy={isSubmitting}
-            busyText={confirm.busyText}
-          >
-            {typeof confirm.label === 'function' ? confirm.label(form) : confirm.label}
-          </Button>
-        </>
+  const { isSubmitting, isDirty } = form.formState;
+  const [isAsking, setIsAsking] = useState(false);
+  const stale = useStaleEdit(latest ?? (async () => null), (values) => form.reset(values, { keepDirtyValues: true }));
+  const submit = form.handleSubmit(
+    async (values) => {
+      try {
+        await decide(values);
+        onClose();
+      } catch (error) {
+        if ((latest && stale.catches(error)) || showFieldErrors(form, error)) return;
+        toastError(error, failed);
+        if (isApiError(error) && error.status === 409) onOutdated?.();
       }
-    >
-      <div className="flex flex-col gap-5">{children(form)}</div>
-    </Dialog>
+    },
+    (errors) => invalidTitle && toast.error(invalidTitle, firstMessage(errors)),
+  );
+  const leave = () => (asksToDiscard && isDirty ? setIsAsking(true) : onClose());
+  return (
+    <>
+      <Dialog
+        open
+        onClose={isSubmitting ? () => undefined : leave}
+        title={props.title}
+        description={props.description}
+        size={props.size ?? 'md'}
+        onSubmit={submit}
+        footer={
+          <>
+            <Button onClick={leave} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant={confirm.danger ? 'danger' : 'primary'}
+              busy={isSubmitting}
+              busyText={confirm.busyText}
+              disabled={confirm.disabled}
+            >
+              {typeof confirm.label === 'function' ? confirm.label(form) : confirm.label}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-5">
+          {stale.notice}
+          {props.children(form)}
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Discard changes?"
+        message="What you entered is not saved yet."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={onClose}
+      />
+    </>
   );
 }
+
+const firstMessage = (errors: FieldErrors): string | undefined =>
+  Object.values(errors).flatMap((error) => (typeof error?.message === 'string' ? error.message : []))[0];

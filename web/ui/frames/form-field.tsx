@@ -1,20 +1,84 @@
-import type { ReactNode } from 'react';
-import type { FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import type { ComponentProps, ReactNode } from 'react';
+import {
+  Controller,
+  type ControllerFieldState,
+  type ControllerRenderProps,
+  type FieldValues,
+  type Path,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
 import { Field, type FieldProps } from '../field.tsx';
+import { Select } from '../select.tsx';
+import { TextInput } from '../text-input.tsx';
+import { Textarea } from '../textarea.tsx';
 
-type FormFieldProps<Input extends FieldValues, Output> = Omit<FieldProps, 'error' | 'children'> & {
+type Bound<Input extends FieldValues, Output> = Omit<FieldProps, 'error' | 'children'> & {
   form: UseFormReturn<Input, unknown, Output>;
   name: Path<Input>;
-  children: (input: UseFormRegisterReturn<Path<Input>>) => ReactNode;
 };
+type BoundInput<Input extends FieldValues, Output, Element> = Bound<Input, Output> &
+  Omit<Element, keyof Bound<Input, Output>>;
 
 /** A field of a form with what is wrong in it: `{(input) => <TextInput {...input} />}`. */
-export function FormField<Input extends FieldValues, Output>(props: FormFieldProps<Input, Output>) {
+export function FormField<Input extends FieldValues, Output>(
+  props: Bound<Input, Output> & { children: (input: UseFormRegisterReturn<Path<Input>>) => ReactNode },
+) {
   const { form, name, children, ...field } = props;
   const { error } = form.getFieldState(name, form.formState);
   return (
     <Field {...field} error={error?.message}>
       {children(form.register(name))}
     </Field>
+  );
+}
+
+/** A line of text; what is none of the field's own goes to the input. */
+export function FormText<Input extends FieldValues, Output>(
+  props: BoundInput<Input, Output, ComponentProps<typeof TextInput>>,
+) {
+  const [field, input] = split(props);
+  return <FormField {...field}>{(registered) => <TextInput {...input} {...registered} />}</FormField>;
+}
+
+/** Several lines of text. */
+export function FormTextarea<Input extends FieldValues, Output>(
+  props: BoundInput<Input, Output, ComponentProps<typeof Textarea>>,
+) {
+  const [field, input] = split(props);
+  return <FormField {...field}>{(registered) => <Textarea {...input} {...registered} />}</FormField>;
+}
+
+/** One of a short list. */
+export function FormSelect<Input extends FieldValues, Output>(
+  props: BoundInput<Input, Output, ComponentProps<typeof Select>>,
+) {
+  const [field, input] = split(props);
+  return <FormField {...field}>{(registered) => <Select {...input} {...registered} />}</FormField>;
+}
+
+function split<Input extends FieldValues, Output, Rest>(props: Bound<Input, Output> & Rest) {
+  const { form, name, label, hint, required, aside, hideLabel, className, ...input } = props;
+  return [{ form, name, label, hint, required, aside, hideLabel, className }, input] as const;
+}
+
+/** What holds its value itself (a combobox, a file), of a form: `{(field) => <CountryField {...field} />}`. */
+export function FormControl<Input extends FieldValues, Output, Name extends Path<Input>>(
+  props: Omit<Bound<Input, Output>, 'name'> & {
+    name: Name;
+    children: (field: ControllerRenderProps<Input, Name>, state: ControllerFieldState) => ReactNode;
+  },
+) {
+  const { form, name, children, ...field } = props;
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: input, fieldState }) => (
+        <Field {...field} error={fieldState.error?.message}>
+          {children(input, fieldState)}
+        </Field>
+      )}
+    />
   );
 }

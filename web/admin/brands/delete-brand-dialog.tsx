@@ -1,0 +1,40 @@
+import type { AdminBrand } from '#bff/contract/brand.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { productsHref } from './merge-brands.ts';
+
+type DeleteBrandDialogProps = { brand: AdminBrand; onDelete: () => unknown; onClose: () => void };
+
+/** Asks before a brand is deleted; of one that has products, says why it is not and where they are. */
+export function DeleteBrandDialog({ brand, onDelete, onClose }: DeleteBrandDialogProps) {
+  const { title, products_count: count } = brand;
+  if (count === 0) {
+    return (
+      <ConfirmDialog
+        open
+        onClose={onClose}
+        title="Delete Brand"
+        message={`Are you sure you want to delete "${title}"? This action cannot be undone.`}
+        onConfirm={onDelete}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title="This brand is in use"
+      description={`"${title}" has ${count} ${count === 1 ? 'product' : 'products'}, archived ones included. Without a brand customers would not find them, so it cannot be deleted: give them another brand first.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <LinkButton variant="primary" href={productsHref(brand)}>
+            Show the products
+          </LinkButton>
+        </>
+      }
+    />
+  );
+}

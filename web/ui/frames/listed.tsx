@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect } from 'react';
+import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { ErrorState } from '../error-state.tsx';
+import { Loading } from '../skeleton.tsx';
+
+type ListedProps<Item> = {
+  /** The read of them, as useQuery gives it. */
+  of: { data: readonly Item[] | undefined; error: unknown; refetch: () => unknown };
+  /** What they are, in the plural: 'brands'. */
+  noun: string;
+  /** What to say where the server gives no reason. */
+  failed: string;
+  /** Says a failure in a toast as well. */
+  toasts?: boolean;
+  /** The shapes of what loads. */
+  skeleton: ReactNode;
+  empty: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+};
+
+/** What is listed otherwise than in a table: it, or that it loads, is none or could not be read. */
+export function Listed<Item>(props: ListedProps<Item>) {
+  const { of, noun, failed, toasts = false, skeleton, empty, children } = props;
+  const { data, error, refetch } = of;
+  useEffect(() => {
+    if (error && toasts) toastError(error, failed);
+  }, [error, toasts, failed]);
+  if (data) return data.length === 0 ? empty : children(data);
+  if (error) return <ErrorState message={describeError(error, failed).message} onRetry={refetch} />;
+  return <Loading label={`Loading ${noun}`}>{skeleton}</Loading>;
+}
