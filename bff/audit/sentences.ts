@@ -175,6 +175,7 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Payment proof viewed', `The payment proof of deposit ${named(subject, facts)} was opened.`),
   'document-viewed': (_, facts) =>
     say('Document viewed', `A company document was opened${facts.customer_id ? ' in a customer’s file' : ''}.`),
+  'banking-revealed': () => say('Bank data revealed', 'The bank data of a customer was shown in full.'),
   'ticket-answered': (subject, facts) => {
     const done = { closed: 'closed', open: 'reopened' }[facts.status ?? ''] ?? 'answered';
     return say(`Ticket ${done}`, `Support ticket ${named(subject, facts)} was ${done}.`);

@@ -5,6 +5,7 @@ import {
   AdminUserSaved,
   DiscountAnswer,
   DiscountList,
+  RevealedBanking,
   RevokeApprovalBody,
   SetCreditBody,
   SetDiscountBody,
@@ -91,6 +92,14 @@ export const adminCustomerRoutes = defineRoutes({
     response: AdminUserSaved,
     idempotent: true,
     summary: 'Set the credit limit of a wallet.',
+  },
+  revealBanking: {
+    ...user,
+    method: 'POST',
+    path: '/api/admin/users/:id/banking-details/reveal',
+    params: UuidParams,
+    response: RevealedBanking,
+    summary: 'A customer’s bank data in full; each look is recorded.',
   },
   discounts: {
     ...user,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CreditLimitForm, DiscountForm, RevokeApprovalForm } from './admin-forms.ts';
-import { dataOf, Owner, PageQuery, pageOf, SearchTerm, SortOrder, savedOf, Timestamp, Uuid } from './common.ts';
+import { BankingDetail } from './banking.ts';
+import { dataOf, Money, Owner, PageQuery, pageOf, SearchTerm, SortOrder, savedOf, Timestamp, Uuid } from './common.ts';
 import { Company } from './company.ts';
 import { Wallet } from './wallet.ts';
 
@@ -25,11 +26,13 @@ const userFields = {
 export const AdminUser = z.object(userFields).meta({ id: 'AdminUser' });
 export type AdminUser = z.infer<typeof AdminUser>;
 
-/** Bank data is masked but for its last four characters. */
+/** Bank data is masked but for the last four characters: `POST …/banking-details/reveal` shows it. */
 export const AdminUserDetail = z
   .object({
     ...userFields,
     wallets: z.array(Wallet),
+    /** What the wallets hold together, in the base currency at the store's rates. */
+    total_balance: Money,
     company: Company.nullable(),
     banking: z
       .object({
@@ -37,6 +40,7 @@ export const AdminUserDetail = z
         account_beneficiary_name: z.string(),
         currency: z.string(),
         account_iban_last_four: z.string(),
+        bic_swift_last_four: z.string(),
       })
       .nullable(),
     has_mfa: z.boolean(),
@@ -57,6 +61,7 @@ export type AdminUserListQuery = z.infer<typeof AdminUserListQuery>;
 export const AdminUserPage = pageOf(AdminUser);
 export const AdminUserAnswer = dataOf(AdminUserDetail);
 export const AdminUserSaved = savedOf(AdminUserDetail);
+export const RevealedBanking = dataOf(BankingDetail);
 
 const MIN_USER_SEARCH_LENGTH = 3;
 export const UserSearchQuery = z.object({

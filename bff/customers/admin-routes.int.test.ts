@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { AdminUserAnswer, AdminUserPage, AdminUserSaved, UserSearchAnswer } from '#bff/contract/admin-customer.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, send } from '#bff/testing/customers.ts';
+import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const COMPANY = {
   company_name: 'Ærø Handel A/S',
@@ -106,6 +107,66 @@ describe('customers in the back-office', () => {
     assertStatus(await set(customer.wallets.USD, '0'), 200);
   });
 
+  it('have their balances summed up in USD at the rates of the store', async () => {
+    const customer = await createCustomer(test);
+    assert.equal((await show(customer.customerId)).total_balance.formatted, '$0.00');
+    await fund(test, customer, 'USD', 10_000n);
+    await fund(test, customer, 'EUR', 20_000n);
+    // $100.00 and €200.00 at 1.1.
+    assert.equal((await show(customer.customerId)).total_balance.formatted, '$320.00');
+  });
+
+  it('show their bank data masked; to see it in full is recorded, and refused to everybody else', async () => {
+    const customer = await createCustomer(test);
+    const reveal = (headers: Record<string, string>) =>
+      test.app.inject({
+        method: 'POST',
+        url: `/api/admin/users/${customer.customerId}/banking-details/reveal`,
+        headers,
+      });
+    assertStatus(await reveal(admin.headers), 404);
+    const banking = {
+      bank_name: 'Northwind Bank',
+      full_bank_address: '12 Exchange Square, Frankfurt',
+      account_beneficiary_name: customer.name,
+      currency: 'EUR',
+      account_iban: 'DE02 1203 0000 0000 2020 51',
+      bic_swift: 'NWBKDEFF',
+    };
+    const kept = await test.app.inject({
+      method: 'POST',
+      url: '/api/user/banking-detail',
+      headers: customer.headers,
+      payload: banking,
+    });
+    assertStatus(kept, 201);
+    const page = await admin.get(`/api/admin/users/${customer.customerId}`);
+    const masked = AdminUserAnswer.parse(page.json()).data.banking;
+    assert.deepEqual([masked?.account_iban_last_four, masked?.bic_swift_last_four], ['2051', 'DEFF']);
+    assert.ok(!page.body.includes('DE02') && !page.body.includes(banking.bic_swift));
+
+    for (const headers of [{}, customer.headers]) {
+      const refused = await reveal(headers);
+      assert.ok([401, 403].includes(refused.statusCode), refused.body);
+    }
+    const REVEALED = 'The bank data of a customer was shown in full.';
+    const trail = async () =>
+      (await admin.get(`/api/admin/audit/customer/${customer.customerId}?per_page=100`)).json().data as {
+        summary: string;
+        actor: { id: string; name: string };
+      }[];
+    assert.ok(!(await trail()).some(({ summary }) => summary === REVEALED));
+    const revealed = await reveal(admin.headers);
+    assertStatus(revealed, 200);
+    assert.equal(revealed.headers['cache-control'], 'private, no-store');
+    assert.equal(revealed.json().data.account_iban, banking.account_iban);
+    assert.equal(revealed.json().data.bic_swift, banking.bic_swift);
+    await eventually(async () => {
+      const look = (await trail()).find(({ summary }) => summary === REVEALED);
+      assert.deepEqual([look?.actor.id, look?.actor.name], [admin.administratorId, admin.name]);
+    });
+  });
+
   it('get a discount on a product, which 0 removes', async () => {
     const customer = await createCustomer(test);
     const { productId } = await createProduct(test);
@@ -119,7 +180,10 @@ describe('customers in the back-office', () => {
     const removed = await set(0);
     assert.deepEqual(removed.json(), { message: 'Discount removed successfully', discount: null });
     assert.deepEqual(await listed(), []);
-    for (const bad of [101, -1, 'ten', 1.234]) assertStatus(await set(bad), 422);
+    assertStatus(await set('7.5'), 200);
+    for (const bad of [101, -1, 'ten', 1.234, '', ' ', true, '1e1', [3], null, undefined])
+      assertStatus(await set(bad), 422);
+    assert.equal((await listed())[0]?.percentage, 7.5);
     assert.equal((await set(101)).json().message, 'Discount must be between 0 and 100');
     assertStatus(await set(5, randomUUID()), 404);
   });

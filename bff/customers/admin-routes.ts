@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
+import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { adminDocumentUrl, findCompany, presentDocument } from '#bff/company/company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from '#bff/company/documents.ts';
 import { saveDetails } from '#bff/company/save-details.ts';
@@ -106,6 +107,15 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       const { walletId, limit } = await readLimit(deps, call.params.id, call.body);
       await call.execute({ type: 'SetCreditLimit', walletId, limit }, SHOWN);
       return saved(`The credit limit is now ${formatMoney(limit)}`, call.params.id);
+    },
+    revealBanking: async (call) => {
+      const { id } = call.params;
+      await requireCustomer(id);
+      const banking = found(await findBankingDetail(deps, id), 'There are no banking details yet.');
+      // First: what cannot be recorded is not shown.
+      await recordAction(call, 'banking-revealed', ['customer', id]);
+      call.reply.header('cache-control', 'private, no-store');
+      return { data: banking };
     },
     discounts: async ({ params }) => {
       await requireCustomer(params.id);

@@ -3,10 +3,12 @@ import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { adminDocumentUrl, findCompany } from '#bff/company/company-store.ts';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
+import { moneyJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
+import { sumInBase } from '#core/kernel/rates.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { listWallets } from '#projections/wallets/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
@@ -33,6 +35,12 @@ export async function loadUserDetail(
   return {
     ...user,
     wallets: wallets.map(presentWallet),
+    total_balance: moneyJson(
+      sumInBase(
+        wallets.map(({ balance, currency }) => ({ amount: balance, currency })),
+        deps.config.rates,
+      ),
+    ),
     company,
     banking: banking === null ? null : maskBanking(banking),
     has_mfa: state.isMfaEnabled,
@@ -40,12 +48,15 @@ export async function loadUserDetail(
   };
 }
 
-/** Enough to recognise the account by; in full it is shown only with a withdrawal that has to be paid out. */
+/** Enough to recognise the account by. */
 function maskBanking(banking: BankingDetail): NonNullable<AdminUserDetail['banking']> {
   return {
     bank_name: banking.bank_name,
     account_beneficiary_name: banking.account_beneficiary_name,
     currency: banking.currency,
-    account_iban_last_four: banking.account_iban.replaceAll(/\s/g, '').slice(-SHOWN_CHARS),
+    account_iban_last_four: lastFour(banking.account_iban),
+    bic_swift_last_four: lastFour(banking.bic_swift),
   };
 }
+
+const lastFour = (text: string): string => text.replaceAll(/\s/g, '').slice(-SHOWN_CHARS);

@@ -17,6 +17,7 @@ const ADMIN_ACTIONS = [
   'fulfilment-requested',
   'proof-viewed',
   'document-viewed',
+  'banking-revealed',
   'ticket-answered',
   'export-made',
 ] as const;

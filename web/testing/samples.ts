@@ -150,6 +150,7 @@ export const maya = (change: Partial<AdminUserDetail> = {}): AdminUserDetail => 
   credit: '100.00',
   created_at: AT,
   wallets: [dollarWallet()],
+  total_balance: usd(50_000n),
   company: null,
   banking: null,
   has_mfa: false,

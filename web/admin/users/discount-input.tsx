@@ -6,72 +6,71 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 const SAVE_AFTER_MILLISECONDS = 800;
+/** What is empty or no number is ignored. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** A percentage that saves itself when typing pauses, and goes back to what was saved when that fails. */
-export function DiscountInput({
-  userId,
-  productId,
-  productName,
-  saved,
-  onSaved,
-}: {
+type DiscountInputProps = {
   userId: string;
   productId: string;
   productName: string;
+  /** In percent, as it is in force. */
   saved: number;
-  onSaved: () => void;
-}) {
-  const [text, setText] = useState(saved === 0 ? '' : String(saved));
+  /** Reads again what is in force. */
+  onSaved: () => Promise<unknown>;
+};
+
+/** A percentage that saves itself when typing pauses, and shows again what is in force when that fails. */
+export function DiscountInput({ userId, productId, productName, saved, onSaved }: DiscountInputProps) {
+  /** What was typed and is not in force yet. */
+  const [typed, setTyped] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isTyping = useRef(false);
-  const savedText = saved === 0 ? '' : String(saved);
-  // The saved value shows unless someone types; a save that waits when the row leaves the screen is still sent.
+  const inForce = useRef(saved);
+  const lastSave = useRef(Promise.resolve());
   useEffect(() => {
-    if (!isTyping.current) setText(savedText);
-  }, [savedText]);
+    inForce.current = saved;
+  }, [saved]);
+  /** Shows what is in force, unless something else was typed meanwhile. */
+  const settle = (text: string) => setTyped((now) => (now === text ? null : now));
 
-  const save = async (value: number) => {
-    isTyping.current = false;
-    if (value < 0 || value > 100) {
-      toast.error('Invalid discount', 'Discount must be between 0 and 100');
-      setText(savedText);
-      return;
-    }
-    if (value === saved) return;
-    setSaving(true);
-    try {
-      await api('POST /admin/discounts', { body: { user_id: userId, product_id: productId, percentage: value } });
-      toast.success(value === 0 ? 'Discount removed successfully' : 'Discount applied successfully');
-      onSaved();
-    } catch (error) {
-      toast.error('Error', serverMessage(error, 'Failed to apply discount'));
-      setText(savedText);
-    } finally {
+  const save = async (text: string, percentage: number) => {
+    if (percentage !== inForce.current) {
+      setSaving(true);
+      try {
+        await api('POST /admin/discounts', { body: { user_id: userId, product_id: productId, percentage } });
+        inForce.current = percentage;
+        toast.success(percentage === 0 ? 'Discount removed successfully' : 'Discount applied successfully');
+        await onSaved();
+      } catch (error) {
+        toast.error('Error', serverMessage(error, 'Failed to apply discount'));
+      }
       setSaving(false);
     }
+    settle(text);
   };
-  const type = (next: string) => {
-    isTyping.current = true;
-    setText(next);
+  const commit = (text: string) => {
+    const percentage = Number(text);
+    if (percentage < 0 || percentage > 100) {
+      toast.error('Invalid discount', 'Discount must be between 0 and 100');
+      return settle(text);
+    }
+    // One call after the other, so that what was typed last is what stays.
+    lastSave.current = lastSave.current.then(() => save(text, percentage));
+  };
+  // A save that waits when the row leaves the screen is still sent.
+  const type = (text: string) => {
+    setTyped(text);
     clearTimeout(timer.current);
-    const value = Number(next.trim());
-    if (next.trim() === '' || Number.isNaN(value)) return;
-    timer.current = setTimeout(() => void save(value), SAVE_AFTER_MILLISECONDS);
+    if (NUMBER.test(text.trim())) timer.current = setTimeout(() => commit(text), SAVE_AFTER_MILLISECONDS);
   };
   return (
     <TextInput
       aria-label={`Discount on ${productName} in percent`}
       inputMode="decimal"
       placeholder="0"
-      value={text}
+      value={typed ?? (saved === 0 ? '' : String(saved))}
       onChange={(event) => type(event.target.value)}
-      onBlur={() => {
-        // What is empty or no number is ignored: the field shows again what is in force.
-        if (text.trim() !== '' && !Number.isNaN(Number(text))) return;
-        isTyping.current = false;
-        setText(savedText);
-      }}
+      onBlur={() => setTyped((now) => (now !== null && NUMBER.test(now.trim()) ? now : null))}
       end={isSaving ? <Spinner /> : <span className="w-7 text-center text-xs">%</span>}
       className="tabular ml-auto max-w-28 text-right"
     />

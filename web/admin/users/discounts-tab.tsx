@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import { regionName } from '#bff/contract/regions.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { regionName } from '#web/lib/regions.ts';
 import { describeError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -37,7 +37,7 @@ export function DiscountsTab({ userId }: { userId: string }) {
       cell: (row) => (
         <span className="block min-w-0">
           <span className="block font-medium">{row.name}</span>
-          <span className="block text-xs font-normal text-muted">{row.variant?.name}</span>
+          <span className="block text-xs font-normal text-muted">{row.variant?.name ?? 'No variant'}</span>
         </span>
       ),
     },
@@ -60,7 +60,7 @@ export function DiscountsTab({ userId }: { userId: string }) {
           productId={row.id}
           productName={row.name}
           saved={discounts.data?.get(row.id) ?? 0}
-          onSaved={() => void client.invalidateQueries({ queryKey: discountsQuery.queryKey })}
+          onSaved={() => client.invalidateQueries({ queryKey: discountsQuery.queryKey })}
         />
       ),
     },
@@ -86,7 +86,7 @@ export function DiscountsTab({ userId }: { userId: string }) {
       <DataTable
         caption="Products and discounts"
         columns={columns}
-        rows={discounts.data ? products.data?.data.filter((product) => product.variant !== null) : undefined}
+        rows={discounts.data ? products.data?.data : undefined}
         rowKey={(row) => row.id}
         error={products.error ?? discounts.error}
         errorMessage={describeError(products.error ?? discounts.error, 'Failed to load products').message}

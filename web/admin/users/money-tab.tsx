@@ -21,6 +21,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { toast } from '#web/ui/toast.ts';
 import { CreditDialog } from './credit-dialog.tsx';
+import { WalletSummary } from './wallet-summary.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 const TRANSACTIONS: readonly TableColumn<AdminTransaction>[] = [
@@ -68,7 +69,12 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
           Initiate Withdrawal
         </Button>
       </div>
-      {wallet && <WalletCards wallet={wallet} onEditCredit={() => setDialog('credit')} />}
+      {user.wallets.length > 0 && (
+        <div className="grid gap-5 lg:grid-cols-3">
+          <WalletSummary user={user} />
+          {wallet && <CreditCard wallet={wallet} onEdit={() => setDialog('credit')} />}
+        </div>
+      )}
       {wallet ? (
         <Transactions key={wallet.id} userId={user.id} wallet={wallet} />
       ) : (
@@ -77,52 +83,37 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
         </Card>
       )}
       <Withdrawals userId={user.id} />
-      {wallet && (
-        <CreditDialog open={dialog === 'credit'} onClose={() => setDialog(null)} userId={user.id} wallet={wallet} />
+      {wallet && dialog === 'credit' && (
+        <CreditDialog onClose={() => setDialog(null)} userId={user.id} wallet={wallet} />
       )}
-      <WithdrawDialog
-        open={dialog === 'withdraw'}
-        onClose={() => setDialog(null)}
-        userId={user.id}
-        wallets={user.wallets}
-        initialWalletId={wallet?.id ?? ''}
-      />
+      {dialog === 'withdraw' && (
+        <WithdrawDialog
+          onClose={() => setDialog(null)}
+          userId={user.id}
+          wallets={user.wallets}
+          initialWalletId={wallet?.id ?? ''}
+        />
+      )}
     </div>
   );
 }
 
-function WalletCards({ wallet, onEditCredit }: { wallet: Wallet; onEditCredit: () => void }) {
+function CreditCard({ wallet, onEdit }: { wallet: Wallet; onEdit: () => void }) {
   const hasCredit = signOf(wallet.credit_limit) > 0;
   return (
-    <div className="grid gap-5 lg:grid-cols-3">
-      <Card title="Wallet Summary" className="lg:col-span-2">
-        <dl className="grid grid-cols-2 gap-5 sm:grid-cols-3">
-          {[
-            ['Balance', wallet.balance.formatted],
-            ['Held for withdrawals', wallet.held.formatted],
-            ['Available to spend', wallet.available.formatted],
-          ].map(([label, value]) => (
-            <div key={label}>
-              <dt className="text-xs text-muted">{label}</dt>
-              <dd className="tabular mt-1 text-lg font-semibold">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
-      <Card
-        title="Credit Limit"
-        actions={
-          <Button size="sm" onClick={onEditCredit}>
-            Change
-          </Button>
-        }
-      >
-        <p className="flex items-center gap-3">
-          <span className="tabular text-lg font-semibold">{wallet.credit_limit.formatted}</span>
-          <Badge tone={hasCredit ? 'ok' : 'none'}>{hasCredit ? 'Active' : 'Inactive'}</Badge>
-        </p>
-      </Card>
-    </div>
+    <Card
+      title="Credit Limit"
+      actions={
+        <Button size="sm" onClick={onEdit}>
+          Change
+        </Button>
+      }
+    >
+      <p className="flex items-center gap-3">
+        <span className="tabular text-lg font-semibold">{wallet.credit_limit.formatted}</span>
+        <Badge tone={hasCredit ? 'ok' : 'none'}>{hasCredit ? 'Active' : 'Inactive'}</Badge>
+      </p>
+    </Card>
   );
 }
 

@@ -3,6 +3,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
+import { BankingCard } from './banking-card.tsx';
 
 export function OverviewTab({ user }: { user: AdminUserDetail }) {
   return (
@@ -28,23 +29,7 @@ export function OverviewTab({ user }: { user: AdminUserDetail }) {
           ]}
         />
       </Card>
-      <Card title="Banking" description="Masked; a withdrawal shows in full what it was asked with.">
-        {user.banking ? (
-          <DetailList
-            details={[
-              { label: 'Bank', value: user.banking.bank_name },
-              { label: 'Beneficiary', value: user.banking.account_beneficiary_name },
-              { label: 'Currency', value: user.banking.currency },
-              {
-                label: 'Account / IBAN',
-                value: <span className="tabular">•••• {user.banking.account_iban_last_four}</span>,
-              },
-            ]}
-          />
-        ) : (
-          <p className="text-sm text-muted">No banking details yet.</p>
-        )}
-      </Card>
+      <BankingCard user={user} />
     </div>
   );
 }

@@ -1,44 +1,23 @@
-import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
+import { RevokeApprovalForm } from '#bff/contract/admin-forms.ts';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { useUserActions } from './user-api.ts';
 
 /** Takes the approval back; the reason is kept encrypted with the event. */
-export function RevokeDialog({
-  open,
-  onClose,
-  onRevoke,
-}: {
-  open: boolean;
-  onClose: () => void;
-  onRevoke: (reason: string) => Promise<unknown>;
-}) {
-  const [reason, setReason] = useState('');
+export function RevokeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const { revoke } = useUserActions(userId);
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
+    <DecisionDialog
       title="Revoke approval"
       description="The customer can no longer buy or withdraw. Funds and orders stay as they are."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            onClick={async () => {
-              await onRevoke(reason);
-              onClose();
-            }}
-          >
-            Revoke
-          </Button>
-        </>
-      }
+      schema={RevokeApprovalForm}
+      defaults={{ reason: '' }}
+      decide={(body) => revoke.mutateAsync({ params: { id: userId }, body })}
+      failed="Failed to revoke the approval"
+      onClose={onClose}
+      confirm={{ label: 'Revoke', busyText: 'Revoking...', danger: true }}
     >
-      <Field label="Reason" hint="Internal, optional.">
-        <Textarea rows={3} value={reason} onChange={(event) => setReason(event.target.value)} />
-      </Field>
-    </Dialog>
+      {(form) => <FormTextarea form={form} name="reason" label="Reason" hint="Internal, optional." rows={3} />}
+    </DecisionDialog>
   );
 }

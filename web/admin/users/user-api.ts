@@ -20,11 +20,7 @@ export function useUserActions(id: string) {
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to approve the account'),
   });
-  const revoke = useMutation({
-    mutationFn: (reason: string) => api('POST /admin/users/:id/revoke', { params, body: { reason } }),
-    onSuccess: keep,
-    onError: (error) => toastError(error, 'Failed to revoke the approval'),
-  });
+  const revoke = useWrite('POST /admin/users/:id/revoke', { onSuccess: keep });
   const setCredit = useWrite('POST /admin/users/:id/credit', { onSuccess: keep });
   return { approve, revoke, setCredit };
 }

@@ -47,7 +47,7 @@ export function UserPage() {
 function LoadedUser({ user }: { user: AdminUserDetail }) {
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState<'approve' | 'revoke' | null>(null);
-  const { approve, revoke } = useUserActions(user.id);
+  const { approve } = useUserActions(user.id);
   const isWaiting = user.is_approval_requested && !user.is_approved;
   const approveReason = user.is_approval_requested
     ? undefined
@@ -95,11 +95,7 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
         danger={false}
         onConfirm={() => approve.mutateAsync()}
       />
-      <RevokeDialog
-        open={asking === 'revoke'}
-        onClose={() => setAsking(null)}
-        onRevoke={(reason) => revoke.mutateAsync(reason)}
-      />
+      {asking === 'revoke' && <RevokeDialog userId={user.id} onClose={() => setAsking(null)} />}
     </>
   );
 }

@@ -13,7 +13,7 @@ describe('the credit limit of a wallet', () => {
   const saved = { message: 'Credit limit saved.', data: maya() };
   const open = (answers: Answers = {}) => {
     const onClose = mock.fn();
-    const screen = <CreditDialog open onClose={onClose} userId={idOf(1)} wallet={wallet} />;
+    const screen = <CreditDialog onClose={onClose} userId={idOf(1)} wallet={wallet} />;
     return { ...renderScreen(screen, { realm: 'admin', answers }), onClose };
   };
   const limit = () => screen.findByRole('textbox', { name: /Credit limit/ });
@@ -71,9 +71,7 @@ describe('a withdrawal on a customer’s behalf', () => {
   const saved = { message: 'Withdrawal started.', data: pendingWithdrawal() };
   const open = (answers: Answers = {}) => {
     const onClose = mock.fn();
-    const screen = (
-      <WithdrawDialog open onClose={onClose} userId={idOf(1)} wallets={[wallet]} initialWalletId={wallet.id} />
-    );
+    const screen = <WithdrawDialog onClose={onClose} userId={idOf(1)} wallets={[wallet]} initialWalletId={wallet.id} />;
     return { ...renderScreen(screen, { realm: 'admin', answers }), onClose };
   };
   const amount = () => screen.findByRole('spinbutton', { name: /Amount/ });

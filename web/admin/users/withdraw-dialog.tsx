@@ -1,125 +1,97 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
+import { AdminWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { amountMessage, minorToDecimal } from '#core/kernel/decimals.ts';
-import { fieldError } from '#web/lib/api-error.ts';
+import { amountMessage } from '#core/kernel/decimals.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { normalised } from './amount.ts';
 
-type Props = {
-  open: boolean;
-  onClose: () => void;
+type WithdrawDialogProps = {
   userId: string;
   wallets: readonly Wallet[];
   initialWalletId: string;
+  onClose: () => void;
 };
 
 /** Starts a payout on the customer's behalf. */
-export function WithdrawDialog(props: Props) {
-  return props.open ? <OpenWithdrawDialog {...props} /> : null;
-}
-
-function OpenWithdrawDialog({ onClose, userId, wallets, initialWalletId }: Props) {
+export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: WithdrawDialogProps) {
   const client = useQueryClient();
-  const [walletId, setWalletId] = useState(initialWalletId);
-  const [amount, setAmount] = useState('');
-  const [adminNotes, setAdminNotes] = useState('');
-  const [userNotes, setUserNotes] = useState('');
-  const [problem, setProblem] = useState<{ field: 'wallet_id' | 'amount'; message: string }>();
   const write = useWrite('POST /admin/withdrawals');
-  const refuse = (field: 'wallet_id' | 'amount', message: string) => {
-    setProblem({ field, message });
-    toast.error('Error', message);
-  };
-  const wallet = wallets.find((candidate) => candidate.id === walletId);
-  const least = leastAmount(wallet?.currency ?? BASE_CURRENCY);
-  const start = async () => {
-    if (walletId === '') return refuse('wallet_id', 'Please select a wallet');
-    if (!wallet) return refuse('wallet_id', 'Selected wallet not found');
-    const minor = parseAmount(amount, wallet.currency);
-    if (minor === undefined || minor <= 0n) return refuse('amount', amountMessage(wallet.currency));
-    if (minor > BigInt(wallet.balance.amount)) {
-      return refuse('amount', `Insufficient balance. Available: ${wallet.balance.formatted}`);
-    }
-    setProblem(undefined);
-    try {
-      const answer = await write.mutateAsync({
-        body: {
-          user_id: userId,
-          wallet_id: walletId,
-          amount: minorToDecimal(minor, wallet.currency),
-          admin_notes: adminNotes || null,
-          user_notes: userNotes || null,
-        },
-      });
-      await invalidate(client, '/admin');
-      toast.success(answer.message);
-      onClose();
-    } catch (error) {
-      const message = fieldError(error, 'amount');
-      if (message) setProblem({ field: 'amount', message });
-      toastError(error, 'Failed to initiate the withdrawal');
-    }
-  };
+  const schema = useMemo(() => payoutForm(wallets), [wallets]);
+  const walletOf = (id: string) => wallets.find((wallet) => wallet.id === id);
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <DecisionDialog
       title="Initiate Withdrawal"
       description="The amount is held in the wallet until you complete or reject the withdrawal."
-      onSubmit={(event) => event.preventDefault()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={wallets.length === 0} onClick={start}>
-            Initiate Withdrawal
-          </Button>
-        </>
-      }
+      schema={schema}
+      defaults={{ user_id: userId, wallet_id: initialWalletId, amount: '', admin_notes: '', user_notes: '' }}
+      decide={async (body) => {
+        const amount = normalised(body.amount, walletOf(body.wallet_id)?.currency ?? BASE_CURRENCY);
+        const answer = await write.mutateAsync({ body: { ...body, amount } });
+        await invalidate(client, '/admin');
+        toast.success(answer.message);
+      }}
+      failed="Failed to initiate the withdrawal"
+      invalidTitle="Error"
+      onClose={onClose}
+      confirm={{ label: 'Initiate Withdrawal', busyText: 'Starting...', disabled: wallets.length === 0 }}
     >
-      {wallets.length === 0 ? (
-        <p className="text-sm text-muted">This user has no wallets available for withdrawal.</p>
-      ) : (
-        <div className="flex flex-col gap-5">
-          <Field label="Wallet" error={problem?.field === 'wallet_id' ? problem.message : undefined} required>
-            <Select
+      {(form) => {
+        const least = leastAmount(walletOf(form.watch('wallet_id'))?.currency ?? BASE_CURRENCY);
+        if (wallets.length === 0) {
+          return <p className="text-sm text-muted">This user has no wallets available for withdrawal.</p>;
+        }
+        return (
+          <>
+            <FormSelect
+              form={form}
+              name="wallet_id"
+              label="Wallet"
               placeholder="Select a wallet"
-              value={walletId}
-              onChange={(event) => setWalletId(event.target.value)}
-              options={wallets.map((wallet) => ({
-                value: wallet.id,
-                label: `${wallet.name} (${wallet.balance.formatted})`,
-              }))}
+              options={wallets.map(({ id, name, balance }) => ({ value: id, label: `${name} (${balance.formatted})` }))}
+              required
             />
-          </Field>
-          <Field label="Amount" error={problem?.field === 'amount' ? problem.message : undefined} required>
-            <TextInput
+            <FormText
+              form={form}
+              name="amount"
+              label="Amount"
               type="number"
               inputMode="decimal"
               min={least}
               step={least}
-              value={amount}
-              onChange={(event) => setAmount(event.target.value)}
+              required
             />
-          </Field>
-          <Field label="Admin notes" hint="Internal, optional.">
-            <Textarea rows={2} value={adminNotes} onChange={(event) => setAdminNotes(event.target.value)} />
-          </Field>
-          <Field label="User notes" hint="Visible to the user, optional.">
-            <Textarea rows={2} value={userNotes} onChange={(event) => setUserNotes(event.target.value)} />
-          </Field>
-        </div>
-      )}
-    </Dialog>
+            <FormTextarea form={form} name="admin_notes" label="Admin notes" hint="Internal, optional." rows={2} />
+            <FormTextarea
+              form={form}
+              name="user_notes"
+              label="User notes"
+              hint="Visible to the user, optional."
+              rows={2}
+            />
+          </>
+        );
+      }}
+    </DecisionDialog>
   );
 }
+
+/** The rules of the contract, and those of the wallets. */
+const payoutForm = (wallets: readonly Wallet[]) =>
+  AdminWithdrawalForm.superRefine(({ wallet_id, amount }, context) => {
+    const wallet = wallets.find(({ id }) => id === wallet_id);
+    const refuse = (path: 'wallet_id' | 'amount', message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (!wallet) return refuse('wallet_id', 'Selected wallet not found');
+    const minor = parseAmount(amount, wallet.currency);
+    if (minor === undefined) return refuse('amount', amountMessage(wallet.currency));
+    if (minor > BigInt(wallet.balance.amount)) {
+      refuse('amount', `Insufficient balance. Available: ${wallet.balance.formatted}`);
+    }
+  });

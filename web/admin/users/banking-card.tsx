@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Eye, EyeOff } from 'lucide-react';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+
+/** The customer's bank data, masked. Showing it in full is recorded; hidden, or left, it is masked again. */
+export function BankingCard({ user: { id, banking } }: { user: AdminUserDetail }) {
+  const client = useQueryClient();
+  const reveal = useWrite('POST /admin/users/:id/banking-details/reveal', {
+    // Nothing of it stays in memory once it is hidden.
+    gcTime: 0,
+    onSuccess: () => invalidate(client, '/admin/audit'),
+    onError: (error) => toastError(error, 'The bank data could not be shown.'),
+  });
+  const shown = reveal.data?.data;
+  const button = shown ? (
+    <Button size="sm" icon={<EyeOff aria-hidden />} onClick={reveal.reset}>
+      Hide
+    </Button>
+  ) : (
+    <Button
+      size="sm"
+      icon={<Eye aria-hidden />}
+      busy={reveal.isPending}
+      busyText="Showing..."
+      onClick={() => reveal.mutate({ params: { id } })}
+    >
+      Show in full
+    </Button>
+  );
+  return (
+    <Card
+      title="Banking"
+      description="Masked. Each time that it is shown in full is recorded in the audit trail."
+      actions={banking && button}
+    >
+      {banking ? (
+        <DetailList
+          columns={3}
+          details={[
+            { label: 'Bank', value: banking.bank_name },
+            { label: 'Beneficiary', value: banking.account_beneficiary_name },
+            { label: 'Currency', value: banking.currency },
+            {
+              label: 'Account / IBAN',
+              value: <Account full={shown?.account_iban} lastFour={banking.account_iban_last_four} what="the IBAN" />,
+            },
+            {
+              label: 'BIC / SWIFT',
+              value: <Account full={shown?.bic_swift} lastFour={banking.bic_swift_last_four} what="the BIC" />,
+            },
+            ...(shown
+              ? [
+                  { label: 'Bank address', value: shown.full_bank_address },
+                  { label: 'ABA wire routing', value: shown.aba_wire_routing_no },
+                  { label: 'ACH routing', value: shown.ach_routing_no },
+                ]
+              : []),
+          ]}
+        />
+      ) : (
+        <p className="text-sm text-muted">No banking details yet.</p>
+      )}
+    </Card>
+  );
+}
+
+function Account({ full, lastFour, what }: { full: string | undefined; lastFour: string; what: string }) {
+  if (full === undefined) return <span className="tabular">•••• {lastFour}</span>;
+  return (
+    <span className="tabular inline-flex items-center gap-1">
+      {full}
+      <CopyButton value={full} label={`Copy ${what}`} />
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { refusal } from '#web/testing/network.ts';
+import { renderScreen, textIn } from '#web/testing/render.tsx';
+import { idOf } from '#web/testing/samples.ts';
+import { DiscountInput } from './discount-input.tsx';
+
+const USER = idOf(1);
+const PRODUCT = idOf(50);
+const REFUSED = { message: 'The product is archived.', code: 'invalid_state' };
+
+/** A server with a discount of 5 % that keeps what it is sent; `hold` makes the next call wait. */
+function discountServer() {
+  let percentage = 5;
+  let gate: Promise<unknown> = Promise.resolve();
+  function Row() {
+    const [saved, setSaved] = useState(percentage);
+    const readAgain = async () => setSaved(percentage);
+    return (
+      <DiscountInput userId={USER} productId={PRODUCT} productName="Steam $50" saved={saved} onSaved={readAgain} />
+    );
+  }
+  return {
+    screen: <Row />,
+    percentage: () => percentage,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+    answer: async ({ body }: { body: unknown }) => {
+      const sent = (body as { percentage: number }).percentage;
+      await gate;
+      percentage = sent;
+      return {
+        message: 'Discount applied successfully',
+        discount: { user_id: USER, product_id: PRODUCT, percentage: sent },
+      };
+    },
+  };
+}
+const field = () => screen.findByRole('textbox', { name: 'Discount on Steam $50 in percent' });
+
+describe('the discount of a customer', () => {
+  it('given another value typed while one is saved, then it stays in the field and is saved last', async () => {
+    const server = discountServer();
+    const letGo = server.hold();
+    const { user, writes } = renderScreen(server.screen, {
+      realm: 'admin',
+      answers: { 'POST /admin/discounts': server.answer },
+    });
+    await user.clear(await field());
+    await user.type(await field(), '10');
+    await waitFor(() => assert.equal(writes().length, 1));
+    await user.clear(await field());
+    await user.type(await field(), '25');
+    letGo();
+    await waitFor(() => assert.equal(server.percentage(), 25));
+    assert.equal(textIn(await field()), '25');
+    assert.deepEqual(
+      writes().map(({ body }) => (body as { percentage: number }).percentage),
+      [10, 25],
+    );
+  });
+
+  it('given the first value typed again while another is saved, then the first is what stays', async () => {
+    const server = discountServer();
+    const letGo = server.hold();
+    const { user, writes } = renderScreen(server.screen, {
+      realm: 'admin',
+      answers: { 'POST /admin/discounts': server.answer },
+    });
+    await user.clear(await field());
+    await user.type(await field(), '10');
+    await waitFor(() => assert.equal(writes().length, 1));
+    await user.clear(await field());
+    await user.type(await field(), '5');
+    letGo();
+    await waitFor(() => assert.equal(writes().length, 2));
+    await waitFor(() => assert.equal(server.percentage(), 5));
+    assert.equal(textIn(await field()), '5');
+  });
+
+  it('given a refusal, then the field goes back to what is in force, but not what was typed since', async () => {
+    const server = discountServer();
+    const first = Promise.withResolvers<Response>();
+    let calls = 0;
+    const { user, writes } = renderScreen(server.screen, {
+      realm: 'admin',
+      answers: {
+        'POST /admin/discounts': (sent) => {
+          calls += 1;
+          return calls === 1 ? first.promise : calls === 2 ? server.answer(sent) : refusal(409, REFUSED);
+        },
+      },
+    });
+    await user.clear(await field());
+    await user.type(await field(), '10');
+    await waitFor(() => assert.equal(writes().length, 1));
+    await user.clear(await field());
+    await user.type(await field(), '30');
+    first.resolve(refusal(409, REFUSED));
+    await waitFor(() => assert.equal(server.percentage(), 30));
+    assert.equal(textIn(await field()), '30');
+    await user.clear(await field());
+    await user.type(await field(), '40');
+    await waitFor(() => assert.equal(writes().length, 3));
+    await waitFor(async () => assert.equal(textIn(await field()), '30'));
+  });
+
+  for (const typed of ['101', '-1']) {
+    it(`given ${typed}, then nothing is sent and what is in force shows again`, async () => {
+      const server = discountServer();
+      const { user, writes } = renderScreen(server.screen, { realm: 'admin', answers: {} });
+      await user.clear(await field());
+      await user.type(await field(), typed);
+      await waitFor(async () => assert.equal(textIn(await field()), '5'));
+      assert.deepEqual(writes(), []);
+    });
+  }
+
+  for (const typed of ['abc', '1e1']) {
+    it(`given ${typed}, then it is ignored once the field is left`, async () => {
+      const server = discountServer();
+      const { user, writes } = renderScreen(server.screen, { realm: 'admin', answers: {} });
+      await user.clear(await field());
+      await user.type(await field(), typed);
+      await user.tab();
+      assert.equal(textIn(await field()), '5');
+      assert.deepEqual(writes(), []);
+    });
+  }
+});

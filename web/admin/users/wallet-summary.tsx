@@ -1,0 +1,47 @@
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import { Card } from '#web/ui/card.tsx';
+
+/** What each wallet holds, and all of them together. */
+export function WalletSummary({ user }: { user: AdminUserDetail }) {
+  return (
+    <Card title="Wallet Summary" className="lg:col-span-2">
+      <table className="w-full text-right text-sm">
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className="pb-2 text-left font-medium">
+              Wallet
+            </th>
+            {['Balance', 'Held', 'Available'].map((head) => (
+              <th key={head} scope="col" className="pb-2 pl-3 font-medium">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="tabular divide-y border-y">
+          {user.wallets.map(({ id, currency, balance, held, available }) => (
+            <tr key={id}>
+              <th scope="row" className="py-2.5 text-left font-medium">
+                {currency}
+              </th>
+              <td className="py-2.5 pl-3 font-semibold">{balance.formatted}</td>
+              <td className="py-2.5 pl-3 text-muted">{held.formatted}</td>
+              <td className="py-2.5 pl-3">{available.formatted}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className="pt-3 text-left font-medium">
+              Total in {user.total_balance.currency}
+            </th>
+            <td className="tabular pt-3 pl-3 text-base font-semibold">{user.total_balance.formatted}</td>
+            <td colSpan={2} className="pt-3 pl-3 text-xs text-muted">
+              at the store’s rates
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </Card>
+  );
+}
