@@ -34,6 +34,7 @@ describe('sign-in', () => {
     assertStatus(answer, 201);
     assert.deepEqual(answer.json(), {
       message: 'Account created successfully! Please check your email to verify your account.',
+      retry_after_s: 30,
     });
 
     const early = await people.signIn(email);
@@ -227,7 +228,11 @@ describe('sign-in', () => {
     assertStatus(initiated, 200);
     assert.equal(initiated.json().message, 'Email Update Initiated');
     assert.equal(initiated.json().data.email, email, 'unchanged until its link was opened');
+    const pendingEmail = async () =>
+      (await test.app.inject({ url: '/api/user', headers: session.headers })).json().data.pending_email;
+    assert.equal(await pendingEmail(), address, 'and known until then');
     assertStatus(await people.post('/api/auth/verify-email', people.verifyBodyOf(people.lastLinkTo(address))), 200);
+    assert.equal(await pendingEmail(), null);
     assertStatus(await people.signIn(address, 'another one'), 200);
     assertStatus(await people.signIn(email, 'another one'), 401);
   });

@@ -5,9 +5,12 @@ import type { Handler } from '#bff/http/call.ts';
 import { alreadyRegisteredMail } from '#bff/mails/account-mails.ts';
 import { findAccountByEmail, insertAccount, normalizeEmail } from './accounts.ts';
 import { registerInLedger } from './register-in-ledger.ts';
-import { sendVerificationMail } from './verification-mails.ts';
+import { RESEND_COOLDOWN_S, sendVerificationMail } from './verification-mails.ts';
 
-const ANSWER = { message: 'Account created successfully! Please check your email to verify your account.' };
+const ANSWER = {
+  message: 'Account created successfully! Please check your email to verify your account.',
+  retry_after_s: RESEND_COOLDOWN_S,
+};
 
 /**
  * Opens an account. Only a mail to the address itself says whether it was known, so that nobody can find

@@ -4,6 +4,9 @@ import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#b
 import { issueAccountToken, voidAccountTokens } from './account-tokens.ts';
 import type { Account } from './accounts.ts';
 
+/** Between two verification mails to one account. */
+export const RESEND_COOLDOWN_S = 30;
+
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config'>;
 type Addressee = Pick<Account, 'customer_id' | 'name' | 'email'>;
 

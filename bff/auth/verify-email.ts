@@ -8,10 +8,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { findAccountToken, secondsSinceLastToken, useAccountToken } from './account-tokens.ts';
 import { type Account, findAccount, findAccountByEmail } from './accounts.ts';
 import { registerInLedger } from './register-in-ledger.ts';
-import { sendVerificationMail } from './verification-mails.ts';
-
-/** Between two verification mails to one account. */
-const RESEND_COOLDOWN_S = 30;
+import { RESEND_COOLDOWN_S, sendVerificationMail } from './verification-mails.ts';
 
 const VERIFIED = { message: 'Your email address is verified.' };
 const invalidLink = () =>

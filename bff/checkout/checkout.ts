@@ -27,12 +27,14 @@ const MAX_ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;
 
 type CheckoutDeps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
+type CheckedOut = { readonly orderId: string; readonly isPlacedHere: boolean };
 type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolean }) => Promise<CommandResult>;
 
 /**
  * Makes one order of what is in a wallet's cart, however often and at whatever moment it is asked: the cart names the id
  * of its next order beforehand, and what is ordered is kept until the ledger has it. `requestId` is the same when a request
- * is repeated under its key. Returns the order's id.
+ * is repeated under its key. Answers whether the order is this request's doing: then its payment is known as well, and else
+ * it may still be under way.
  * @throws ApiError when there is nothing to order, or it is not what the customer was shown; DomainError of the ledger.
  */
 export async function checkout(
@@ -40,9 +42,9 @@ export async function checkout(
   wallet: WalletView,
   execute: Execute,
   requestId: string,
-): Promise<string> {
+): Promise<CheckedOut> {
   const placed = await findPlacedByRequest(deps.database, requestId);
-  if (placed !== null) return placed;
+  if (placed !== null) return { orderId: placed, isPlacedHere: false };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     // The cart's row comes first: lines that are read later can only be fewer than what its next order may take.
     const cart = await ensureCart(deps.database, wallet.customerId, wallet.walletId);
@@ -63,10 +65,12 @@ export async function checkout(
   throw new ApiError(409, 'conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
 }
 
-async function orderOfFirstClick(deps: CheckoutDeps, wallet: WalletView): Promise<string> {
+async function orderOfFirstClick(deps: CheckoutDeps, wallet: WalletView): Promise<CheckedOut> {
   const cart = await ensureCart(deps.database, wallet.customerId, wallet.walletId);
   const sinceLast = deps.clock().getTime() - (cart.lastCheckoutAt?.getTime() ?? 0);
-  if (cart.lastOrderId !== null && sinceLast < SECOND_CLICK_MS) return cart.lastOrderId;
+  if (cart.lastOrderId !== null && sinceLast < SECOND_CLICK_MS) {
+    return { orderId: cart.lastOrderId, isPlacedHere: false };
+  }
   throw invalidField('wallet_id', 'Your cart is empty');
 }
 
@@ -84,11 +88,12 @@ async function confirm(deps: CheckoutDeps, wallet: WalletView, priced: PricedCar
   };
 }
 
-async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Promise<string> {
+async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Promise<CheckedOut> {
   const first = kept.lines[0];
   if (!first) throw new Error(`The checkout of order ${kept.orderId} has no lines.`);
+  let written: CommandResult['events'];
   try {
-    await execute({
+    ({ events: written } = await execute({
       type: 'PlaceOrder',
       orderId: kept.orderId,
       number: kept.number,
@@ -98,7 +103,7 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
       lines: [...kept.lines],
       placedAt: kept.placedAt.toISOString(),
       expiresAt: kept.expiresAt.toISOString(),
-    });
+    }));
   } catch (error) {
     // After a refusal nothing was written; after anything else the order may exist, and a retry must find the same one.
     const isRefusal = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
@@ -106,7 +111,7 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
     throw error;
   }
   await finishCheckout(deps.database, kept, deps.clock());
-  return kept.orderId;
+  return { orderId: kept.orderId, isPlacedHere: written.length > 0 };
 }
 
 /**

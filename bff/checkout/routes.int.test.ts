@@ -84,6 +84,28 @@ describe('checkout', () => {
     for (const answer of answers) assertStatus(answer, 201);
     assert.equal(new Set(answers.map((answer) => answer.json().order.id)).size, 1);
     assert.equal((await ordersOf(customer)).length, 1);
+    // Those that came while the first was at work say the same as it: what became of the payment.
+    assert.deepEqual(
+      [...new Set(answers.map((answer) => `${answer.json().order.payment_status}: ${answer.json().message}`))],
+      ['completed: Your order was placed and paid.'],
+    );
+  });
+
+  it('tells a second click what became of a payment that was under way', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 1 });
+    await add(customer, customer.wallets.EUR, variantId, 1);
+    const first = await click(customer, customer.wallets.EUR);
+    assert.equal(first.json().message, 'Your order was placed. It is paid as soon as your wallet covers it.');
+
+    const [second] = await Promise.all([
+      click(customer, customer.wallets.EUR),
+      fund(test, customer, 'EUR', 1_000_000n),
+    ]);
+
+    assertStatus(second, 201);
+    assert.equal(second.json().message, 'Your order was placed and paid.');
+    assert.equal(second.json().order.payment_status, 'completed');
   });
 
   it('gives a late second click the same order, and one without a cart a plain refusal', async () => {
@@ -96,6 +118,7 @@ describe('checkout', () => {
     const second = await click(customer, customer.wallets.EUR);
     assertStatus(second, 201);
     assert.equal(second.json().order.id, first.json().order.id);
+    assert.match(second.json().message, /under way, or waits until your wallet covers it/, 'no more than is known');
 
     const other = await click(customer, customer.wallets.USD);
     assertStatus(other, 422);

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { OrderDetail } from '#bff/contract/order.ts';
 import { checkoutRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
@@ -7,18 +9,38 @@ import { findOwnOrderDetail } from '#bff/orders/own-order.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { checkout } from './checkout.ts';
 
+/** How long a second click waits for what the first one's order comes to. */
+const PAYMENT_WAIT_MS = 3_000;
+const LOOK_EVERY_MS = 100;
+
 export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
+  /** The order; where another request places it at this moment, as it is once that one has paid it. */
+  async function orderAfter(customerId: string, orderId: string, isPlacedHere: boolean): Promise<OrderDetail | null> {
+    const deadline = performance.now() + (isPlacedHere ? 0 : PAYMENT_WAIT_MS);
+    for (;;) {
+      const order = await findOwnOrderDetail(deps.database, customerId, orderId);
+      const isSettled = order !== null && order.payment_status !== 'pending';
+      if (isSettled || performance.now() >= deadline) return order;
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+
   registerRoutes(app, deps, checkoutRoutes, {
     async checkout({ actor, body, execute, newId }) {
       const wallet = await requireOwnWallet(deps.database, actor.customerId, body.wallet_id, 'No wallet selected');
-      const orderId = await checkout(deps, wallet, execute, newId('checkout'));
-      const order = await findOwnOrderDetail(deps.database, actor.customerId, orderId);
+      const { orderId, isPlacedHere } = await checkout(deps, wallet, execute, newId('checkout'));
+      const order = await orderAfter(actor.customerId, orderId, isPlacedHere);
       if (!order) throw savedButNotShown();
-      const message =
-        order.payment_status === 'completed'
-          ? 'Your order was placed and paid.'
-          : 'Your order was placed. It is paid as soon as your wallet covers it.';
-      return { message, order };
+      return { message: messageOf(order, isPlacedHere), order };
     },
   });
+}
+
+/** Says what is known of the payment, and no more. */
+function messageOf({ payment_status }: OrderDetail, isPlacedHere: boolean): string {
+  if (payment_status === 'completed') return 'Your order was placed and paid.';
+  if (payment_status !== 'pending') return 'Your order was placed, and cancelled since.';
+  return isPlacedHere
+    ? 'Your order was placed. It is paid as soon as your wallet covers it.'
+    : 'Your order was placed. Its payment is under way, or waits until your wallet covers it.';
 }

@@ -6,7 +6,6 @@ import {
   MfaEnrollAnswer,
   MfaFactor,
   MfaVerifyBody,
-  ResendAnswer,
   ResendBody,
   ResetPasswordBody,
   SessionAnswer,
@@ -16,6 +15,7 @@ import {
   SignUpBody,
   UpdateUserAnswer,
   UpdateUserBody,
+  VerificationMailAnswer,
   VerifyEmailBody,
 } from './auth.ts';
 import { dataOf, MessageAnswer, UuidParams } from './common.ts';
@@ -30,7 +30,7 @@ export const authRoutes = defineRoutes({
     path: '/api/auth/sign-up',
     auth: 'public',
     body: SignUpBody,
-    response: MessageAnswer,
+    response: VerificationMailAnswer,
     status: 201,
     summary: 'Register. The answer is the same whether or not the address is known; the mail tells.',
     ...tight,
@@ -83,7 +83,7 @@ export const authRoutes = defineRoutes({
     path: '/api/auth/resend',
     auth: 'public',
     body: ResendBody,
-    response: ResendAnswer,
+    response: VerificationMailAnswer,
     summary: 'Mail the verification link again, at most every 30 seconds.',
     ...tight,
   },

@@ -41,8 +41,8 @@ export const VerifyEmailBody = z.object({
 
 export const ResendBody = z.object({ email: emailField() });
 
-/** `retry_after_s`: seconds until another mail may be asked for. */
-export const ResendAnswer = z.object({ message: z.string(), retry_after_s: z.int() });
+/** A verification mail may be on its way; `retry_after_s`: seconds until another may be asked for. */
+export const VerificationMailAnswer = z.object({ message: z.string(), retry_after_s: z.int() });
 
 export const ForgotPasswordBody = ForgotPasswordForm;
 

@@ -6,6 +6,8 @@ export const CurrentUser = z
   .object({
     id: Uuid,
     email: z.string(),
+    /** A new address, while it waits to be verified. */
+    pending_email: z.string().nullable(),
     name: z.string(),
     email_verified_at: Timestamp.nullable(),
     is_company_detail_complete: z.boolean(),

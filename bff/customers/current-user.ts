@@ -29,6 +29,7 @@ export async function loadCurrentUser(
   return {
     id: account.customer_id,
     email: account.email,
+    pending_email: account.pending_email,
     name: account.name,
     email_verified_at: account.email_verified_at?.toISOString() ?? null,
     is_company_detail_complete: state?.isCompanyComplete ?? false,

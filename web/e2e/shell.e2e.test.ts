@@ -112,7 +112,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/about', 'this kind links nowhere');
     await page
-      .getByRole('button', { name: /Deposit approved/ })
+      .getByRole('link', { name: /Deposit approved/ })
       .first()
       .click();
     await page.waitForURL((url) => url.pathname === '/deposits');

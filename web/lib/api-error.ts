@@ -3,6 +3,9 @@ import type { ErrorBody } from '#bff/contract/common.ts';
 /** Messages by field of a refused form. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
+/** What a proxy may answer by itself, without our JSON: the status alone says what is wrong. */
+const STATUSES_WITH_REASON = new Set([413, 429]);
+
 /** `code` of an ApiError that never got an answer: the network failed or the server could not be reached. */
 export const NO_ANSWER = 'no_answer';
 
@@ -13,8 +16,8 @@ export class ApiError extends Error {
   readonly errors: FieldErrors;
   readonly correlationId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** False when `message` is our own words for lack of the server's. */
-  readonly fromServer: boolean;
+  /** False when `message` says no more than the screen knows: the server gave no reason, and its status is none either. */
+  readonly hasReason: boolean;
 
   constructor(
     status: number,
@@ -28,7 +31,7 @@ export class ApiError extends Error {
     this.errors = body.errors ?? {};
     this.correlationId = body.correlation_id;
     this.retryAfterSeconds = extra.retryAfterSeconds;
-    this.fromServer = Boolean(body.message);
+    this.hasReason = Boolean(body.message) || STATUSES_WITH_REASON.has(status);
   }
 }
 
@@ -37,12 +40,15 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 /** True when the caller (a changed page, a sign-out) called it off: nothing is shown. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
+/** What was asked for does not exist. */
+export const isNotFound = (error: unknown): boolean => isApiError(error) && error.status === 404;
+
 /** What a call answers, null where it is refused as not found. */
 export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (isApiError(error) && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
@@ -51,9 +57,9 @@ export async function orNull<T>(call: Promise<T>): Promise<T | null> {
 export const fieldError = (error: unknown, field: string): string | undefined =>
   isApiError(error) ? error.errors[field]?.[0] : undefined;
 
-/** The server's own words where it gave any, else the fallback: 'server message preferred' in the specifications. */
+/** What the server gave as its reason, else the fallback: 'server message preferred' in the specifications. */
 export const serverMessage = (error: unknown, fallback: string): string =>
-  isApiError(error) && error.fromServer ? error.message : fallback;
+  isApiError(error) && error.hasReason ? error.message : fallback;
 
 function defaultMessage(status: number): string {
   if (status === 0)

@@ -4,7 +4,7 @@ import type { Answer, AnyInput, AnyKey, Arguments, JsonKey } from './api-types.t
 import { addressOf, realmOf } from './call-path.ts';
 import type { Realm } from './realm.ts';
 import { accessTokenOf } from './session-atoms.ts';
-import { endSession, refreshSession } from './session-refresh.ts';
+import { endSession, followAccount, refreshSession } from './session-refresh.ts';
 
 /** Tries of one call when no answer came, or only a gateway's: a write is safe to repeat because its key is the same. */
 const MAX_ATTEMPTS = 3;
@@ -42,8 +42,10 @@ export async function call(key: AnyKey, input: AnyInput): Promise<Response> {
     if (await refreshSession(realm)) response = await send(key, input, idempotencyKey);
     if (response.status === 401) endSession(realm);
   }
-  if (!response.ok) throw await errorOf(response);
-  return response;
+  if (response.ok) return response;
+  const error = await errorOf(response);
+  if (needsSession) await followAccount(error);
+  throw error;
 }
 
 async function send(key: AnyKey, input: AnyInput, idempotencyKey: string | undefined): Promise<Response> {
@@ -80,7 +82,7 @@ function requestInit(key: AnyKey, input: AnyInput, idempotencyKey: string | unde
 
 /** The ApiError of a refused response; its body may be anything. */
 async function errorOf(response: Response): Promise<ApiError> {
-  const body = await response.json().catch(() => ({}));
+  const body = (await response.json().catch(() => null)) ?? {};
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(response.status, body, { retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter });
 }

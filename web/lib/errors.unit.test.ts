@@ -29,6 +29,15 @@ describe('what a failed call is told as', () => {
     assert.equal(serverMessage(refused(500), 'Fallback'), 'Fallback');
   });
 
+  it('knows what a proxy means by a status alone', () => {
+    const tooLarge = new ApiError(413, {});
+    assert.equal(
+      serverMessage(tooLarge, 'Failed to upload file'),
+      'File too large for server. Please choose a smaller file.',
+    );
+    assert.match(describeError(new ApiError(429, {}), 'Failed to load').message, /^Too many requests/);
+  });
+
   it('keeps the messages by field, and knows a cancelled call', () => {
     const error = new ApiError(422, { message: 'No', errors: { amount: ['Too little', 'Second'] } });
     assert.equal(fieldError(error, 'amount'), 'Too little');

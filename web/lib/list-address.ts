@@ -1,4 +1,4 @@
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { oneOf, pageParam, withParams } from './page-param.ts';
 
 /** What a filter may be: one of these, the first where the address names none of them; or '' for any text. */
@@ -16,7 +16,7 @@ export type ListAddress<Filters> = {
   change(changes: { [N in keyof Filters]?: Filters[N] | undefined }): void;
   /** Takes back all that narrows; the order stays. */
   clear(): void;
-  turnTo(page: number): void;
+  turnTo(page: number, options?: { replace: boolean }): void;
 };
 
 /**
@@ -46,8 +46,8 @@ export function useListAddress<const Rules extends FilterRules>(
     isFiltered: narrowing.some((name) => filterOf(name) !== firstOf(name)),
     change,
     clear: () => change(Object.fromEntries(narrowing.map((name) => [name, undefined]))),
-    turnTo: (page) =>
-      setSearch((now) => withParams(now, { page: page === 1 ? null : String(page) }), { replace: !pushesPages }),
+    turnTo: (page, options = { replace: !pushesPages }) =>
+      setSearch((now) => withParams(now, { page: page === 1 ? null : String(page) }), options),
   };
 }
 
@@ -61,8 +61,15 @@ export const sortingOf = ({
     change({ sort_by: sort?.id, sort_order: sort && (sort.desc ? 'desc' : 'asc') }),
 });
 
-/** The record that is open beside its list, by `?open=`: opening is a step that Back undoes. */
-export function useOpenRecord(): [id: string | null, open: (id: string | null) => void] {
+type OpenRecord = [id: string | null, open: (id: string | null) => void, hrefOf: (id: string) => string];
+
+/** The record that is open beside its list, by `?open=`: opening is a step that Back undoes. `hrefOf` leads to one. */
+export function useOpenRecord(): OpenRecord {
   const [search, setSearch] = useSearchParams();
-  return [search.get('open'), (id) => setSearch((now) => withParams(now, { open: id }), { replace: id === null })];
+  const [path] = useLocation();
+  return [
+    search.get('open'),
+    (id) => setSearch((now) => withParams(now, { open: id }), { replace: id === null }),
+    (id) => `${path}?${withParams(search, { open: id })}`,
+  ];
 }

@@ -1,7 +1,10 @@
+/** No list has more: an address beyond it is led back to the list's last page like any other. */
+const MAX_PAGE = 100_000;
+
 /** The page of a list that an address asks for: `?page=3`; 1 for anything that is none. */
 export function pageParam(search: URLSearchParams): number {
   const page = Number(search.get('page') ?? '1');
-  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+  return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1;
 }
 
 /** A change of some parameters; an empty value takes one out of the address. */

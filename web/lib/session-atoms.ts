@@ -8,7 +8,7 @@ import type { Realm } from './realm.ts';
  */
 export type SessionState =
   | { status: 'unknown' }
-  | { status: 'signed-out' }
+  | { status: 'signed-out'; leftFrom?: string | undefined }
   | { status: 'signed-in'; accessToken: string | null };
 
 const initial: SessionState = { status: 'unknown' };

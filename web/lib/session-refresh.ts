@@ -7,6 +7,7 @@ import { queryKey } from './query-key.ts';
 import { loginPageFrom, REALMS, type Realm } from './realm.ts';
 import { type SessionState, sessionAtoms } from './session-atoms.ts';
 import { readStorage, writeStorage } from './storage.ts';
+import { toastSessionExpired } from './toast-error.ts';
 
 const inFlight = new Map<Realm, Promise<boolean>>();
 
@@ -42,7 +43,9 @@ export async function restoreSession(realm: Realm): Promise<void> {
   // Without this mark there is no cookie worth asking about, and visitors are spared a refused request.
   if (readStorage(REALMS[realm].signedInKey) === null) return forgetSession(realm);
   try {
-    if (!(await refreshSession(realm))) forgetSession(realm);
+    if (await refreshSession(realm)) return;
+    forgetSession(realm);
+    toastSessionExpired();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // No answer says nothing about the cookie: treated as signed out for now, tried again on the next load.
@@ -50,21 +53,37 @@ export async function restoreSession(realm: Realm): Promise<void> {
   }
 }
 
-/** Forgets the session and what was loaded for it, in this tab and, through the storage event, in the others. */
-export function forgetSession(realm: Realm): void {
+/**
+ * Forgets the session and what was loaded for it, in this tab and, through the storage event, in the others. `leftFrom` is
+ * where somebody signed out themselves: sign-in does not lead back there.
+ */
+export function forgetSession(realm: Realm, leftFrom?: string): void {
   const wasSignedIn = currentSession(realm).status === 'signed-in';
   writeStorage(REALMS[realm].signedInKey, null);
-  getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out' });
+  getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out', leftFrom });
   // Only a session that was there leaves something to forget. A cache emptied at each refusal makes a page ask again without end.
   if (wasSignedIn) queryClient.clear();
 }
 
-/** The session is over (a 401 that could not be mended): forget it and go to the login page, which leads back here. */
+/** The session is over (a 401 that could not be mended): say so, forget it and go to the login page, which leads back here. */
 export function endSession(realm: Realm): void {
+  if (currentSession(realm).status === 'signed-in') toastSessionExpired();
+  leave(realm);
+}
+
+function leave(realm: Realm): void {
   const wasSignedIn = currentSession(realm).status === 'signed-in';
   forgetSession(realm);
   if (!wasSignedIn || location.pathname === REALMS[realm].loginPage) return;
   history.pushState(null, '', loginPageFrom(realm, location));
+}
+
+/** Refusals of a customer who had full access when this page was loaded, and has it no longer. */
+const ACCOUNT_CHANGED = new Set(['email_not_verified', 'company_incomplete', 'not_approved']);
+
+/** Where a refused customer stands now is asked before the refusal is shown: the shell leads to the step that is missing. */
+export async function followAccount({ code }: ApiError): Promise<void> {
+  if (ACCOUNT_CHANGED.has(code)) await queryClient.refetchQueries({ queryKey: queryKey('GET /user') });
 }
 
 /** A sign-out in another tab signs out here too. Returns what stops following. */
@@ -72,7 +91,7 @@ export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     for (const realm of ['customer', 'admin'] as const) {
       const signedOutElsewhere = event.key === REALMS[realm].signedInKey && event.newValue === null;
-      if (signedOutElsewhere && currentSession(realm).status === 'signed-in') endSession(realm);
+      if (signedOutElsewhere && currentSession(realm).status === 'signed-in') leave(realm);
     }
   };
   addEventListener('storage', onStorage);

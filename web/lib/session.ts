@@ -12,6 +12,8 @@ import { forgetSession } from './session-refresh.ts';
 
 export type CustomerSession = {
   status: 'unknown' | 'signed-out' | 'signed-in';
+  /** The page on which they signed out. */
+  leftFrom: string | undefined;
   /** Undefined until loaded; its `wallets` are a first sight, `useWallets` keeps them current. */
   user: CurrentUser | undefined;
   error: unknown;
@@ -28,6 +30,7 @@ export function useCustomer(): CustomerSession {
   });
   return {
     status: session.status,
+    leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
     user: session.status === 'signed-in' ? data?.data : undefined,
     error: data ? null : error,
     reload: refetch,
@@ -63,6 +66,6 @@ export async function signOut(realm: Realm): Promise<void> {
     if (!isCancelled(error)) console.warn('The sign-out did not reach the server.', error);
   } finally {
     blockCalls(realm);
-    forgetSession(realm);
+    forgetSession(realm, location.pathname);
   }
 }

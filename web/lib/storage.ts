@@ -1,4 +1,4 @@
-/** Keys this product keeps in the browser's local storage, in one place so that none is used twice. */
+/** Keys this product keeps in the browser's storage, in one place so that none is used twice. */
 export const STORAGE_KEYS = {
   theme: 'giftledger.theme',
   walletId: 'giftledger.wallet-id',
@@ -7,23 +7,29 @@ export const STORAGE_KEYS = {
   hiddenColumns: 'giftledger.hidden-columns',
   customerSignedIn: 'giftledger.customer-signed-in',
   adminSignedIn: 'giftledger.admin-signed-in',
-  verificationSentAt: 'giftledger.verification-sent-at',
+  resendAgainAt: 'giftledger.resend-again-at',
+  /** For this tab: the address that waits for its verification, and what a visitor wants to buy. */
+  unverifiedEmail: 'giftledger.unverified-email',
+  choices: 'giftledger.choices',
 } as const;
 
+/** Kept for good and for all tabs, or for this tab alone. */
+type Area = 'localStorage' | 'sessionStorage';
+
 /** Reads a key; null also where storage is blocked (private windows, strict settings). */
-export function readStorage(key: string): string | null {
+export function readStorage(key: string, area: Area = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key);
+    return window[area].getItem(key);
   } catch {
     return null;
   }
 }
 
 /** Writes or (with null) removes a key. Where storage is blocked the choice lasts for this page only. */
-export function writeStorage(key: string, value: string | null): void {
+export function writeStorage(key: string, value: string | null, area: Area = 'localStorage'): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) window[area].removeItem(key);
+    else window[area].setItem(key, value);
   } catch {
     // Nothing depends on storage: it only remembers choices.
   }

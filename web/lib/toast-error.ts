@@ -1,6 +1,9 @@
+import { useEffect } from 'react';
 import { toast } from '#web/ui/toast.ts';
-import { isApiError, isCancelled } from './api-error.ts';
+import { isApiError, isCancelled, serverMessage } from './api-error.ts';
 
+const AUTHENTICATION_ERROR = 'Authentication Error';
+const VALIDATION_ERROR = 'Validation Error';
 const INVALID_DATA = 'Invalid data. Please check your inputs and try again.';
 const SESSION_EXPIRED = 'Your session has expired. Please log in again.';
 /** A write keeps its Idempotency-Key until it is answered, so what did arrive is not done twice. */
@@ -8,13 +11,34 @@ const UNREACHED = 'We could not reach the server; trying again is safe.';
 const NO_PERMISSION = 'You do not have permission to do this.';
 
 /**
- * The shared handler of failed calls: one toast, titled by what went wrong. `fallback` is the screen's own message for
+ * The shared handler of failed calls: a toast, titled by what went wrong. `fallback` is the screen's own message for
  * failures that the server did not explain; `title` replaces 'Error' (as in 'Download Failed').
  */
 export function toastError(error: unknown, fallback?: string, title = 'Error'): void {
   if (isCancelled(error)) return;
   const { heading, message } = describeError(error, fallback, title);
-  toast.error(heading, message);
+  toast.error(heading, message, { reference: isApiError(error) ? error.correlationId : undefined });
+}
+
+/** A failure under a title of the screen's own, whatever went wrong; but the end of a session is said as such. */
+export function toastFailed(title: string, error: unknown, fallback: string): void {
+  if (isApiError(error) && error.status !== 401)
+    toast.error(title, serverMessage(error, fallback), { reference: error.correlationId });
+  else toastError(error, fallback, title);
+}
+
+/** A form is refused: its fields say why, and here stands what belongs to none of them. */
+export const toastValidation = (others: readonly string[]): void =>
+  toast.error(VALIDATION_ERROR, others.join('\n') || INVALID_DATA);
+
+/** The session is over, which nobody here asked for. */
+export const toastSessionExpired = (): void => toast.error(AUTHENTICATION_ERROR, SESSION_EXPIRED);
+
+/** Says a failed load in a toast as well, once for each failure. */
+export function useToastOnError(error: unknown, fallback: string): void {
+  useEffect(() => {
+    if (error) toastError(error, fallback);
+  }, [error, fallback]);
 }
 
 /** The title and text of the shared handler, for screens that show them in the page. */
@@ -25,16 +49,16 @@ export function describeError(
 ): { heading: string; message: string } {
   if (!isApiError(error))
     return { heading: title, message: fallback ?? 'An unexpected error occurred. Please try again.' };
-  const said = error.fromServer ? error.message : undefined;
+  const said = error.hasReason ? error.message : undefined;
   switch (error.status) {
     case 0:
       return { heading: title, message: fallback ? `${fallback.replace(/\.$/, '')}. ${UNREACHED}` : error.message };
     case 422:
-      return { heading: 'Validation Error', message: said ?? INVALID_DATA };
+      return { heading: VALIDATION_ERROR, message: said ?? INVALID_DATA };
     case 404:
       return { heading: 'Not Found', message: said ?? fallback ?? 'What you asked for could not be found.' };
     case 401:
-      return { heading: 'Authentication Error', message: SESSION_EXPIRED };
+      return { heading: AUTHENTICATION_ERROR, message: SESSION_EXPIRED };
     case 403:
       return { heading: 'Access Denied', message: said ?? NO_PERMISSION };
     default:

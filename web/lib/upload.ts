@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import type { Answer, AnyInput, AnyKey, Upload, UploadKey } from './api-types.ts';
 import { addressOf, realmOf } from './call-path.ts';
 import { accessTokenOf } from './session-atoms.ts';
-import { endSession, refreshSession } from './session-refresh.ts';
+import { endSession, followAccount, refreshSession } from './session-refresh.ts';
 
 /** An upload whose types were checked where it was made. */
 type AnyUpload = Pick<AnyInput, 'params' | 'signal' | 'idempotencyKey'> & {
@@ -28,8 +28,10 @@ export async function upload<K extends UploadKey>(key: K, input: Upload<K>): Pro
     if (answer.status === 401) endSession(realm);
   }
   const body = parse(answer.responseText);
-  if (answer.status < 200 || answer.status >= 300) throw new ApiError(answer.status, body);
-  return body as Answer<K>;
+  if (answer.status >= 200 && answer.status < 300) return body as Answer<K>;
+  const error = new ApiError(answer.status, body);
+  await followAccount(error);
+  throw error;
 }
 
 /** Text fields first: the server reads them before the files arrive. */

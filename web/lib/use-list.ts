@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { PageMeta } from '#bff/contract/common.ts';
 import type { ApiQuery } from './api-query.ts';
-import { toastError } from './toast-error.ts';
-import { useLastPage } from './use-last-page.ts';
+import { useToastOnError } from './toast-error.ts';
 
 type Page = { data: readonly object[]; meta: PageMeta };
 
 type ListOptions = {
   /** What to say where the server does not. */
   failed: string;
-  turnTo: (page: number) => void;
+  /** Shows another page; `replace` where nobody asked for it. */
+  turnTo: (page: number, options?: { replace: boolean }) => void;
   /** Says a failure in a toast as well. */
   toasts?: boolean;
   enabled?: boolean;
@@ -29,10 +29,20 @@ export function useList<Answer extends Page>(read: ApiQuery<Answer>, options: Li
     placeholderData: keepPreviousData,
   });
   useLastPage(data?.meta, turnTo);
-  useEffect(() => {
-    if (error && toasts) toastError(error, failed);
-  }, [error, toasts, failed]);
+  useToastOnError(toasts ? error : null, failed);
   return { data, error, isPending, isPlaceholderData, refetch, failed, turnTo };
+}
+
+/** A list that has become shorter than the page asked for (an old link, a deleted row) is shown from its last page. */
+function useLastPage(meta: PageMeta | undefined, turnTo: ListOptions['turnTo']): void {
+  const latest = useRef(turnTo);
+  useEffect(() => {
+    latest.current = turnTo;
+  });
+  const target = meta && meta.total > 0 && meta.current_page > meta.last_page ? meta.last_page : undefined;
+  useEffect(() => {
+    if (target !== undefined) latest.current(target, { replace: true });
+  }, [target]);
 }
 
 /** What a list shows of itself, whatever its rows are. */

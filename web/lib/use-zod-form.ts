@@ -4,11 +4,13 @@ import {
   type FieldValues,
   type Path,
   type Resolver,
+  type UseFormProps,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { isApiError } from './api-error.ts';
+import { toastError, toastValidation } from './toast-error.ts';
 
 /** A schema of the contract, or how to fetch it: pages of the store fetch it, so that they show before zod has arrived. */
 export type SchemaSource<Input, Output> = z.ZodType<Output, Input> | (() => Promise<z.ZodType<Output, Input>>);
@@ -20,6 +22,7 @@ export type SchemaSource<Input, Output> = z.ZodType<Output, Input> | (() => Prom
 export function useZodForm<Input extends FieldValues, Output>(
   source: SchemaSource<Input, Output>,
   defaultValues: DefaultValues<Input>,
+  options: Pick<UseFormProps<Input>, 'reValidateMode'> = {},
 ): UseFormReturn<Input, unknown, Output> {
   // A form keeps the rules it began with; a loader written in place is another function on each render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
@@ -34,7 +37,7 @@ export function useZodForm<Input extends FieldValues, Output>(
         (await load())(...input),
     [load],
   );
-  return useForm<Input, unknown, Output>({ resolver, defaultValues, mode: 'onSubmit' });
+  return useForm<Input, unknown, Output>({ resolver, defaultValues, mode: 'onSubmit', ...options });
 }
 
 async function resolverOf<Input extends FieldValues, Output>(
@@ -59,16 +62,36 @@ function once<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Puts the server's messages at their fields and focuses the first; false when none belongs to a field of this form. */
+/** Submits a form: a refusal is put at its fields, or said in a toast, by `failed` where the server gives no reason. */
+export const submitTo = <Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  send: (values: Output) => Promise<unknown>,
+  failed: string,
+) =>
+  form.handleSubmit(async (values) => {
+    try {
+      await send(values);
+    } catch (error) {
+      if (!showFieldErrors(form, error)) toastError(error, failed);
+    }
+  });
+
+/**
+ * Puts the server's messages at their fields, focuses the first, and says those of other fields in a toast; false when the
+ * form was not refused for its fields.
+ */
 export function showFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,
 ): boolean {
-  if (!isApiError(error)) return false;
+  if (!isApiError(error) || error.status !== 422) return false;
+  const all = Object.entries(error.errors);
   const known = new Set(Object.keys(form.getValues()));
-  const entries = Object.entries(error.errors).filter(([field]) => known.has(field));
-  entries.forEach(([field, messages], index) => {
+  // 'bankDetails.swiftCode' belongs to bankDetails.
+  const own = all.filter(([field]) => known.has(field.split('.')[0] ?? ''));
+  own.forEach(([field, messages], index) => {
     form.setError(field as Path<Input>, { type: 'server', message: messages[0] ?? '' }, { shouldFocus: index === 0 });
   });
-  return entries.length > 0;
+  if (all.length > 0) toastValidation(all.filter((entry) => !own.includes(entry)).flatMap(([, messages]) => messages));
+  return all.length > 0;
 }

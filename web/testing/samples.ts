@@ -4,6 +4,7 @@ import type { Money } from '#bff/contract/common.ts';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { AdminOrderDetail, OrderDetail } from '#bff/contract/order.ts';
+import type { CurrentUser } from '#bff/contract/user.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 
@@ -135,6 +136,21 @@ export const fullCart = (change: Partial<Cart['meta']> = {}): Cart => ({
     validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },
     ...change,
   },
+});
+
+/** The same as they see themselves. */
+export const customer = (change: Partial<CurrentUser> = {}): CurrentUser => ({
+  ...MAYA,
+  email_verified_at: AT,
+  is_company_detail_complete: true,
+  is_approval_requested: true,
+  is_approved: true,
+  credit: '100.00',
+  wallets: [dollarWallet()],
+  bankingDetails: null,
+  pending_email: null,
+  created_at: AT,
+  ...change,
 });
 
 /** The customer of the samples, with the dollar wallet. */

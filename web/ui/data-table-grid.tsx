@@ -7,6 +7,9 @@ import { useFits } from './use-fits.ts';
 /** Presses on these inside a row mean themselves, not the row. */
 const INTERACTIVE = 'a, button, input, select, textarea, label, [role^=menuitem]';
 
+/** The link that a row's title is. */
+const ROW_LINK = '[data-row-link]';
+
 type GridProps<Row> = {
   caption: string;
   columns: readonly TableColumn<Row>[];
@@ -16,6 +19,8 @@ type GridProps<Row> = {
   sort: TableSort | undefined;
   onSort: (id: string) => void;
   onRowClick: ((row: Row) => void) | undefined;
+  /** Follows a row's link, in a new tab when it is pressed with the middle button or a key held. */
+  onFollow: ((row: Row, isAside: boolean) => void) | undefined;
   /** Draws a row's tick box, where rows can be ticked. */
   tickBoxOf: ((row: Row) => ReactNode) | undefined;
   tickAll: ReactNode;
@@ -24,7 +29,8 @@ type GridProps<Row> = {
 
 /** The rows of a data table as a table. Its head stays in sight while the page scrolls, unless the table itself must scroll sideways. */
 export function DataTableGrid<Row>(props: GridProps<Row>) {
-  const { caption, columns, rows, rowKey, busy, sort, onSort, onRowClick, tickBoxOf, tickAll, choice } = props;
+  const { caption, columns, rows, rowKey, busy, sort, onSort, onRowClick, onFollow, tickBoxOf, tickAll, choice } =
+    props;
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const fits = useFits(box, table);
@@ -41,6 +47,7 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
               row={row}
               columns={columns}
               onRowClick={onRowClick}
+              onFollow={onFollow}
               tickBox={tickBoxOf?.(row)}
             />
           ))}
@@ -50,39 +57,48 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
   );
 }
 
-type TableRowProps<Row> = {
+type TableRowProps<Row> = Pick<GridProps<Row>, 'columns' | 'onRowClick' | 'onFollow'> & {
   row: Row;
-  columns: readonly TableColumn<Row>[];
-  onRowClick: ((row: Row) => void) | undefined;
   tickBox: ReactNode;
 };
 
-function TableRow<Row>({ row, columns, onRowClick, tickBox }: TableRowProps<Row>) {
-  const onClick = (event: MouseEvent) => {
+function TableRow<Row>({ row, columns, onRowClick, onFollow, tickBox }: TableRowProps<Row>) {
+  const isOpenable = onRowClick !== undefined || onFollow !== undefined;
+  const onPress = (event: MouseEvent) => {
     const hit = event.target instanceof Element && event.target.closest(INTERACTIVE);
     const selecting = getSelection()?.toString() !== '';
-    if (!hit && !selecting) onRowClick?.(row);
+    if (hit || selecting || event.button > 1) return;
+    onFollow?.(row, event.button === 1 || event.metaKey || event.ctrlKey);
+    if (event.button === 0) onRowClick?.(row);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (event.target !== event.currentTarget) return;
-    const sibling = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as
-      | 'nextElementSibling'
-      | undefined;
-    if (sibling) {
+    const { target, currentTarget } = event;
+    if (target !== currentTarget && !(target as Element).matches(ROW_LINK)) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      (event.currentTarget[sibling] as HTMLElement | null)?.focus();
-    } else if (event.key === 'Enter' || event.key === ' ') {
+      const sibling =
+        event.key === 'ArrowDown' ? currentTarget.nextElementSibling : currentTarget.previousElementSibling;
+      const next = onRowClick ? sibling : sibling?.querySelector(ROW_LINK);
+      if (next instanceof HTMLElement) next.focus();
+    } else if (onRowClick && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
-      onRowClick?.(row);
+      onRowClick(row);
     }
   };
-  const interaction = onRowClick ? { tabIndex: 0, onClick, onKeyDown } : {};
+  const interaction = isOpenable && {
+    ...(onRowClick && { tabIndex: 0 }),
+    onClick: onPress,
+    onAuxClick: onPress,
+    // A middle press would begin to scroll.
+    onMouseDown: (event: MouseEvent) => event.button === 1 && onFollow && event.preventDefault(),
+    onKeyDown,
+  };
   return (
     <tr
       {...interaction}
       className={cx(
         'border-b last:border-b-0',
-        onRowClick && 'cursor-pointer -outline-offset-2 transition-colors hover:bg-hover/60',
+        isOpenable && 'cursor-pointer -outline-offset-2 transition-colors hover:bg-hover/60',
       )}
     >
       {tickBox && <td className="w-4 py-3 pr-3 pl-5 align-middle">{tickBox}</td>}

@@ -1,5 +1,6 @@
 import { type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { PageMeta } from '#bff/contract/common.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { Button } from './button.tsx';
@@ -9,7 +10,7 @@ import { DataTableCards } from './data-table-cards.tsx';
 import { definitionsOf, FEATURES, type Features, useColumnVisibility } from './data-table-columns.ts';
 import { DataTableGrid } from './data-table-grid.tsx';
 import { Pagination } from './pagination.tsx';
-import type { TableColumn, TableSort } from './table-column.ts';
+import { type TableColumn, type TableSort, titleOf } from './table-column.ts';
 
 export type DataTableViewProps<Row> = {
   /** Says what the table holds, for those who listen. */
@@ -20,6 +21,8 @@ export type DataTableViewProps<Row> = {
   busy: boolean;
   /** Opens a row, by click, Enter or Space. */
   onRowClick?: ((row: Row) => void) | undefined;
+  /** What a row leads to: its title is a link, and a press anywhere in the row follows it, a middle one in a new tab. */
+  rowHref?: ((row: Row) => string) | undefined;
   /** Server paging: the meta of the answer and what to do on another page. */
   page?: { meta: PageMeta | undefined; onPage: (page: number) => void; noun?: string };
   /** Paging in the browser: rows a page. */
@@ -42,11 +45,13 @@ const MAX_FIXED_COLUMNS = 5;
 
 /** See DataTable, which fetches this. */
 export function DataTableView<Row extends object>(props: DataTableViewProps<Row>) {
-  const { caption, columns, rows, rowKey, busy, onRowClick, page, clientPageSize, selection, className } = props;
+  const { caption, columns, rows, rowKey, busy, onRowClick, rowHref, page, clientPageSize, selection, className } =
+    props;
   const isNarrow = useIsNarrow();
+  const [, navigate] = useLocation();
   const table = useDataTable(props);
   const shown = table.getRowModel().rows;
-  const visible = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible());
+  const visible = withRowLinks(columns, rowHref).filter(({ id }) => table.getColumn(id)?.getIsVisible());
   const tickBoxOf = selection
     ? (row: Row) => {
         const ticked = table.getRow(rowKey(row), true);
@@ -71,6 +76,10 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
         <DataTableGrid
           {...shared}
           busy={busy}
+          onFollow={
+            rowHref &&
+            ((row, isAside) => (isAside ? window.open(rowHref(row), '_blank', 'noopener') : navigate(rowHref(row))))
+          }
           sort={table.state.sorting[0]}
           onSort={(id) => table.getColumn(id)?.toggleSorting()}
           tickAll={selection && <TickAll table={table} caption={caption} />}
@@ -118,6 +127,25 @@ const summaryOf = (pageIndex: number, pageSize: number, total: number) => ({
   to: Math.min(total, (pageIndex + 1) * pageSize),
   total,
 });
+
+/** The same columns, the title of each row a link. */
+function withRowLinks<Row>(
+  columns: readonly TableColumn<Row>[],
+  rowHref: ((row: Row) => string) | undefined,
+): readonly TableColumn<Row>[] {
+  if (!rowHref) return columns;
+  const title = titleOf(columns);
+  const linked = (column: TableColumn<Row>) => (row: Row) => (
+    <Link
+      href={rowHref(row)}
+      data-row-link
+      className="block rounded-sm font-medium hover:text-accent-ink max-md:text-accent-ink"
+    >
+      {column.cell(row)}
+    </Link>
+  );
+  return columns.map((column) => (column === title ? { ...column, cell: linked(column) } : column));
+}
 
 /** What is done to the ticked rows: it floats over the end of the table, so that nothing moves when it comes. */
 function SelectionBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {

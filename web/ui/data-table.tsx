@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import type { DataTableViewProps } from './data-table-view.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { ErrorState } from './error-state.tsx';
 import { later, useLater } from './later.ts';
+import { LoadError } from './load-error.tsx';
 
 // What draws the rows comes while the server is asked for them.
 const view = later(() => import('./data-table-view.tsx'));
@@ -23,14 +23,13 @@ export type DataTableProps<Row> = Omit<DataTableViewProps<Row>, 'rows' | 'busy'>
 };
 
 const DEFAULT_SKELETON_ROWS = 5;
+const FAILED = 'The list could not be loaded.';
 
 /** A list of records: sorting, paging, choice of columns and rows, loading, empty and error states, cards on a small screen. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { caption, columns, rows, empty, error, errorMessage, onRetry, busy = false, skeletonRows, ...rest } = props;
   const arrived = useLater(view);
-  if (error && !rows) {
-    return <ErrorState message={errorMessage ?? messageOf(error)} {...(onRetry ? { onRetry } : {})} />;
-  }
+  if (error && !rows && onRetry) return <LoadError of={{ error, refetch: onRetry }} failed={errorMessage ?? FAILED} />;
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;
   if (rows && arrived) {
     return <arrived.DataTableView caption={caption} columns={columns} rows={rows} busy={busy} {...rest} />;
@@ -44,6 +43,3 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     />
   );
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : 'The list could not be loaded.';

@@ -10,16 +10,19 @@ export function Skeleton({ className }: { className?: string }) {
 /** Announces that something loads; wraps skeletons. */
 export function Loading({
   label = 'Loading...',
+  isLabelShown = false,
   className,
   children,
 }: {
   label?: string;
+  /** Where the words are to be seen as well. */
+  isLabelShown?: boolean;
   className?: string;
   children: React.ReactNode;
 }) {
   return (
     <div role="status" aria-live="polite" className={className}>
-      <span className="sr-only">{label}</span>
+      <span className={isLabelShown ? 'col-span-full mb-4 block text-sm text-muted' : 'sr-only'}>{label}</span>
       {children}
     </div>
   );

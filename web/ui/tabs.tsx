@@ -1,3 +1,4 @@
+import { FileQuestion } from 'lucide-react';
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -8,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { EmptyState } from './empty-state.tsx';
 import { useFirstUse } from './headless/load.ts';
 
 type Tab = { id: string; label: ReactNode; content: ReactNode; badge?: ReactNode };
@@ -71,7 +73,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
           {tabs.map(({ id }) =>
             tab(id, {
               'aria-selected': id === current,
-              tabIndex: id === current ? 0 : -1,
+              tabIndex: id === (shown ?? tabs[0])?.id ? 0 : -1,
               onClick: () => {
                 choose(id);
                 setOpener('pointer');
@@ -80,7 +82,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
           )}
         </div>
       )}
-      {shown && (
+      {shown ? (
         <div
           id={`${base}-panel`}
           role="tabpanel"
@@ -91,6 +93,12 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
         >
           {shown.content}
         </div>
+      ) : (
+        <EmptyState
+          icon={<FileQuestion aria-hidden />}
+          title="Not found"
+          message="There is no such section here. Choose one of those above."
+        />
       )}
     </div>
   );

@@ -1,10 +1,36 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Toaster, toast } from 'sonner';
+import { toast as sonner, Toaster } from 'sonner';
+import { createToastQueue, type ToastMessage } from './toast-queue.ts';
 import './toaster.css';
 
-export { toast as sonner };
+/** How long a toast stays, by the specification for cart and add-to-cart; an error as long as it takes to read. */
+const SHORT_MILLISECONDS = 3000;
+const ERROR_MILLISECONDS = 8000;
+const READING_MILLISECONDS_PER_CHARACTER = 60;
+
+const durationOf = ({ kind, description = '' }: ToastMessage): number =>
+  kind === 'error' ? ERROR_MILLISECONDS + READING_MILLISECONDS_PER_CHARACTER * description.length : SHORT_MILLISECONDS;
+
+const queue = createToastQueue((message, onClosed) => {
+  const { kind, title, description, reference, action } = message;
+  const id = sonner[kind](title, {
+    description: (description || reference || action) && (
+      <Details message={message} onDone={() => sonner.dismiss(id)} />
+    ),
+    duration: durationOf(message),
+    onAutoClose: onClosed,
+    onDismiss: onClosed,
+  });
+  return () => sonner.dismiss(id);
+});
+
+/** Shows a message when its turn comes. */
+export async function showToast(message: ToastMessage): Promise<void> {
+  await mountToaster();
+  queue.add(message);
+}
 
 let mounted: Promise<void> | undefined;
 
@@ -12,7 +38,7 @@ let mounted: Promise<void> | undefined;
  * Puts the toaster beside the app, in a root of its own: an open dialog makes the rest of the page inert, and what it says
  * must still be heard and dismissed.
  */
-export function mountToaster(): Promise<void> {
+function mountToaster(): Promise<void> {
   mounted ??= new Promise((resolve) => {
     const host = document.createElement('div');
     host.id = 'toasts';
@@ -36,5 +62,50 @@ function View({ onReady }: { onReady: () => void }) {
         info: <Info className="size-4 text-info" aria-hidden />,
       }}
     />
+  );
+}
+
+const BUTTON = 'rounded-sm font-medium text-accent-ink underline-offset-4 hover:underline';
+
+/** The sentence, and what can be done with it. */
+function Details({ message, onDone }: { message: ToastMessage; onDone: () => void }) {
+  const { description, reference, action } = message;
+  return (
+    <>
+      {description && <span className="block whitespace-pre-line">{description}</span>}
+      {(action || reference) && (
+        <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+          {action && (
+            <button
+              type="button"
+              className={BUTTON}
+              onClick={() => {
+                onDone();
+                action.onPress();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          {reference && <CopyReference reference={reference} />}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** For a question to support: the request as the server's log has it. */
+function CopyReference({ reference }: { reference: string }) {
+  const [label, setLabel] = useState('Copy request ID');
+  const copy = () =>
+    navigator.clipboard.writeText(reference).then(
+      () => setLabel('Copied'),
+      // Where the browser forbids it, it can be read and copied by hand.
+      () => setLabel(`Request ID ${reference}`),
+    );
+  return (
+    <button type="button" className={BUTTON} onClick={copy}>
+      {label}
+    </button>
   );
 }

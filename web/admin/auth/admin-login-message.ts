@@ -11,6 +11,6 @@ export function adminLoginMessage(error: unknown): string {
   if (error.code === NO_ANSWER) return NO_CONNECTION;
   if (error.status === 429) return TOO_MANY;
   if (error.status === 401 || error.status === 422) return WRONG;
-  if (error.status === 403) return `Access denied. ${error.fromServer ? error.message : ''}`.trim();
+  if (error.status === 403) return `Access denied. ${error.hasReason ? error.message : ''}`.trim();
   return OTHER;
 }

@@ -47,7 +47,7 @@ export function useChangeBrand() {
         return await send(change);
       } catch (error) {
         // A 404 that is not the server's own words: it knows no brands at all.
-        if (!isApiError(error) || error.status !== 404 || error.fromServer) throw error;
+        if (!isApiError(error) || error.status !== 404 || error.hasReason) throw error;
         throw new ApiError(404, { message: NOT_IMPLEMENTED });
       }
     },

@@ -25,7 +25,7 @@ import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
-type TextField = Exclude<keyof typeof LABELS, 'business_type' | 'full_company_address'>;
+type FormText = Exclude<keyof typeof LABELS, 'business_type' | 'full_company_address'>;
 const TEXT_FIELDS = [
   'company_name',
   'phone_number',
@@ -33,8 +33,8 @@ const TEXT_FIELDS = [
   'contact_person',
   'contact_number',
   'contact_email',
-] as const satisfies readonly TextField[];
-const LEGAL_FIELDS = ['company_registration_no', 'vat_tax_registration'] as const satisfies readonly TextField[];
+] as const satisfies readonly FormText[];
+const LEGAL_FIELDS = ['company_registration_no', 'vat_tax_registration'] as const satisfies readonly FormText[];
 
 /** Company information and legal registration, edited on the customer's behalf. */
 export function CompanyEditor({
@@ -84,7 +84,7 @@ export function CompanyEditor({
       );
     }
   });
-  const text = (name: TextField, more: React.ComponentProps<typeof TextInput> = {}) => (
+  const text = (name: FormText, more: React.ComponentProps<typeof TextInput> = {}) => (
     <Field key={name} label={LABELS[name]} error={errors[name]?.message} required>
       <TextInput {...more} {...form.register(name)} />
     </Field>

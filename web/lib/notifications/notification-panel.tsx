@@ -1,8 +1,10 @@
-import { useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { Notification } from '#bff/contract/notification.ts';
 import { DateText } from '#web/ui/date-text.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { cx } from '../cx.ts';
 import type { Realm } from '../realm.ts';
+import { useToastOnError } from '../toast-error.ts';
 import { useInfiniteScroll } from '../use-infinite-scroll.ts';
 import type { DescribeNotification } from './notification-bell.tsx';
 import { useNews } from './unread.ts';
@@ -17,18 +19,16 @@ export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
   const { query, items } = useNotifications(realm);
   const { unreadCount } = useNews(realm);
   const { one, all } = useMarkRead(realm);
-  const [, navigate] = useLocation();
   const sentinel = useInfiniteScroll(() => void query.fetchNextPage(), {
     enabled: query.hasNextPage && !query.isFetchingNextPage,
     marginPixels: SCROLL_MARGIN_PIXELS,
   });
 
-  const open = (notification: Notification, href: string | undefined) => {
+  const open = (notification: Notification) => {
     if (notification.read_at === null) one.mutate(notification.id);
-    if (!href) return;
-    onClose();
-    navigate(href);
+    if (describe(notification).href) onClose();
   };
+  useToastOnError(items ? null : query.error, 'Failed to fetch notifications');
   return (
     <div>
       <div className="flex h-12 items-center justify-between gap-4 border-b px-4">
@@ -45,7 +45,7 @@ export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
       </div>
       <div data-scroll-root className="max-h-[300px] overflow-y-auto md:max-h-[400px]">
         {query.isPending && <p className="p-6 text-center text-muted">Loading notifications...</p>}
-        {query.isError && !items && <p className="p-6 text-center text-muted">Failed to fetch notifications</p>}
+        {query.error && !items && <LoadError of={query} failed="Failed to fetch notifications" />}
         {items?.length === 0 && <p className="p-10 text-center text-muted">No notifications</p>}
         {items && items.length > 0 && (
           <>
@@ -54,9 +54,11 @@ export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
                 <Item key={item.id} item={item} describe={describe} onOpen={open} />
               ))}
             </ul>
-            <div ref={sentinel} className="px-4 py-3 text-center text-xs text-muted">
-              {query.isFetchingNextPage ? 'Loading more...' : query.hasNextPage ? ' ' : 'No more items to load'}
-            </div>
+            <p className="px-4 py-3 text-center text-xs text-muted">
+              {query.isFetchingNextPage ? 'Loading more...' : query.hasNextPage ? '\u00a0' : 'No more items to load'}
+            </p>
+            {/* The end of the list itself: what the margin is measured from. */}
+            <div ref={sentinel} />
           </>
         )}
       </div>
@@ -67,35 +69,46 @@ export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
 type ItemProps = {
   item: Notification;
   describe: DescribeNotification;
-  onOpen: (notification: Notification, href: string | undefined) => void;
+  onOpen: (notification: Notification) => void;
 };
 
 function Item({ item, describe, onOpen }: ItemProps) {
   const { title, message, amount, href } = describe(item);
   const isUnread = item.read_at === null;
+  const press = {
+    onClick: () => onOpen(item),
+    className: cx(
+      'flex w-full gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-hover',
+      isUnread && 'bg-accent-soft/60',
+    ),
+  };
+  const content = (
+    <>
+      <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', isUnread ? 'bg-accent' : 'bg-transparent')} />
+      <span className="min-w-0 grow">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="font-medium">
+            {title}
+            {isUnread && <span className="sr-only"> (unread)</span>}
+          </span>
+          <DateText value={item.created_at} format="relative" className="shrink-0 text-xs text-muted" />
+        </span>
+        <span className="mt-0.5 block text-muted">{message}</span>
+        {amount && <span className="tabular mt-0.5 block font-medium">{amount}</span>}
+      </span>
+    </>
+  );
   return (
     <li>
-      <button
-        type="button"
-        onClick={() => onOpen(item, href)}
-        className={cx(
-          'flex w-full gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-hover',
-          isUnread && 'bg-accent-soft/60',
-        )}
-      >
-        <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', isUnread ? 'bg-accent' : 'bg-transparent')} />
-        <span className="min-w-0 grow">
-          <span className="flex items-baseline justify-between gap-3">
-            <span className="font-medium">
-              {title}
-              {isUnread && <span className="sr-only"> (unread)</span>}
-            </span>
-            <DateText value={item.created_at} format="relative" className="shrink-0 text-xs text-muted" />
-          </span>
-          <span className="mt-0.5 block text-muted">{message}</span>
-          {amount && <span className="tabular mt-0.5 block font-medium">{amount}</span>}
-        </span>
-      </button>
+      {href ? (
+        <Link href={href} {...press}>
+          {content}
+        </Link>
+      ) : (
+        <button type="button" {...press}>
+          {content}
+        </button>
+      )}
     </li>
   );
 }

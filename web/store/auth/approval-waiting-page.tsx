@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { signOut, useCustomer } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
-import { TextLink } from './text-link.tsx';
 
 const POLL_MILLISECONDS = 30_000;
 

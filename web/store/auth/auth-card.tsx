@@ -1,19 +1,17 @@
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 
-/** The frame of sign-in and its neighbours: one narrow card with a heading, and a line below it. */
-export function AuthCard({
-  title,
-  description,
-  icon,
-  footer,
-  children,
-}: {
+type AuthCardProps = {
   title: string;
   description?: ReactNode;
   icon?: ReactNode;
   footer?: ReactNode;
+  /** Makes a form of its content. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown;
   children: ReactNode;
-}) {
+};
+
+/** The frame of sign-in and its neighbours: one narrow card with a heading, and a line below it. */
+export function AuthCard({ title, description, icon, footer, onSubmit, children }: AuthCardProps) {
   return (
     <div className="mx-auto w-full max-w-md py-8 sm:py-14">
       <section className="rounded-xl border bg-surface px-6 py-8 shadow-sm sm:px-9 sm:py-10">
@@ -26,7 +24,13 @@ export function AuthCard({
           {title}
         </h1>
         {description !== undefined && <div className="mt-1.5 text-sm text-muted">{description}</div>}
-        <div className="mt-7">{children}</div>
+        {onSubmit ? (
+          <form noValidate onSubmit={onSubmit} className="mt-7 flex flex-col gap-5">
+            {children}
+          </form>
+        ) : (
+          <div className="mt-7">{children}</div>
+        )}
       </section>
       {footer && <p className="mt-6 text-center text-sm text-muted">{footer}</p>}
     </div>

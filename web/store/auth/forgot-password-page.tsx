@@ -1,29 +1,20 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#web/lib/api.ts';
-import { toastError } from '#web/lib/toast-error.ts';
-import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
+import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { FormText } from '#web/ui/frames/form-field.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
-import { TextLink } from './text-link.tsx';
 
 /** Asks for the mail with the link to a new password. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.ForgotPasswordForm), { email: '' });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await api('POST /auth/forgot-password', { body: values, authenticated: false });
-      setSentTo(values.email);
-    } catch (error) {
-      if (!showFieldErrors(form, error)) toastError(error, 'The mail could not be sent. Please try again.');
-    }
-  });
-
+  const send = async (body: { email: string }) => {
+    await api('POST /auth/forgot-password', { body, authenticated: false });
+    setSentTo(body.email);
+  };
   if (sentTo !== null) {
     return (
       <AuthCard
@@ -51,15 +42,12 @@ export function ForgotPasswordPage() {
           Remembered it? <TextLink href="/login">Sign in</TextLink>
         </>
       }
+      onSubmit={submitTo(form, send, 'The mail could not be sent. Please try again.')}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field label="Email" error={errors.email?.message} required>
-          <TextInput type="email" autoComplete="email" inputMode="email" {...form.register('email')} />
-        </Field>
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting} busyText="Sending...">
-          Send reset link
-        </Button>
-      </form>
+      <FormText form={form} name="email" label="Email" type="email" autoComplete="email" inputMode="email" required />
+      <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Sending...">
+        Send reset link
+      </Button>
     </AuthCard>
   );
 }

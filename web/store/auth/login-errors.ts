@@ -1,19 +1,29 @@
-import { isApiError } from '#web/lib/api-error.ts';
+import { ApiError, isApiError } from '#web/lib/api-error.ts';
 
 const WRONG = 'Invalid email or password. Please check your credentials and try again.';
 const UNVERIFIED = 'Please verify your email address before logging in.';
 const TOO_MANY = 'Too many login attempts. Please wait a moment before trying again.';
 const OTHER = 'An error occurred during login. Please try again later.';
+/** What an address says of a refusal is cut to this length: anybody can write a link to our sign-in. */
+const MAX_DESCRIPTION_LENGTH = 200;
 
 /** What the sign-in form says about a refused call. */
 export function loginErrorMessage(error: unknown): string {
   if (!isApiError(error)) return OTHER;
   if (error.status === 429) return TOO_MANY;
   if (isUnverified(error)) return UNVERIFIED;
-  if (error.status === 403) return `Access denied. ${error.fromServer ? error.message : OTHER}`;
+  if (error.status === 403) return `Access denied. ${error.hasReason ? error.message : OTHER}`;
   if (error.status === 401 || error.status === 422) return WRONG;
   return OTHER;
 }
 
 /** The password was right, the address is not verified yet: a new mail can be offered. */
 export const isUnverified = (error: unknown): boolean => isApiError(error) && error.code === 'email_not_verified';
+
+/** The failure that an address brings along ('?error=access_denied&error_description=…'), or null. */
+export function failureOfAddress(search: URLSearchParams): ApiError | null {
+  const code = search.get('error');
+  if (!code) return null;
+  const message = (search.get('error_description') ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
+  return code === 'access_denied' ? new ApiError(403, { code, message }) : new ApiError(500, { code });
+}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
@@ -6,34 +7,38 @@ import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
-import { isUnverified, loginErrorMessage } from './login-errors.ts';
+import { failureOfAddress, isUnverified, loginErrorMessage } from './login-errors.ts';
 import { MfaStep } from './mfa-step.tsx';
-import { TextLink } from './text-link.tsx';
 import { rememberUnverified } from './unverified-email.ts';
+
+/** By the specification. */
+const REDIRECT_MILLISECONDS = 300;
+
+/** Where to is the route protection's to say: the step of the onboarding that is missing, `?redirect=`, or home. */
+async function enter(answer: SignedIn): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, REDIRECT_MILLISECONDS));
+  startCustomerSession(answer);
+}
 
 /** Sign in with a password, and a code where an authenticator is set up. */
 export function LoginPage() {
+  const [search] = useSearchParams();
   const [mfa, setMfa] = useState<MfaRequired | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<unknown>(() => failureOfAddress(search));
   const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.LoginForm), {
     email: '',
     password: '',
     remember: false,
   });
-  const { errors, isSubmitting } = form.formState;
-
-  // Where to is the route protection's to say: the step of the onboarding that is missing, `?redirect=`, or home.
-  const enter = (answer: SignedIn) => startCustomerSession(answer);
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
       const answer = await api('POST /auth/sign-in', { body: values, authenticated: false });
       if (answer.status === 'mfa_required') setMfa(answer);
-      else enter(answer);
+      else await enter(answer);
     } catch (error) {
       setFailure(error);
       if (isUnverified(error)) rememberUnverified(values.email);
@@ -51,34 +56,39 @@ export function LoginPage() {
           New to Giftledger? <TextLink href="/register">Create an account</TextLink>
         </>
       }
+      onSubmit={submit}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {failure !== null && (
-          <Alert tone="bad">
-            {loginErrorMessage(failure)}{' '}
-            {isUnverified(failure) && <TextLink href="/verify-your-email">Send a new verification email</TextLink>}
-          </Alert>
-        )}
-        <Field label="Email" error={errors.email?.message} required>
-          <TextInput type="email" autoComplete="username" inputMode="email" {...form.register('email')} />
-        </Field>
-        <Field
-          label="Password"
-          error={errors.password?.message}
-          required
-          aside={
-            <span className="text-sm">
-              <TextLink href="/forgot-password">Forgot password?</TextLink>
-            </span>
-          }
-        >
-          <PasswordInput autoComplete="current-password" {...form.register('password')} />
-        </Field>
-        <Checkbox label="Remember me" {...form.register('remember')} />
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting} busyText="Signing in...">
-          Sign in
-        </Button>
-      </form>
+      {failure !== null && (
+        <Alert tone="bad">
+          {loginErrorMessage(failure)}{' '}
+          {isUnverified(failure) && <TextLink href="/verify-your-email">Send a new verification email</TextLink>}
+        </Alert>
+      )}
+      <FormText
+        form={form}
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+      />
+      <FormPassword
+        form={form}
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        required
+        aside={
+          <span className="text-sm">
+            <TextLink href="/forgot-password">Forgot password?</TextLink>
+          </span>
+        }
+      />
+      <Checkbox label="Remember me" {...form.register('remember')} />
+      <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Signing in...">
+        Sign in
+      </Button>
     </AuthCard>
   );
 }

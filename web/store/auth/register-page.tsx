@@ -1,15 +1,14 @@
 import { useLocation } from 'wouter';
 import { api } from '#web/lib/api.ts';
-import { serverMessage } from '#web/lib/api-error.ts';
-import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
+import type { BodyOf } from '#web/lib/api-types.ts';
+import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
-import { TextLink } from './text-link.tsx';
 import { rememberUnverified } from './unverified-email.ts';
+import { startCooldown } from './use-cooldown.ts';
 
 /** A new account; its address is verified by mail next. */
 export function RegisterPage() {
@@ -20,21 +19,13 @@ export function RegisterPage() {
     password: '',
     password_confirmation: '',
   });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await api('POST /auth/sign-up', { body: values, authenticated: false });
-      rememberUnverified(values.email);
-      toast.success('Account created successfully! Please check your email to verify your account.');
-      navigate('/login');
-    } catch (error) {
-      if (!showFieldErrors(form, error)) {
-        toast.error('Error', serverMessage(error, 'The account could not be created. Please try again.'));
-      }
-    }
-  });
-
+  const signUp = async (body: BodyOf<'POST /auth/sign-up'>) => {
+    const answer = await api('POST /auth/sign-up', { body, authenticated: false });
+    rememberUnverified(body.email);
+    startCooldown(answer.retry_after_s);
+    toast.success('Account created successfully! Please check your email to verify your account.');
+    navigate('/login');
+  };
   return (
     <AuthCard
       title="Create your account"
@@ -44,24 +35,34 @@ export function RegisterPage() {
           Already registered? <TextLink href="/login">Sign in</TextLink>
         </>
       }
+      onSubmit={submitTo(form, signUp, 'The account could not be created. Please try again.')}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field label="Name" error={errors.name?.message} required>
-          <TextInput autoComplete="name" {...form.register('name')} />
-        </Field>
-        <Field label="Email" error={errors.email?.message} required>
-          <TextInput type="email" autoComplete="email" inputMode="email" {...form.register('email')} />
-        </Field>
-        <Field label="Password" error={errors.password?.message} hint="At least 8 characters." required>
-          <PasswordInput autoComplete="new-password" {...form.register('password')} />
-        </Field>
-        <Field label="Confirm password" error={errors.password_confirmation?.message} required>
-          <PasswordInput autoComplete="new-password" {...form.register('password_confirmation')} />
-        </Field>
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting} busyText="Creating account...">
-          Create account
-        </Button>
-      </form>
+      <FormText form={form} name="name" label="Name" autoComplete="name" required />
+      <FormText form={form} name="email" label="Email" type="email" autoComplete="email" inputMode="email" required />
+      <FormPassword
+        form={form}
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        required
+      />
+      <FormPassword
+        form={form}
+        name="password_confirmation"
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={form.formState.isSubmitting}
+        busyText="Creating account..."
+      >
+        Create account
+      </Button>
     </AuthCard>
   );
 }

@@ -6,14 +6,16 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
+import { FormPassword } from '#web/ui/frames/form-field.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
-import { TextLink } from './text-link.tsx';
 
 const REDIRECT_MILLISECONDS = 3000;
 const BAD_LINK = 'Invalid or expired reset link. Please try again.';
 const FAILED = 'Failed to reset password. Please try again.';
+
+const isBadLink = (error: unknown): boolean =>
+  isApiError(error) && (error.code === 'reset_link_invalid' || 'token' in error.errors);
 
 /** A new password by the link that was mailed; the token is in the path or, from older mails, in the query. */
 export function ResetPasswordPage() {
@@ -26,17 +28,14 @@ export function ResetPasswordPage() {
     password: '',
     password_confirmation: '',
   });
-  const { errors, isSubmitting } = form.formState;
-
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
       await api('POST /auth/reset-password', { body: { ...values, token }, authenticated: false });
       setDone(true);
     } catch (error) {
-      if (showFieldErrors(form, error)) return;
-      const isLink = isApiError(error) && (error.code.includes('token') || [400, 401, 404, 410].includes(error.status));
-      setFailure(isLink || (isApiError(error) && 'token' in error.errors) ? BAD_LINK : FAILED);
+      if (isBadLink(error)) setFailure(BAD_LINK);
+      else if (!showFieldErrors(form, error)) setFailure(FAILED);
     }
   });
 
@@ -46,30 +45,38 @@ export function ResetPasswordPage() {
       title="Choose a new password"
       description="You will sign in with it from now on, on every device."
       footer={<TextLink href="/login">Login</TextLink>}
+      onSubmit={submit}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {failure !== null && (
-          <Alert tone="bad">
-            {failure} {failure === BAD_LINK && <TextLink href="/forgot-password">Send a new link</TextLink>}
-          </Alert>
-        )}
-        <Field label="New password" error={errors.password?.message} hint="At least 8 characters." required>
-          <PasswordInput autoComplete="new-password" {...form.register('password')} />
-        </Field>
-        <Field label="Confirm password" error={errors.password_confirmation?.message} required>
-          <PasswordInput autoComplete="new-password" {...form.register('password_confirmation')} />
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          disabled={token === ''}
-          busy={isSubmitting}
-          busyText="Resetting..."
-        >
-          Reset password
-        </Button>
-      </form>
+      {failure !== null && (
+        <Alert tone="bad">
+          {failure} {failure === BAD_LINK && <TextLink href="/forgot-password">Send a new link</TextLink>}
+        </Alert>
+      )}
+      <FormPassword
+        form={form}
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        required
+      />
+      <FormPassword
+        form={form}
+        name="password_confirmation"
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        disabled={token === ''}
+        busy={form.formState.isSubmitting}
+        busyText="Resetting..."
+      >
+        Reset password
+      </Button>
     </AuthCard>
   );
 }

@@ -1,5 +1,6 @@
-/** The address that waits for its verification, kept for this tab only: the resend button needs it before anyone is signed in. */
-const KEY = 'giftledger.unverified-email';
+import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 
-export const rememberUnverified = (email: string): void => sessionStorage.setItem(KEY, email);
-export const unverifiedEmail = (): string => sessionStorage.getItem(KEY) ?? '';
+/** The address that waits for its verification: the resend button needs it before anyone is signed in. */
+export const unverifiedEmail = (): string => readStorage(STORAGE_KEYS.unverifiedEmail, 'sessionStorage') ?? '';
+export const rememberUnverified = (email: string): void =>
+  writeStorage(STORAGE_KEYS.unverifiedEmail, email, 'sessionStorage');

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
+import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 
-/** Kept in local storage, so that a reload or another tab does not shorten the wait. */
-const KEY = 'giftledger.resend-again-at';
 const CHANGED = 'giftledger:cooldown';
 
-const remaining = (): number => Math.max(0, Math.ceil((Number(localStorage.getItem(KEY) ?? 0) - Date.now()) / 1000));
+/** Kept in local storage, so that a reload or another tab does not shorten the wait. */
+const remaining = (): number =>
+  Math.max(0, Math.ceil((Number(readStorage(STORAGE_KEYS.resendAgainAt) ?? 0) - Date.now()) / 1000));
 
 /** Blocks the next mail for `seconds`. */
 export function startCooldown(seconds: number): void {
-  localStorage.setItem(KEY, String(Date.now() + seconds * 1000));
+  writeStorage(STORAGE_KEYS.resendAgainAt, String(Date.now() + seconds * 1000));
   dispatchEvent(new Event(CHANGED));
 }
 

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { signOut, useCustomer } from '#web/lib/session.ts';
+import { toastFailed } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -29,10 +30,11 @@ export function VerifyYourEmailPage() {
       const answer = await api('POST /auth/resend', { body: { email }, authenticated: false });
       rememberUnverified(email);
       startCooldown(answer.retry_after_s);
-      toast.success('Verification email sent', 'Please check your inbox and your spam folder.');
+      // Whether the address waits for one is not told to strangers, so nobody is told here that one was sent.
+      toast.info(answer.message, 'Please check your inbox and your spam folder.');
     } catch (error) {
       if (isApiError(error) && error.retryAfterSeconds) startCooldown(error.retryAfterSeconds);
-      toast.error('Error', isApiError(error) && error.fromServer ? error.message : FAILED);
+      toastFailed('Error', error, FAILED);
     }
   };
   const leave = async () => {

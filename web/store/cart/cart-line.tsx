@@ -5,10 +5,10 @@ import { regionCode, regionName } from '#bff/contract/regions.ts';
 import { MAX_CART_SCREEN_QUANTITY } from '#core/order/limits.ts';
 import { useCartActions } from '#web/lib/cart.ts';
 import { cx } from '#web/lib/cx.ts';
-import { isNonZero } from '#web/lib/money.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { LinePrice } from '#web/ui/line-price.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx';
@@ -42,17 +42,17 @@ export function CartLine({ item, look, problem }: CartLineProps) {
             <span title={regionName(product.region)}>{regionCode(product.region)}</span>
           </Badge>
         </p>
-        {problem && <p className="mt-2 text-xs font-medium text-bad">{problem}</p>}
-        <StockHint item={item} quantity={quantity} />
+        <p className="tabular mt-1.5 text-sm text-muted">
+          {item.quantity.toLocaleString('en-US')} × <Money value={item.unit_price} />
+        </p>
+        {problem ? (
+          <p className="mt-2 text-xs font-medium text-bad">{problem}</p>
+        ) : (
+          <StockHint item={item} quantity={quantity} />
+        )}
       </div>
       <div className={cx('text-right transition-opacity', update.isPending && 'opacity-50')}>
-        <Money value={item.price} className="font-semibold" />
-        {isNonZero(item.discount) && <p className="tabular text-xs text-ok">- {item.discount.formatted} off</p>}
-        {item.quantity > 1 && (
-          <p className="tabular text-xs text-muted">
-            <Money value={item.unit_price} /> each
-          </p>
-        )}
+        <LinePrice total={item.total} discount={item.discount} fee={item.conversion_fee} />
       </div>
       <div className="col-start-2 col-end-4 flex items-center justify-between gap-3">
         <QuantityStepper

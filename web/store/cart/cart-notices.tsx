@@ -1,15 +1,15 @@
 import type { CartIssue, CartValidation } from '#bff/contract/cart.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
-/** What the customer must know of the cart before paying for it. */
+/** What the customer must know of the cart before paying for it; what is wrong with a line stands at that line. */
 export function CartNotices({ validation }: { validation: CartValidation }) {
-  const { valid, removed_items: removed, updated_items: updated, invalid_items: invalid } = validation;
+  const { valid, removed_items: removed, updated_items: updated } = validation;
   return (
     <div className="mb-5 space-y-3 empty:hidden">
       {!valid && (
         <Alert tone="warn" title="There are issues with some items in your cart.">
           {removed.length > 0 && <p>Some items were removed due to availability changes.</p>}
-          <Messages issues={[...invalid, ...removed]} />
+          <Messages issues={removed} />
         </Alert>
       )}
       {valid && removed.length > 0 && (

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { CartLine } from './cart-line.tsx';
@@ -21,7 +21,8 @@ const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]';
 
 /** The cart of the selected wallet, and its checkout. */
 export function CartPage() {
-  const { data: cart, error, refetch } = useCart();
+  const query = useCart();
+  const { data: cart, error } = query;
   const { wallet, wallets } = useSelectedWallet();
   const [asking, setAsking] = useState(false);
   const { clear } = useCartActions();
@@ -41,7 +42,7 @@ export function CartPage() {
       />
       {error && !cart ? (
         <Card>
-          <ErrorState message="There was an error loading your cart. Please try again later." onRetry={refetch} />
+          <LoadError of={query} failed="There was an error loading your cart. Please try again later." />
         </Card>
       ) : !cart || !wallet ? (
         wallets?.length === 0 ? (
@@ -123,7 +124,7 @@ const itemsText = (count: number): string => `${count.toLocaleString('en-US')} $
 
 function CartSkeleton() {
   return (
-    <Loading label="Loading your cart..." className={LAYOUT}>
+    <Loading label="Loading your cart..." isLabelShown className={LAYOUT}>
       <Card padded={false}>
         {Array.from({ length: 3 }, (_, index) => (
           <div key={String(index)} className="flex gap-4 border-b px-5 py-5 last:border-b-0">

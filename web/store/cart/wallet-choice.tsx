@@ -9,7 +9,10 @@ export function WalletChoice() {
     <Field label="Wallet" hint={wallet && `${wallet.available.formatted} available to spend`}>
       <Select
         value={wallet?.id ?? ''}
-        options={(wallets ?? []).map((each) => ({ value: each.id, label: `${each.name} (${each.balance.formatted})` }))}
+        options={(wallets ?? []).map((each) => ({
+          value: each.id,
+          label: `${each.name} (${each.available.formatted})`,
+        }))}
         onChange={(event) => {
           const chosen = wallets?.find((each) => each.id === event.target.value);
           if (chosen) select(chosen);

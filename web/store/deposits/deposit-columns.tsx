@@ -23,7 +23,7 @@ export const depositColumns = ({ uploads, onView, onDelete }: Handlers): readonl
     id: 'reference',
     header: 'ID',
     card: 'title',
-    cell: (deposit) => <span className="tabular font-medium whitespace-nowrap">{deposit.reference}</span>,
+    cell: (deposit) => <span className="tabular whitespace-nowrap">{deposit.reference}</span>,
   },
   { id: 'date', header: 'Date', cell: (deposit) => <DateText value={deposit.created_at} /> },
   { id: 'amount', header: 'Amount', align: 'right', cell: (deposit) => <Amount deposit={deposit} /> },

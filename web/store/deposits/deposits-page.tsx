@@ -2,13 +2,14 @@ import { Banknote, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
+import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { depositColumns } from './deposit-columns.tsx';
+import { DepositPanel } from './deposit-panel.tsx';
 import { useDeleteDeposit } from './deposits-api.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { useProofUploads } from './use-proof-uploads.ts';
@@ -17,6 +18,7 @@ import { useProofUploads } from './use-proof-uploads.ts';
 export function DepositsPage() {
   const [viewed, setViewed] = useState<Deposit | null>(null);
   const [doomed, setDoomed] = useState<Deposit | null>(null);
+  const [openId, open, hrefOf] = useOpenRecord();
   const { page, turnTo } = useListAddress({}, { pushesPages: true });
   const list = useList(apiQuery('GET /deposits', { query: { page } }), { failed: 'Failed to fetch deposits', turnTo });
   const remove = useDeleteDeposit();
@@ -34,6 +36,7 @@ export function DepositsPage() {
       list={list}
       caption="Deposits"
       columns={depositColumns({ uploads, onView: setViewed, onDelete: setDoomed })}
+      rowHref={({ id }) => hrefOf(id)}
       skeletonRows={8}
       empty={
         <EmptyState
@@ -44,7 +47,16 @@ export function DepositsPage() {
         />
       }
     >
-      <ProofDialog deposit={viewed} onClose={() => setViewed(null)} />
+      {openId && (
+        <DepositPanel
+          key={openId}
+          id={openId}
+          known={list.data?.data.find(({ id }) => id === openId)}
+          onView={setViewed}
+          onClose={() => open(null)}
+        />
+      )}
+      {viewed && <ProofDialog key={viewed.id} deposit={viewed} onClose={() => setViewed(null)} />}
       <ConfirmDialog
         open={doomed !== null}
         onClose={() => setDoomed(null)}

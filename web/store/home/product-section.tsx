@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import { useBrandLook } from '#web/lib/brands.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { Carousel } from '#web/ui/carousel.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { ProductCard, ProductCardSkeleton } from '#web/ui/product-card.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -37,12 +36,13 @@ export function ProductSection({ section, title, emptyMessage }: ProductSectionP
 }
 
 function Products({ section, title, emptyMessage }: ProductSectionProps) {
-  const { data: products, error, refetch } = useQuery(homeSectionQuery(section));
+  const query = useQuery(homeSectionQuery(section));
+  const products = query.data;
   const lookOf = useBrandLook();
-  if (error && !products) {
+  if (query.error && !products) {
     return (
       <div className="rounded-lg border bg-surface">
-        <ErrorState message={describeError(error, 'Failed to load products').message} onRetry={refetch} />
+        <LoadError of={query} failed="Failed to load products" />
       </div>
     );
   }

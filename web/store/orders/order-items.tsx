@@ -2,11 +2,11 @@ import { Link } from 'wouter';
 import type { OrderDetail, OrderItem } from '#bff/contract/order.ts';
 import { regionCode } from '#bff/contract/regions.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
-import { isNonZero } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
+import { LinePrice } from '#web/ui/line-price.tsx';
 import { Money } from '#web/ui/money.tsx';
 
 /** Last fours shown in a line; the dialog has the rest. */
@@ -66,13 +66,7 @@ function Item({ item, look }: { item: OrderItem; look: BrandLook }) {
         )}
       </div>
       <div className="text-right">
-        <Money value={item.total_price} className="font-semibold" />
-        {isNonZero(item.discount_amount) && (
-          <p className="tabular text-xs text-ok">- {item.discount_amount.formatted} off</p>
-        )}
-        {isNonZero(item.conversion_fee) && (
-          <p className="tabular text-xs text-muted">incl. {item.conversion_fee.formatted} fee</p>
-        )}
+        <LinePrice total={item.total_price} discount={item.discount_amount} fee={item.conversion_fee} />
       </div>
     </li>
   );

@@ -3,17 +3,15 @@ import { Download, KeyRound, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import type { OrderDetail } from '#bff/contract/order.ts';
-import { isApiError } from '#web/lib/api-error.ts';
+import { isNotFound } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { useToastOnError } from '#web/lib/toast-error.ts';
 import { useTitle } from '#web/lib/use-title.ts';
-import { BackLink } from '#web/ui/back-link.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { CodeReveals } from './code-reveals.tsx';
@@ -26,6 +24,7 @@ import { downloadInvoice, orderQuery } from './orders-api.ts';
 
 /** An order that waits for money or stock is looked at again this often, where its news do not come by themselves. */
 const UNSETTLED_POLL_MILLISECONDS = 15_000;
+const FAILED = 'Failed to load order details. Please try again later.';
 const BACK = { href: '/orders', label: 'Back to orders' };
 const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 
@@ -33,34 +32,29 @@ const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 export function OrderPage() {
   const { id = '' } = useParams();
   const interval = usePollInterval('customer', UNSETTLED_POLL_MILLISECONDS);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...orderQuery(id),
     refetchInterval: ({ state }) => (state.data && isUnsettled(state.data.data) ? interval : false),
   });
-  const order = data?.data;
+  const order = query.data?.data;
   useTitle(order ? `Order ${order.order_number}` : 'Order');
-  if (order) return <Shown order={order} />;
-  if (!error) return <OrderSkeleton />;
-  const isGone = isApiError(error) && (error.status === 404 || error.status === 422);
+  useToastOnError(isNotFound(query.error) ? null : query.error, FAILED);
   return (
-    <>
-      <BackLink href={BACK.href}>{BACK.label}</BackLink>
-      <Card>
-        {isGone ? (
-          <EmptyState
-            icon={<PackageX aria-hidden />}
-            title="Order not found"
-            message="Check the link, or look for it in your list of orders."
-            action={<LinkButton href="/orders">See all orders</LinkButton>}
-          />
-        ) : (
-          <ErrorState
-            message={describeError(error, 'Failed to load order details. Please try again later.').message}
-            onRetry={refetch}
-          />
-        )}
-      </Card>
-    </>
+    <DetailPage
+      of={query}
+      title="Order"
+      back={BACK}
+      failed={FAILED}
+      missing={{
+        icon: <PackageX aria-hidden />,
+        title: 'Order not found',
+        message: 'Check the link, or look for it in your list of orders.',
+        action: <LinkButton href="/orders">See all orders</LinkButton>,
+      }}
+      skeleton={<OrderSkeleton />}
+    >
+      {(shown) => <Shown order={shown} />}
+    </DetailPage>
   );
 }
 
@@ -116,29 +110,22 @@ function useRefreshOnPayment(order: OrderDetail): void {
 
 function OrderSkeleton() {
   return (
-    <>
-      <BackLink href={BACK.href}>{BACK.label}</BackLink>
-      <Loading label="Loading order details...">
-        <Skeleton className="h-8 w-56" />
-        <Skeleton className="mt-2 mb-6 h-5 w-72 max-w-full" />
-        <div className={LAYOUT}>
-          <Card>
-            {Array.from({ length: 2 }, (_, index) => (
-              <div key={String(index)} className="flex gap-4 py-3">
-                <Skeleton className="aspect-[320/202] w-24 rounded-md" />
-                <div className="grow">
-                  <Skeleton className="h-5 w-48" />
-                  <Skeleton className="mt-2 h-4 w-32" />
-                </div>
-                <Skeleton className="h-5 w-16" />
-              </div>
-            ))}
-          </Card>
-          <Card>
-            <Skeleton className="h-56 w-full" />
-          </Card>
-        </div>
-      </Loading>
-    </>
+    <Loading label="Loading order details..." isLabelShown className={LAYOUT}>
+      <Card>
+        {Array.from({ length: 2 }, (_, index) => (
+          <div key={String(index)} className="flex gap-4 py-3">
+            <Skeleton className="aspect-[320/202] w-24 rounded-md" />
+            <div className="grow">
+              <Skeleton className="h-5 w-48" />
+              <Skeleton className="mt-2 h-4 w-32" />
+            </div>
+            <Skeleton className="h-5 w-16" />
+          </div>
+        ))}
+      </Card>
+      <Card>
+        <Skeleton className="h-56 w-full" />
+      </Card>
+    </Loading>
   );
 }

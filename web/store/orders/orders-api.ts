@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Order, OrderDetail } from '#bff/contract/order.ts';
 import { api } from '#web/lib/api.ts';
-import { isApiError, isCancelled, serverMessage } from '#web/lib/api-error.ts';
+import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { downloadFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { toastError, toastFailed } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
 
@@ -20,7 +20,7 @@ export function useRevealCodes(orderId: string) {
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
     onError: (error) => {
-      if (isApiError(error) && error.status === 404) toast.error('Download Failed', 'No codes found for this order.');
+      if (isNotFound(error)) toast.error('Download Failed', 'No codes found for this order.');
       else toastFailed('Fetch Failed', error, 'Failed to fetch gift codes. Please try again later.');
     },
   });
@@ -48,15 +48,9 @@ export async function downloadInvoice(order: Pick<Order, 'id'>): Promise<void> {
   try {
     await downloadFile('GET /orders/:id/download-invoice', { params: { id: order.id } }, `invoice-${order.id}.pdf`);
   } catch (error) {
-    const isMissing = isApiError(error) && error.status === 404;
-    const fallback = isMissing
+    const fallback = isNotFound(error)
       ? 'No invoice found for this order.'
       : 'Failed to download invoice. Please try again later.';
     toastFailed('Download Failed', error, fallback);
   }
-}
-
-/** A failure under a title of the screen's own; the server's words where it gave any. */
-function toastFailed(title: string, error: unknown, fallback: string): void {
-  if (!isCancelled(error)) toast.error(title, serverMessage(error, fallback));
 }

@@ -1,11 +1,9 @@
 import { Download, Eye, KeyRound, Package } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
 import type { Order } from '#bff/contract/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { useIsNarrow } from '#web/lib/use-media.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
@@ -17,20 +15,15 @@ import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { codesBlockedReason } from './order-state.ts';
 import { downloadInvoice } from './orders-api.ts';
 
-const columnsFor = (isNarrow: boolean, showCodes: (order: Order) => void): readonly TableColumn<Order>[] => [
+const linkOf = (order: Order): string => `/orders/${order.id}`;
+const ACTION = { size: 'sm', variant: 'ghost', className: 'max-md:px-2!' } as const;
+
+const columnsFor = (showCodes: (order: Order) => void): readonly TableColumn<Order>[] => [
   {
     id: 'order_number',
     header: 'Order ID',
     card: 'title',
-    cell: (order) => (
-      <Link
-        href={`/orders/${order.id}`}
-        tabIndex={isNarrow ? undefined : -1}
-        className="tabular rounded-sm font-medium whitespace-nowrap hover:text-accent-ink"
-      >
-        {order.order_number}
-      </Link>
-    ),
+    cell: (order) => <span className="tabular whitespace-nowrap">{order.order_number}</span>,
   },
   { id: 'date', header: 'Date', cell: (order) => <DateText value={order.created_at} /> },
   {
@@ -52,19 +45,11 @@ const columnsFor = (isNarrow: boolean, showCodes: (order: Order) => void): reado
     card: 'actions',
     cell: (order) => (
       <span className="inline-flex justify-end gap-1 max-md:flex-wrap">
-        <LinkButton
-          size="sm"
-          variant="ghost"
-          className="max-md:px-2!"
-          href={`/orders/${order.id}`}
-          icon={<Eye aria-hidden />}
-        >
+        <LinkButton {...ACTION} href={linkOf(order)} icon={<Eye aria-hidden />}>
           View Details
         </LinkButton>
         <Button
-          size="sm"
-          variant="ghost"
-          className="max-md:px-2!"
+          {...ACTION}
           icon={<KeyRound aria-hidden />}
           aria-label={`Codes of ${order.order_number}`}
           disabledReason={codesBlockedReason(order)}
@@ -73,9 +58,7 @@ const columnsFor = (isNarrow: boolean, showCodes: (order: Order) => void): reado
           Codes
         </Button>
         <Button
-          size="sm"
-          variant="ghost"
-          className="max-md:px-2!"
+          {...ACTION}
           icon={<Download aria-hidden />}
           aria-label={`Invoice of ${order.order_number}`}
           onClick={() => downloadInvoice(order)}
@@ -89,12 +72,11 @@ const columnsFor = (isNarrow: boolean, showCodes: (order: Order) => void): reado
 
 /** The customer's orders, newest first. */
 export function OrdersPage() {
-  const [, navigate] = useLocation();
   const [shown, setShown] = useState<Order | null>(null);
-  const isNarrow = useIsNarrow();
   const { page, turnTo } = useListAddress({}, { pushesPages: true });
   const list = useList(apiQuery('GET /orders', { query: { page } }), {
     failed: 'Failed to load orders. Please try again later.',
+    toasts: true,
     turnTo,
   });
   return (
@@ -104,8 +86,8 @@ export function OrdersPage() {
       list={list}
       caption="Orders"
       noun="orders"
-      columns={columnsFor(isNarrow, setShown)}
-      onRowClick={isNarrow ? undefined : (order) => navigate(`/orders/${order.id}`)}
+      columns={columnsFor(setShown)}
+      rowHref={linkOf}
       skeletonRows={8}
       empty={
         <EmptyState

@@ -5,6 +5,7 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { activeFilterCount, type CatalogueFilters } from './catalogue-filters.ts';
 
@@ -16,24 +17,9 @@ type FilterPanelProps = { filters: CatalogueFilters; onChange: (change: Partial<
 
 /** Brands and regions to choose from: at the side on large screens, in a sheet on small ones. */
 export function FilterPanel({ filters, onChange }: FilterPanelProps) {
-  const {
-    data: options,
-    isError,
-    refetch,
-  } = useQuery({
-    ...apiQuery('GET /products/filter-options'),
-    staleTime: OPTIONS_FRESH_MILLISECONDS,
-  });
-  if (isError && !options) {
-    return (
-      <div className="text-sm text-muted">
-        <p>The filters could not be loaded.</p>
-        <Button variant="link" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  const query = useQuery({ ...apiQuery('GET /products/filter-options'), staleTime: OPTIONS_FRESH_MILLISECONDS });
+  const options = query.data;
+  if (query.error && !options) return <LoadError of={query} failed="The filters could not be loaded." />;
   if (!options) return <FilterSkeleton />;
   return (
     <div className="space-y-7">

@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
 import { regionCode, regionName } from '#bff/contract/regions.ts';
 import { stockOf } from '#web/lib/stock.ts';
@@ -13,11 +12,7 @@ import { AddCell } from './add-cell.tsx';
 const sorted = (_sort: ProductSort) => ({ sortValue: () => null });
 
 /** Columns of the catalogue's table. On a small screen brand and region stand under the name. */
-export const productColumns = (
-  linkOf: (id: string) => string,
-  lookOf: (brand: string) => BrandLook,
-  isNarrow: boolean,
-): readonly TableColumn<Product>[] => [
+export const productColumns = (lookOf: (brand: string) => BrandLook): readonly TableColumn<Product>[] => [
   {
     id: 'name',
     header: 'Product',
@@ -33,14 +28,7 @@ export const productColumns = (
           className="w-14 shrink-0"
         />
         <div className="min-w-0">
-          <Link
-            href={linkOf(product.id)}
-            // The row itself can be reached by Tab and opens the same page.
-            tabIndex={isNarrow ? undefined : -1}
-            className="line-clamp-2 rounded-sm font-medium text-ink hover:text-accent-ink"
-          >
-            {product.name || 'Product name not available'}
-          </Link>
+          <p className="line-clamp-2">{product.name || 'Product name not available'}</p>
           <p className="truncate text-xs font-normal text-muted md:hidden">
             {product.brand_name} · {regionName(product.region)}
           </p>

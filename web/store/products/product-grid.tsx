@@ -6,7 +6,11 @@ import { Loading } from '#web/ui/skeleton.tsx';
 
 const GRID = 'grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3';
 
-type ProductGridProps = { products: readonly Product[] | undefined; linkOf: (id: string) => string; busy: boolean };
+type ProductGridProps = {
+  products: readonly Product[] | undefined;
+  linkOf: (product: Product) => string;
+  busy: boolean;
+};
 
 /** The catalogue as cards. */
 export function ProductGrid({ products, linkOf, busy }: ProductGridProps) {
@@ -24,7 +28,7 @@ export function ProductGrid({ products, linkOf, busy }: ProductGridProps) {
     <ul aria-label="Products" aria-busy={busy} className={cx(GRID, 'transition-opacity', busy && 'opacity-50')}>
       {products.map((product) => (
         <li key={product.id}>
-          <ProductCard product={product} href={linkOf(product.id)} look={lookOf(product.brand_name)} />
+          <ProductCard product={product} href={linkOf(product)} look={lookOf(product.brand_name)} />
         </li>
       ))}
     </ul>

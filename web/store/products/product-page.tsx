@@ -1,15 +1,12 @@
 import { PackageX } from 'lucide-react';
 import { useParams, useSearchParams } from 'wouter';
+import type { Product } from '#bff/contract/catalogue.ts';
 import { regionCode } from '#bff/contract/regions.ts';
-import { isApiError } from '#web/lib/api-error.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { filterQuery, readFilters } from './catalogue-filters.ts';
@@ -22,69 +19,62 @@ const LAYOUT = 'grid items-start gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1f
 export function ProductPage() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
-  const { data: product, error, refetch } = useProduct(id);
-  const lookOf = useBrandLook();
-  useTitle(product?.name ?? 'Product');
-  const query = filterQuery(readFilters(search)).toString();
-  const back = <BackLink href={query ? `/products?${query}` : '/products'}>Back to products</BackLink>;
-
-  if (error && !product) {
-    const isGone = isApiError(error) && (error.status === 404 || error.status === 422);
-    return (
-      <>
-        {back}
-        <Card>
-          {isGone ? (
-            <EmptyState
-              icon={<PackageX aria-hidden />}
-              title="Product not found"
-              message="It may have been taken out of the catalogue."
-              action={<LinkButton href="/products">See all products</LinkButton>}
-            />
-          ) : (
-            <ErrorState message={describeError(error, 'Failed to load products').message} onRetry={refetch} />
-          )}
-        </Card>
-      </>
-    );
-  }
-  if (!product) {
-    return (
-      <>
-        {back}
-        <ProductSkeleton />
-      </>
-    );
-  }
+  const query = useProduct(id);
+  useTitle(query.data?.data.name ?? 'Product');
+  const list = filterQuery(readFilters(search)).toString();
+  const back = { href: list ? `/products?${list}` : '/products', label: 'Back to products' };
   return (
-    <>
-      {back}
-      <div className={LAYOUT}>
-        <div className="rounded-xl border bg-sunken p-6 sm:p-10 lg:sticky lg:top-24">
-          <ProductImage
-            image={product.images[0]?.LargeUrl}
-            brand={product.brand_name}
-            {...lookOf(product.brand_name)}
-            region={regionCode(product.region)}
-            denomination={product.variant?.name ?? null}
-            className="shadow-lg"
-          />
-        </div>
-        <div className="min-w-0">
-          <ProductBuy key={product.id} product={product} />
-          {product.description && (
-            <section className="mt-8 border-t pt-6">
-              <h2 className="text-base font-semibold">About this product</h2>
-              <div
-                className="prose-plain max-w-prose"
-                // Sanitised by the server when it was stored.
-                dangerouslySetInnerHTML={{ __html: product.description }}
-              />
-            </section>
-          )}
-        </div>
+    <DetailPage
+      of={query}
+      title="Product"
+      back={back}
+      failed="Failed to load products"
+      missing={{
+        icon: <PackageX aria-hidden />,
+        title: 'Product not found',
+        message: 'It may have been taken out of the catalogue.',
+        action: <LinkButton href="/products">See all products</LinkButton>,
+      }}
+      skeleton={<ProductSkeleton />}
+    >
+      {(product) => (
+        <>
+          <BackLink href={back.href}>{back.label}</BackLink>
+          <Shown product={product} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function Shown({ product }: { product: Product }) {
+  const lookOf = useBrandLook();
+  return (
+    <div className={LAYOUT}>
+      <div className="rounded-xl border bg-sunken p-6 sm:p-10 lg:sticky lg:top-24">
+        <ProductImage
+          image={product.images[0]?.LargeUrl}
+          brand={product.brand_name}
+          {...lookOf(product.brand_name)}
+          region={regionCode(product.region)}
+          denomination={product.variant?.name ?? null}
+          className="shadow-lg"
+        />
       </div>
-    </>
+      <div className="min-w-0">
+        <ProductBuy key={product.id} product={product} />
+        {product.description && (
+          <section className="mt-8 border-t pt-6">
+            <h2 className="text-base font-semibold">About this product</h2>
+            <div
+              className="prose-plain max-w-prose"
+              // Sanitised by the server when it was stored.
+              dangerouslySetInnerHTML={{ __html: product.description }}
+            />
+          </section>
+        )}
+      </div>
+    </div>
   );
 }
 

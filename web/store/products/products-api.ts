@@ -29,7 +29,6 @@ export function useProduct(id: string) {
   const client = useQueryClient();
   return useQuery({
     ...apiQuery('GET /products/:id', { params: { id } }),
-    select: (answer) => answer.data,
     placeholderData: () => {
       const lists = client.getQueriesData<Partial<Answer<'GET /products'>>>({ queryKey: keysBelow('/products') });
       const known = lists

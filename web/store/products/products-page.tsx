@@ -1,19 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
-import type { ProductSort } from '#bff/contract/catalogue.ts';
+import { useSearchParams } from 'wouter';
+import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
-import { describeError } from '#web/lib/toast-error.ts';
-import { useLastPage } from '#web/lib/use-last-page.ts';
-import { useIsNarrow } from '#web/lib/use-media.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import {
@@ -40,7 +36,7 @@ export function ProductsPage() {
   const [sheetOpen, setSheetOpen] = useState(false);
 
   // Any change but that of the page starts at the first page again.
-  const change = (part: Partial<CatalogueFilters>) => setSearch(filterQuery({ ...filters, page: 1, ...part }));
+  const change: ChangeFilters = (part, options) => setSearch(filterQuery({ ...filters, page: 1, ...part }), options);
   const chooseView = (chosen: CatalogueView) => {
     setView(chosen);
     writeStorage(STORAGE_KEYS.catalogueView, chosen);
@@ -90,57 +86,35 @@ export function ProductsPage() {
   );
 }
 
-type ResultsProps = {
-  filters: CatalogueFilters;
-  onChange: (change: Partial<CatalogueFilters>) => void;
-  view: CatalogueView;
-};
+type ChangeFilters = (change: Partial<CatalogueFilters>, options?: { replace: boolean }) => void;
+type ResultsProps = { filters: CatalogueFilters; onChange: ChangeFilters; view: CatalogueView };
 
 function Results({ filters, onChange, view }: ResultsProps) {
-  const [, navigate] = useLocation();
-  const isNarrow = useIsNarrow();
   const lookOf = useBrandLook();
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...productsQuery(filters),
-    placeholderData: keepPreviousData,
+  const list = useList(productsQuery(filters), {
+    failed: 'Failed to load products',
+    turnTo: (page, options) => {
+      onChange({ page }, options);
+      scrollTo({ top: 0 });
+    },
   });
-  const linkOf = (id: string) => productLink(id, filters);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the links follow the filters.
-  const columns = useMemo(() => productColumns(linkOf, lookOf, isNarrow), [JSON.stringify(filters), lookOf, isNarrow]);
-  const turnTo = (page: number) => {
-    onChange({ page });
-    scrollTo({ top: 0 });
-  };
-  useLastPage(data?.meta, (page) => onChange({ page }));
-  if (error && !data) {
-    return (
-      <Card>
-        <ErrorState message={describeError(error, 'Failed to load products').message} onRetry={refetch} />
-      </Card>
-    );
-  }
-  if (data?.data.length === 0) {
-    return (
-      <Card>
-        <NothingFound filters={filters} onChange={onChange} />
-      </Card>
-    );
-  }
-  if (view === 'table') {
+  const columns = useMemo(() => productColumns(lookOf), [lookOf]);
+  const linkOf = (product: Product) => productLink(product.id, filters);
+  const empty = <NothingFound filters={filters} onChange={onChange} />;
+  const { data, error, isPlaceholderData } = list;
+  if (view === 'table' || (error && !data) || data?.data.length === 0) {
     return (
       <Card padded={false}>
-        <DataTable
+        <ListTable
+          list={list}
           caption="Products"
+          noun="products"
           columns={columns}
-          rows={data?.data}
-          rowKey={(product) => product.id}
-          empty="No products found"
-          busy={isPlaceholderData}
+          empty={empty}
           skeletonRows={10}
-          onRowClick={isNarrow ? undefined : (product) => navigate(linkOf(product.id))}
+          rowHref={linkOf}
           sort={{ id: filters.sortBy, desc: filters.descending }}
           onSort={(sort) => onChange({ sortBy: (sort?.id ?? 'name') as ProductSort, descending: sort?.desc ?? false })}
-          page={{ meta: data?.meta, onPage: turnTo, noun: 'products' }}
         />
       </Card>
     );
@@ -155,9 +129,9 @@ function Results({ filters, onChange, view }: ResultsProps) {
           className="mt-6"
           current={data.meta.current_page}
           last={data.meta.last_page}
-          onPage={turnTo}
+          onPage={list.turnTo}
           busy={isPlaceholderData}
-          summary={{ from: data.meta.from, to: data.meta.to, total: data.meta.total, noun: 'products' }}
+          summary={{ ...data.meta, noun: 'products' }}
         />
       )}
     </>

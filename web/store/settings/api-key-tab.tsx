@@ -6,7 +6,7 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 
@@ -24,9 +24,8 @@ export function ApiKeyTab() {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const { data, isPending, error, refetch } = useQuery({
-    ...apiQuery('GET /api-key'),
-  });
+  const query = useQuery(apiQuery('GET /api-key'));
+  const { data, isPending, error } = query;
   const generate = async () => {
     try {
       const answer = await api('POST /api-key', { body: {} });
@@ -63,7 +62,7 @@ export function ApiKeyTab() {
           <Skeleton className="h-24 w-full" />
         </Loading>
       ) : error ? (
-        <ErrorState message={describeError(error, 'Failed to fetch API key').message} onRetry={refetch} />
+        <LoadError of={query} failed="Failed to fetch API key" />
       ) : (
         <div className="flex flex-col gap-5">
           {secret !== null && <NewSecret secret={secret} />}

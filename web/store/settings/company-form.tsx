@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { Controller } from 'react-hook-form';
 import type { Company } from '#bff/contract/company.ts';
 import {
   BUSINESS_TYPE_LABELS,
@@ -14,12 +13,9 @@ import { toIsoDay } from '#web/lib/dates.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useSaveCompany } from './company-api.ts';
 
@@ -37,7 +33,6 @@ export function CompanyForm({ company: opened, onSaved }: { company: Company | n
     () => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm),
     companyValues(company),
   );
-  const { errors, isSubmitting } = form.formState;
   // An administrator may keep the details for the customer.
   const stale = useStaleEdit(
     async () => (await orNull(api('GET /user/company-detail')))?.data ?? null,
@@ -68,36 +63,44 @@ export function CompanyForm({ company: opened, onSaved }: { company: Company | n
       }
     },
   );
-  const text = (name: RequiredField, more: React.ComponentProps<typeof TextInput> = {}) => (
-    <Field label={LABELS[name]} error={errors[name]?.message} required>
-      <TextInput {...more} {...form.register(name)} />
-    </Field>
-  );
+  const text = (
+    name: RequiredField,
+    more: Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'min' | 'max'> = {},
+  ) => <FormText {...more} form={form} name={name} label={LABELS[name]} required />;
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-8">
       {stale.notice}
       <Group title="Company">
         {text('company_name', { autoComplete: 'organization' })}
-        <Field label={LABELS.business_type} error={errors.business_type?.message} required>
-          <Select
-            placeholder="Choose a type"
-            options={STORE_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] }))}
-            {...form.register('business_type')}
-          />
-        </Field>
-        <Field
-          label={LABELS.full_company_address}
-          error={errors.full_company_address?.message}
+        <FormSelect
+          form={form}
+          name="business_type"
+          label={LABELS.business_type}
+          placeholder="Choose a type"
+          options={STORE_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] }))}
           required
+        />
+        <FormTextarea
+          form={form}
+          name="full_company_address"
+          label={LABELS.full_company_address}
+          rows={2}
+          autoComplete="street-address"
           className="sm:col-span-2"
-        >
-          <Textarea rows={2} autoComplete="street-address" {...form.register('full_company_address')} />
-        </Field>
+          required
+        />
         {text('phone_number', { type: 'tel', autoComplete: 'tel' })}
         {text('company_email', { type: 'email', inputMode: 'email' })}
-        <Field label="Website" error={errors.website?.message} hint="Optional." className="sm:col-span-2">
-          <TextInput inputMode="url" autoComplete="url" placeholder="example.com" {...form.register('website')} />
-        </Field>
+        <FormText
+          form={form}
+          name="website"
+          label="Website"
+          hint="Optional."
+          inputMode="url"
+          autoComplete="url"
+          placeholder="example.com"
+          className="sm:col-span-2"
+        />
       </Group>
       <Group title="Contact">
         {text('contact_person', { autoComplete: 'name' })}
@@ -112,20 +115,16 @@ export function CompanyForm({ company: opened, onSaved }: { company: Company | n
           max: toIsoDay(new Date()),
         })}
         {text('vat_tax_registration')}
-        <Controller
-          control={form.control}
-          name="country_of_registration"
-          render={({ field }) => (
-            <Field label={LABELS.country_of_registration} error={errors.country_of_registration?.message} required>
-              <Suspense fallback={<Skeleton className="h-9 w-full rounded-md" />}>
-                <CountryField value={field.value} onChange={field.onChange} name={field.name} />
-              </Suspense>
-            </Field>
+        <FormControl form={form} name="country_of_registration" label={LABELS.country_of_registration} required>
+          {({ value, onChange, name }) => (
+            <Suspense fallback={<Skeleton className="h-9 w-full rounded-md" />}>
+              <CountryField value={value} onChange={onChange} name={name} />
+            </Suspense>
           )}
-        />
+        </FormControl>
       </Group>
       <div className="flex justify-end border-t pt-5">
-        <Button type="submit" variant="primary" busy={isSubmitting} busyText="Saving...">
+        <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Saving...">
           Save and continue
         </Button>
       </div>

@@ -2,35 +2,38 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
 import { useCustomer } from '#web/lib/session.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { useToastOnError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { companyQuery } from './company-api.ts';
 import { CompanyForm } from './company-form.tsx';
 import { WizardSteps } from './wizard-steps.tsx';
 
+const FAILED = 'Failed to load company information.';
+
 const CompanyDocuments = lazy(() => import('./company-documents.tsx').then((m) => ({ default: m.CompanyDocuments })));
 
 /** Company settings: details, then documents. Opens at the documents once the details are there. */
 export function CompanyPage() {
-  const { data, isPending, error, refetch } = useQuery(companyQuery());
+  const query = useQuery(companyQuery());
+  useToastOnError(query.error, FAILED);
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
         title="Company Settings"
         description="We review these details before your account can buy, and print them on your invoices."
       />
-      {isPending ? (
+      {query.isPending ? (
         <FormSkeleton />
-      ) : error ? (
+      ) : query.error ? (
         <Card>
-          <ErrorState message={describeError(error, 'Failed to load company information.').message} onRetry={refetch} />
+          <LoadError of={query} failed={FAILED} />
         </Card>
       ) : (
-        <Wizard company={data?.data ?? null} />
+        <Wizard company={query.data?.data ?? null} />
       )}
     </div>
   );

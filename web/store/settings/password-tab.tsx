@@ -1,10 +1,8 @@
 import { api } from '#web/lib/api.ts';
-import { isApiError } from '#web/lib/api-error.ts';
-import { toastError } from '#web/lib/toast-error.ts';
-import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
+import type { BodyOf } from '#web/lib/api-types.ts';
+import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
+import { FormPassword } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 export function PasswordTab() {
@@ -13,30 +11,28 @@ export function PasswordTab() {
     password: '',
     password_confirmation: '',
   });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      await api('PUT /auth/user', { body });
-      form.reset();
-      toast.success('Your password has been changed.');
-    } catch (error) {
-      if (isApiError(error) && 'current_password' in error.errors) {
-        form.setError('current_password', { message: 'Current password is incorrect' }, { shouldFocus: true });
-      } else if (!showFieldErrors(form, error)) toastError(error, 'Failed to update password.');
-    }
-  });
+  const change = async (body: BodyOf<'PUT /auth/user'>) => {
+    await api('PUT /auth/user', { body });
+    form.reset();
+    toast.success('Your password has been changed.');
+  };
+  const field = { form, required: true, autoComplete: 'new-password' } as const;
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5 sm:max-w-md">
-      <Field label="Current password" error={errors.current_password?.message} required>
-        <PasswordInput autoComplete="current-password" {...form.register('current_password')} />
-      </Field>
-      <Field label="New password" error={errors.password?.message} hint="At least 8 characters." required>
-        <PasswordInput autoComplete="new-password" {...form.register('password')} />
-      </Field>
-      <Field label="Confirm new password" error={errors.password_confirmation?.message} required>
-        <PasswordInput autoComplete="new-password" {...form.register('password_confirmation')} />
-      </Field>
-      <Button type="submit" variant="primary" className="self-start" busy={isSubmitting} busyText="Saving...">
+    <form
+      noValidate
+      onSubmit={submitTo(form, change, 'Failed to update password.')}
+      className="flex flex-col gap-5 sm:max-w-md"
+    >
+      <FormPassword {...field} name="current_password" label="Current password" autoComplete="current-password" />
+      <FormPassword {...field} name="password" label="New password" hint="At least 8 characters." />
+      <FormPassword {...field} name="password_confirmation" label="Confirm new password" />
+      <Button
+        type="submit"
+        variant="primary"
+        className="self-start"
+        busy={form.formState.isSubmitting}
+        busyText="Saving..."
+      >
         Change password
       </Button>
     </form>

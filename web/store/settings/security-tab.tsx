@@ -6,12 +6,12 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 
@@ -23,7 +23,8 @@ export function SecurityTab() {
   const client = useQueryClient();
   const [setup, setSetup] = useState<MfaEnrollAnswer | null>(null);
   const [doomed, setDoomed] = useState<MfaFactor | null>(null);
-  const { data, isPending, error, refetch } = useQuery(apiQuery('GET /auth/mfa/factors'));
+  const query = useQuery(apiQuery('GET /auth/mfa/factors'));
+  const { data, isPending, error } = query;
   const factor = data?.data.find((candidate) => candidate.status === 'verified');
 
   const begin = async () => {
@@ -57,7 +58,7 @@ export function SecurityTab() {
           <Skeleton className="h-9 w-48" />
         </Loading>
       ) : error ? (
-        <ErrorState message={describeError(error, 'Failed to load authentication factors').message} onRetry={refetch} />
+        <LoadError of={query} failed="Failed to load authentication factors" />
       ) : setup ? (
         <Suspense fallback={<Skeleton className="h-72 w-full" />}>
           <MfaSetup setup={setup} onEnabled={finish} onCancel={() => setSetup(null)} />

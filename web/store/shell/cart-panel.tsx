@@ -9,13 +9,16 @@ import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { LinePrice } from '#web/ui/line-price.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 /** A look into the cart from anywhere. */
 export function CartPanel({ onNavigate }: { onNavigate: () => void }) {
-  const { data: cart, isPending, isError } = useCart();
+  const query = useCart();
+  const cart = query.data;
   const { wallet, wallets, select } = useSelectedWallet();
   const items = cart?.data ?? [];
   return (
@@ -35,8 +38,8 @@ export function CartPanel({ onNavigate }: { onNavigate: () => void }) {
           />
         )}
       </div>
-      {isPending && <p className="p-6 text-center text-muted">Loading cart...</p>}
-      {isError && <p className="p-6 text-center text-muted">Failed to load your cart. Please try again.</p>}
+      {query.isPending && <p className="p-6 text-center text-muted">Loading cart...</p>}
+      {query.error && !cart && <LoadError of={query} failed="Failed to load your cart. Please try again." />}
       {cart && items.length === 0 && <EmptyState title="Your cart is empty" icon={<ShoppingCart aria-hidden />} />}
       {cart && items.length > 0 && (
         <>
@@ -74,12 +77,11 @@ function CartLine({ item }: { item: CartItem }) {
       />
       <div className="min-w-0 grow">
         <p className="truncate font-medium">{product.name}</p>
-        <div className="mt-1 flex items-center gap-2">
-          <Badge>× {item.quantity}</Badge>
-          {isNonZero(item.discount) && <span className="tabular text-xs text-ok">- {item.discount.formatted} off</span>}
-        </div>
+        <Badge className="mt-1">× {item.quantity}</Badge>
       </div>
-      <Money value={item.price} className="font-medium" />
+      <div className="text-right">
+        <LinePrice total={item.total} discount={item.discount} fee={item.conversion_fee} />
+      </div>
       <IconButton
         label={`Remove ${product.name}`}
         tooltip={false}

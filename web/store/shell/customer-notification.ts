@@ -1,19 +1,28 @@
+import type { NotificationData } from '#bff/contract/notification.ts';
 import type { DescribeNotification } from '#web/lib/notifications/notification-bell.tsx';
 
-const KNOWN: Record<string, { title: string; href?: string }> = {
-  DepositApprovedNotification: { title: 'Deposit approved', href: '/deposits' },
+type Known = { title: string; href?: (data: NotificationData) => string };
+
+const KNOWN: Record<string, Known> = {
+  DepositApprovedNotification: {
+    title: 'Deposit approved',
+    href: ({ deposit_id: id }) => (id ? `/deposits?open=${id}` : '/deposits'),
+  },
   DepositRejectedNotification: { title: 'Deposit rejected' },
-  AccountApprovedNotification: { title: 'Account approved', href: '/settings/account' },
+  AccountApprovedNotification: { title: 'Account approved', href: () => '/settings/account' },
   AccountApprovalRevokedNotification: { title: 'Approval revoked' },
-  WithdrawalCreatedNotification: { title: 'Withdrawal created', href: '/withdraw' },
+  WithdrawalCreatedNotification: {
+    title: 'Withdrawal created',
+    href: ({ withdrawal_id: id }) => (id ? `/withdraw?open=${id}` : '/withdraw'),
+  },
   WithdrawalCompletedNotification: { title: 'Withdrawal completed' },
   WithdrawalRejectedNotification: { title: 'Withdrawal rejected' },
   OrderCompletedNotification: { title: 'Order completed' },
   OrderCancelledNotification: { title: 'Order cancelled' },
 };
 
-/** How a customer's notification reads; only three kinds link anywhere, as specified. */
+/** How a customer's notification reads; only three kinds link anywhere, as specified, and they open what they tell of. */
 export const customerNotification: DescribeNotification = ({ type, data }) => {
-  const name = type.split(/[\\.]/).at(-1) ?? type;
-  return { title: 'Notification', ...KNOWN[name], message: data.message, amount: data.amount };
+  const { title, href } = KNOWN[type.split(/[\\.]/).at(-1) ?? type] ?? { title: 'Notification' };
+  return { title, ...(href && { href: href(data) }), message: data.message, amount: data.amount };
 };

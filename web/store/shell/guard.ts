@@ -11,8 +11,8 @@ export type GuardInput = {
   access: Access;
   status: 'unknown' | 'signed-out' | 'signed-in';
   user: GuardUser | undefined;
-  /** Path and query, to come back to after sign-in. */
-  here: string;
+  /** Path and query, to come back to after sign-in; null where they signed out themselves. */
+  here: string | null;
   /** The `redirect` parameter of the address, if any. */
   redirect: string | null;
 };
@@ -31,7 +31,8 @@ export function guard({ access, status, user, here, redirect }: GuardInput): Ver
   if (status === 'unknown') return { kind: 'wait' };
   if (status === 'signed-out') {
     const isPublic = access === 'guest' || access === 'unverified';
-    return isPublic ? SHOW : { kind: 'redirect', to: `/login?redirect=${encodeURIComponent(here)}` };
+    if (isPublic) return SHOW;
+    return { kind: 'redirect', to: here === null ? '/login' : `/login?redirect=${encodeURIComponent(here)}` };
   }
   if (!user) return { kind: 'wait' };
   const step = missingStep(user);

@@ -23,6 +23,11 @@ describe('who may see a screen of the store', () => {
     assert.deepEqual(at('waiting'), to('/login?redirect=%2Forders%3Fpage%3D2'));
   });
 
+  it('who signed out on a page is not led back to it', () => {
+    const input = { status: 'signed-out', user: undefined, redirect: null } as const;
+    assert.deepEqual(guard({ ...input, access: 'member', here: null }), to('/login'));
+  });
+
   it('nothing but an open screen shows before it is known who is there', () => {
     const input = { user: undefined, here: '/', redirect: null };
     assert.deepEqual(guard({ ...input, access: 'member', status: 'unknown' }), { kind: 'wait' });

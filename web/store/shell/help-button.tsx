@@ -5,24 +5,29 @@ import { useSupportDialog } from './support-state.ts';
 const loadDialog = () => import('./support-dialog.tsx').then((m) => ({ default: m.SupportDialog }));
 const SupportDialog = lazy(loadDialog);
 
-/** The floating button on every page that opens the support dialog. */
+/**
+ * The floating button on every page that opens the support dialog. It covers nothing: a wide page keeps a gutter free for it, on
+ * others it has a strip of its own below what scrolls.
+ */
 export function HelpButton() {
   const { isOpen, openSupport, closeSupport } = useSupportDialog();
   return (
     <>
-      <button
-        type="button"
-        aria-label="Help"
-        aria-haspopup="dialog"
-        onClick={openSupport}
-        onPointerEnter={() => void loadDialog().catch(() => undefined)}
-        className="fixed right-4 bottom-4 z-30 grid size-11 place-items-center rounded-full bg-inverse text-on-inverse shadow-md transition-transform hover:scale-105 sm:right-6 sm:bottom-6"
-      >
-        <LifeBuoy className="size-5" aria-hidden />
-      </button>
+      <div className="sticky bottom-0 z-20 flex h-(--help-strip) items-center justify-end border-t bg-surface px-2 sm:px-4 xl:fixed xl:right-3 xl:bottom-6 xl:h-auto xl:border-0 xl:bg-transparent xl:p-0">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={openSupport}
+          onPointerEnter={() => void loadDialog().catch(() => undefined)}
+          className="flex h-8 items-center gap-2 rounded-md px-2 text-sm font-medium text-muted transition-[color,transform] hover:text-ink xl:size-11 xl:justify-center xl:rounded-full xl:bg-inverse xl:text-on-inverse xl:shadow-md xl:hover:scale-105 xl:hover:text-on-inverse"
+        >
+          <LifeBuoy className="size-5" aria-hidden />
+          <span className="xl:sr-only">Help</span>
+        </button>
+      </div>
       {isOpen && (
         <Suspense fallback={null}>
-          <SupportDialog open onClose={closeSupport} />
+          <SupportDialog onClose={closeSupport} />
         </Suspense>
       )}
     </>

@@ -9,7 +9,7 @@ import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { SkipLink } from '#web/lib/skip-link.tsx';
 import { storeRoutes } from '#web/store/routes.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { BareHeader } from './bare-header.tsx';
 import { guard } from './guard.ts';
 import { HelpButton } from './help-button.tsx';
@@ -28,7 +28,7 @@ export function StoreShell() {
   usePreloadedLinks(storeRoutes);
   usePreloadedScreens(storeRoutes, useCustomer().user?.is_approved === true);
   return (
-    <>
+    <div className="[--help-strip:2.75rem] [--page-gutter:4.5rem] xl:[--help-strip:0px]">
       <SkipLink />
       <Switch>
         {storeRoutes.map((route) => (
@@ -44,7 +44,7 @@ export function StoreShell() {
         </Route>
       </Switch>
       <HelpButton />
-    </>
+    </div>
   );
 }
 
@@ -57,7 +57,7 @@ function Guarded({ route }: { route: ScreenRoute }) {
     access: route.access,
     status: customer.status,
     user: customer.user,
-    here: query ? `${path}?${query}` : path,
+    here: customer.leftFrom === path ? null : query ? `${path}?${query}` : path,
     redirect: search.get('redirect'),
   });
   const Screen = route.screen;
@@ -65,9 +65,9 @@ function Guarded({ route }: { route: ScreenRoute }) {
   return (
     <Frame bare={route.access === 'guest' || route.access === 'unverified' || route.access === 'waiting'}>
       {verdict.kind === 'wait' && customer.error ? (
-        <ErrorState
-          message="We could not load your account. Your money and orders are untouched."
-          onRetry={customer.reload}
+        <LoadError
+          of={{ error: customer.error, refetch: customer.reload }}
+          failed="We could not load your account. Your money and orders are untouched."
         />
       ) : verdict.kind === 'wait' ? (
         <PageFallback />
@@ -86,7 +86,7 @@ function Guarded({ route }: { route: ScreenRoute }) {
 function Frame({ bare, children }: { bare: boolean; children: React.ReactNode }) {
   const [path] = useLocation();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-[calc(100dvh-var(--help-strip))] flex-col">
       {bare ? <BareHeader /> : <TopBar />}
       <main id="main" tabIndex={-1} className="page-column grow py-8 lg:py-10 [--sticky-top:4rem]">
         {children}

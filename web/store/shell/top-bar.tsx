@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
+import { useEarlierChoices } from '#web/lib/add-to-cart.ts';
 import { cx } from '#web/lib/cx.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
@@ -29,6 +30,8 @@ export function TopBar() {
   const [menuOpen, setMenuOpen] = useState(false);
   useRefreshOnNews();
   const isMember = Boolean(user?.is_approved && user.is_company_detail_complete);
+  useEarlierChoices(isMember);
+  const credit = creditText(user?.credit ?? '0');
   const links = status === 'signed-out' ? MAIN_LINKS.slice(0, 1) : MAIN_LINKS;
   return (
     <header className="sticky top-0 z-20 border-b bg-surface/90 backdrop-blur-md">
@@ -77,12 +80,12 @@ export function TopBar() {
               </LinkButton>
             </>
           )}
-          {isMember && user && (
-            <>
-              <CreditBadge credit={user.credit} />
-              <WalletPicker />
-            </>
+          {isMember && credit && (
+            <Badge tone="accent" className="tabular max-sm:hidden">
+              {credit}
+            </Badge>
           )}
+          {isMember && <WalletPicker credit={credit} />}
           {status === 'signed-in' && <NotificationBell realm="customer" describe={customerNotification} />}
           {isMember && <CartButton />}
           {user && <AccountMenu name={user.name} email={user.email} />}
@@ -97,13 +100,8 @@ export function TopBar() {
   );
 }
 
-/** Shown to customers who have a credit limit. */
-function CreditBadge({ credit }: { credit: string }) {
+/** What is shown to customers who have a credit limit. */
+function creditText(credit: string): string | null {
   const minor = parseAmount(credit, BASE_CURRENCY) ?? 0n;
-  if (minor <= 0n) return null;
-  return (
-    <Badge tone="accent" className="max-xl:hidden">
-      <span className="tabular">Credit limit {formatMinor(minor, BASE_CURRENCY)}</span>
-    </Badge>
-  );
+  return minor > 0n ? `Credit limit ${formatMinor(minor, BASE_CURRENCY)}` : null;
 }

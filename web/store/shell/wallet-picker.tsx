@@ -1,26 +1,29 @@
 import { ChartLine, ChevronDown, Plus } from 'lucide-react';
+import type { Wallet } from '#bff/contract/wallet.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { useSelectedCurrency } from '#web/lib/preferences.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
 import { Menu } from '#web/ui/menu.tsx';
 
-/** The currency picker: which wallet pays, and what is in it. */
-export function WalletPicker() {
+/** The currency picker: which wallet pays, and what can be spent from it. `credit` stands in its menu where the bar has no room. */
+export function WalletPicker({ credit }: { credit: string | null }) {
   const { wallet, wallets, select } = useSelectedWallet();
   const currency = useSelectedCurrency();
   const shownCurrency = wallet?.currency ?? currency;
+  const available = wallet?.available.formatted ?? formatMinor(0n, shownCurrency);
   return (
     <Menu
-      className="w-60"
+      className="w-64"
       entries={[
-        { heading: 'Wallets' },
+        { heading: 'Wallets, with what you can spend' },
         ...(wallets ?? []).map((candidate) => ({
           label: candidate.currency,
-          hint: <span className="tabular text-sm">{candidate.balance.formatted}</span>,
+          hint: <Spendable wallet={candidate} />,
           checked: candidate.id === wallet?.id,
           onSelect: () => select(candidate),
         })),
         'separator',
+        { heading: credit },
         { label: 'Wallet history', href: '/wallet', icon: <ChartLine aria-hidden /> },
         { label: 'Add Balance', href: '/deposits/new', icon: <Plus aria-hidden /> },
       ]}
@@ -28,14 +31,24 @@ export function WalletPicker() {
         <button
           type="button"
           {...props}
-          aria-label={`Wallet: ${shownCurrency} ${wallet?.balance.formatted ?? ''}`}
+          aria-label={`Wallet: ${shownCurrency} ${available} to spend`}
           className="inline-flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium shadow-xs transition-colors hover:bg-hover"
         >
           <span className="text-muted max-sm:hidden">{shownCurrency}</span>
-          <span className="tabular">{wallet?.balance.formatted ?? formatMinor(0n, shownCurrency)}</span>
+          <span className="tabular">{available}</span>
           <ChevronDown className="size-4 text-muted" aria-hidden />
         </button>
       )}
     />
+  );
+}
+
+/** What can be spent, and the balance where held money or credit makes it another. */
+function Spendable({ wallet: { available, balance } }: { wallet: Wallet }) {
+  return (
+    <span className="tabular block text-right">
+      <span className="block text-sm">{available.formatted}</span>
+      {balance.amount !== available.amount && <span className="block">Balance {balance.formatted}</span>}
+    </span>
   );
 }

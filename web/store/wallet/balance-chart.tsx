@@ -6,10 +6,9 @@ import { formatMinor } from '#core/kernel/decimals.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatDate, toDate } from '#web/lib/dates.ts';
 import { approximateMajor, formatApproximate, isNonZero } from '#web/lib/money.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -29,12 +28,12 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 /** The balance at the end of each day. */
 export function BalanceChart({ wallet }: { wallet: Wallet }) {
   const [range, setRange] = useState<Range>('90');
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     ...walletHistoryQuery(wallet.id, Number(range)),
     // Another range of the same wallet; another wallet's balance would be wrong.
-    placeholderData: (before, query) => (query?.queryKey[1] === wallet.id ? before : undefined),
+    placeholderData: (before, last) => (last?.queryKey[1] === wallet.id ? before : undefined),
   });
-  const points = data?.data;
+  const points = query.data?.data;
   const words = RANGES.find((each) => each.value === range)?.words ?? '';
   return (
     <Card
@@ -43,11 +42,11 @@ export function BalanceChart({ wallet }: { wallet: Wallet }) {
       actions={<Segmented label="Period" value={range} onChange={setRange} options={RANGES} />}
     >
       {points ? (
-        <div className={cx('transition-opacity', isPlaceholderData && 'opacity-50')}>
+        <div className={cx('transition-opacity', query.isPlaceholderData && 'opacity-50')}>
           <Chart points={points} wallet={wallet} />
         </div>
-      ) : error ? (
-        <ErrorState message={describeError(error, 'The history could not be loaded.').message} onRetry={refetch} />
+      ) : query.error ? (
+        <LoadError of={query} failed="The history could not be loaded." />
       ) : (
         <Loading>
           <Skeleton className="mb-3 h-4 w-40" />

@@ -74,5 +74,6 @@ function Description({ transaction }: { transaction: Transaction }) {
 /** Where the document behind a movement can be seen. */
 function linkOf({ document }: Transaction): string | undefined {
   if (!document) return undefined;
-  return { order: `/orders/${document.id}`, deposit: '/deposits', withdrawal: '/withdraw' }[document.kind];
+  const { id, kind } = document;
+  return { order: `/orders/${id}`, deposit: `/deposits?open=${id}`, withdrawal: `/withdraw?open=${id}` }[kind];
 }

@@ -6,7 +6,7 @@ import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -17,7 +17,7 @@ import { TransactionsCard } from './transactions-card.tsx';
 /** A wallet: what is in it, how it came to be so, and every movement. */
 export function WalletPage() {
   const { wallet, wallets, select } = useSelectedWallet();
-  const { error, refetch } = useWallets();
+  const query = useWallets();
   const [, setSearch] = useSearchParams();
   const choose = (id: string) => {
     const chosen = wallets?.find((each) => each.id === id);
@@ -56,9 +56,9 @@ export function WalletPage() {
           <BalanceChart key={`chart-${wallet.id}`} wallet={wallet} />
           <TransactionsCard key={wallet.id} wallet={wallet} />
         </div>
-      ) : error ? (
+      ) : query.error ? (
         <Card>
-          <ErrorState message="Your wallets could not be loaded. Your money is untouched." onRetry={refetch} />
+          <LoadError of={query} failed="Your wallets could not be loaded. Your money is untouched." />
         </Card>
       ) : wallets ? (
         <Card>

@@ -5,22 +5,18 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import { BASE_CURRENCY, currencySymbol, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
 import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
 import { payable } from '#core/wallet/funds.ts';
-import { isApiError } from '#web/lib/api-error.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
+import type { BodyOf } from '#web/lib/api-types.ts';
 import { leastAmount } from '#web/lib/money.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { useZodForm } from '#web/lib/use-zod-form.ts';
+import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 /** Asks for a payout. The bank data is prefilled from Banking Details and kept with the request as it was sent. */
@@ -35,8 +31,6 @@ export function NewWithdrawalPage() {
     currency: selected?.currency ?? BASE_CURRENCY,
     bankDetails: { bankName: '', accountName: '', accountNumber: '', swiftCode: '', additionalInfo: '' },
   });
-  const { errors, isSubmitting } = form.formState;
-  const bankErrors = errors.bankDetails;
   const currency = form.watch('currency');
   const currencies = wallets?.map((each) => each.currency) ?? DEFAULT_CURRENCIES;
   const wallet = wallets?.find((candidate) => candidate.currency === currency);
@@ -55,19 +49,12 @@ export function NewWithdrawalPage() {
   }, [banking, form]);
 
   const write = useWrite('POST /withdrawals');
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await write.mutateAsync({ body: values });
-      await invalidate(client, '/withdrawals', '/wallets', '/transactions');
-      toast.success('Withdrawal requested', 'The amount is held in your wallet until the transfer is made.');
-      navigate('/withdraw');
-    } catch (error) {
-      const amount = isApiError(error) ? error.errors.amount?.[0] : undefined;
-      if (amount) form.setError('amount', { message: amount }, { shouldFocus: true });
-      else toastError(error, 'Failed to submit withdrawal request');
-    }
-  });
-
+  const request = async (body: BodyOf<'POST /withdrawals'>) => {
+    await write.mutateAsync({ body });
+    await invalidate(client, '/withdrawals', '/wallets', '/transactions');
+    toast.success('Withdrawal requested', 'The amount is held in your wallet until the transfer is made.');
+    navigate('/withdraw');
+  };
   return (
     <div className="mx-auto max-w-2xl">
       <PageHeader
@@ -75,28 +62,33 @@ export function NewWithdrawalPage() {
         description="We transfer the amount to your bank account, usually within two business days."
         back={{ href: '/withdraw', label: 'Back to withdrawals' }}
       />
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form
+        noValidate
+        onSubmit={submitTo(form, request, 'Failed to submit withdrawal request')}
+        className="flex flex-col gap-5"
+      >
         <Card title="Amount">
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field
+            <FormSelect
+              form={form}
+              name="currency"
               label="Currency"
-              error={errors.currency?.message}
-              required
               hint={wallet ? `${payableOf(wallet)} can be paid out` : undefined}
-            >
-              <Select options={currencies.map((value) => ({ value, label: value }))} {...form.register('currency')} />
-            </Field>
-            <Field label="Amount" error={errors.amount?.message} required>
-              <TextInput
-                type="number"
-                inputMode="decimal"
-                min="1"
-                step={leastAmount(currency)}
-                placeholder={minorToDecimal(0n, currency)}
-                start={currencySymbol(currency)}
-                {...form.register('amount')}
-              />
-            </Field>
+              options={currencies.map((value) => ({ value, label: value }))}
+              required
+            />
+            <FormText
+              form={form}
+              name="amount"
+              label="Amount"
+              type="number"
+              inputMode="decimal"
+              min="1"
+              step={leastAmount(currency)}
+              placeholder={minorToDecimal(0n, currency)}
+              start={currencySymbol(currency)}
+              required
+            />
           </div>
         </Card>
         <Card
@@ -117,31 +109,23 @@ export function NewWithdrawalPage() {
             </Alert>
           )}
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="Bank name" error={bankErrors?.bankName?.message} required>
-              <TextInput {...form.register('bankDetails.bankName')} />
-            </Field>
-            <Field label="Account name" error={bankErrors?.accountName?.message} required>
-              <TextInput {...form.register('bankDetails.accountName')} />
-            </Field>
-            <Field label="Account number" error={bankErrors?.accountNumber?.message} required>
-              <TextInput autoComplete="off" {...form.register('bankDetails.accountNumber')} />
-            </Field>
-            <Field label="SWIFT code" error={bankErrors?.swiftCode?.message} required>
-              <TextInput autoComplete="off" {...form.register('bankDetails.swiftCode')} />
-            </Field>
-            <Field
+            <FormText form={form} name="bankDetails.bankName" label="Bank name" required />
+            <FormText form={form} name="bankDetails.accountName" label="Account name" required />
+            <FormText form={form} name="bankDetails.accountNumber" label="Account number" autoComplete="off" required />
+            <FormText form={form} name="bankDetails.swiftCode" label="SWIFT code" autoComplete="off" required />
+            <FormTextarea
+              form={form}
+              name="bankDetails.additionalInfo"
               label="Additional information"
               hint="Optional."
-              error={bankErrors?.additionalInfo?.message}
+              rows={3}
               className="sm:col-span-2"
-            >
-              <Textarea rows={3} {...form.register('bankDetails.additionalInfo')} />
-            </Field>
+            />
           </div>
         </Card>
         <div className="flex justify-end gap-3">
           <LinkButton href="/withdraw">Cancel</LinkButton>
-          <Button type="submit" variant="primary" busy={isSubmitting} busyText="Submitting...">
+          <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Submitting...">
             Request withdrawal
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { Landmark, Plus } from 'lucide-react';
 import type { Withdrawal } from '#bff/contract/withdrawal.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
+import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
 const COLUMNS: readonly TableColumn<Withdrawal>[] = [
   { id: 'reference', header: 'ID', card: 'title', cell: (row) => <span className="tabular">{row.reference}</span> },
@@ -37,6 +38,7 @@ const COLUMNS: readonly TableColumn<Withdrawal>[] = [
 
 /** What the customer asked to be paid out, newest first. */
 export function WithdrawalsPage() {
+  const [openId, open, hrefOf] = useOpenRecord();
   const { page, turnTo } = useListAddress({}, { pushesPages: true });
   const list = useList(apiQuery('GET /withdrawals', { query: { page } }), {
     failed: 'Failed to load withdrawals. Please try again later.',
@@ -55,6 +57,7 @@ export function WithdrawalsPage() {
       list={list}
       caption="Withdrawals"
       columns={COLUMNS}
+      rowHref={({ id }) => hrefOf(id)}
       empty={
         <EmptyState
           icon={<Landmark aria-hidden />}
@@ -63,6 +66,15 @@ export function WithdrawalsPage() {
           action={start}
         />
       }
-    />
+    >
+      {openId && (
+        <WithdrawalPanel
+          key={openId}
+          id={openId}
+          known={list.data?.data.find(({ id }) => id === openId)}
+          onClose={() => open(null)}
+        />
+      )}
+    </ListPage>
   );
 }

@@ -1,18 +1,15 @@
-import type { ReactNode } from 'react';
-import { isApiError } from '#web/lib/api-error.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { isNotFound } from '#web/lib/api-error.ts';
 import { Card } from '../card.tsx';
-import { ErrorState } from '../error-state.tsx';
+import { LoadError } from '../load-error.tsx';
 import { PageHeader } from '../page-header.tsx';
 
-type DetailPageProps<Answer> = {
+type DetailPageProps<Answer> = Pick<ComponentProps<typeof LoadError>, 'missing' | 'failed'> & {
   /** The read of it, as useQuery gives it. */
   of: { data: { data: Answer } | undefined; error: unknown; refetch: () => unknown };
   /** What heads the page while nothing is known: 'Order'. */
   title: string;
   back: { href: string; label: string };
-  missing: { title: string; message?: string };
-  failed: string;
   /** What stands where it will be while it loads. */
   skeleton: ReactNode;
   children: (record: Answer) => ReactNode;
@@ -20,22 +17,18 @@ type DetailPageProps<Answer> = {
 
 /** A page of one record: it, or that it loads, does not exist or could not be read. */
 export function DetailPage<Answer>({ of, title, back, missing, failed, skeleton, children }: DetailPageProps<Answer>) {
-  const { data, error, refetch } = of;
-  if (data && !error) return children(data.data);
-  const isMissing = isApiError(error) && error.status === 404;
+  const { data, error } = of;
+  // What was read before is still worth reading, unless it is gone.
+  if (data && !isNotFound(error)) return children(data.data);
   return (
     <>
       <PageHeader title={title} back={back} />
-      {!error ? (
-        skeleton
-      ) : (
+      {error ? (
         <Card>
-          {isMissing ? (
-            <ErrorState {...missing} />
-          ) : (
-            <ErrorState message={describeError(error, failed).message} onRetry={refetch} />
-          )}
+          <LoadError of={of} failed={failed} {...(missing && { missing })} />
         </Card>
+      ) : (
+        skeleton
       )}
     </>
   );

@@ -1,11 +1,10 @@
 import { Download, ExternalLink, FileText, FileX2 } from 'lucide-react';
 import { type Download as DownloadedFile, saveBlob } from '#web/lib/download.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '../button.tsx';
 import { buttonClass } from '../button-style.ts';
-import { ErrorState } from '../error-state.tsx';
 import { formatBytes } from '../file-rules.ts';
+import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 
 type FilePreviewProps = {
@@ -18,13 +17,14 @@ type FilePreviewProps = {
 };
 
 /** A file in the page: a picture, a PDF where the browser shows one, else a file to open or save. */
-export function FilePreview({ of: { data: file, error, refetch }, noun, missing }: FilePreviewProps) {
+export function FilePreview({ of, noun, missing }: FilePreviewProps) {
+  const { data: file, error } = of;
   const url = useObjectUrl(file?.blob);
   if (file === null) return <NoFile message={missing} />;
   if (error) {
     return (
       <div className="rounded-lg border">
-        <ErrorState message={describeError(error, `The ${noun} could not be loaded.`).message} onRetry={refetch} />
+        <LoadError of={of} failed={`The ${noun} could not be loaded.`} />
       </div>
     );
   }

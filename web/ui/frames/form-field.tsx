@@ -5,10 +5,12 @@ import {
   type ControllerRenderProps,
   type FieldValues,
   type Path,
+  type RegisterOptions,
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
 import { Field, type FieldProps } from '../field.tsx';
+import { PasswordInput } from '../password-input.tsx';
 import { Select } from '../select.tsx';
 import { TextInput } from '../text-input.tsx';
 import { Textarea } from '../textarea.tsx';
@@ -16,19 +18,22 @@ import { Textarea } from '../textarea.tsx';
 type Bound<Input extends FieldValues, Output> = Omit<FieldProps, 'error' | 'children'> & {
   form: UseFormReturn<Input, unknown, Output>;
   name: Path<Input>;
+  /** What the form makes of the text: `setValueAs`. */
+  register?: RegisterOptions<Input, Path<Input>>;
 };
+/** `className` is the field's own, `inputClass` the input's. */
 type BoundInput<Input extends FieldValues, Output, Element> = Bound<Input, Output> &
-  Omit<Element, keyof Bound<Input, Output>>;
+  Omit<Element, keyof Bound<Input, Output>> & { inputClass?: string };
 
 /** A field of a form with what is wrong in it: `{(input) => <TextInput {...input} />}`. */
 export function FormField<Input extends FieldValues, Output>(
   props: Bound<Input, Output> & { children: (input: UseFormRegisterReturn<Path<Input>>) => ReactNode },
 ) {
-  const { form, name, children, ...field } = props;
+  const { form, name, register, children, ...field } = props;
   const { error } = form.getFieldState(name, form.formState);
   return (
     <Field {...field} error={error?.message}>
-      {children(form.register(name))}
+      {children(form.register(name, register))}
     </Field>
   );
 }
@@ -39,6 +44,14 @@ export function FormText<Input extends FieldValues, Output>(
 ) {
   const [field, input] = split(props);
   return <FormField {...field}>{(registered) => <TextInput {...input} {...registered} />}</FormField>;
+}
+
+/** A password, which can be looked at. */
+export function FormPassword<Input extends FieldValues, Output>(
+  props: BoundInput<Input, Output, ComponentProps<typeof PasswordInput>>,
+) {
+  const [field, input] = split(props);
+  return <FormField {...field}>{(registered) => <PasswordInput {...input} {...registered} />}</FormField>;
 }
 
 /** Several lines of text. */
@@ -57,9 +70,10 @@ export function FormSelect<Input extends FieldValues, Output>(
   return <FormField {...field}>{(registered) => <Select {...input} {...registered} />}</FormField>;
 }
 
-function split<Input extends FieldValues, Output, Rest>(props: Bound<Input, Output> & Rest) {
-  const { form, name, label, hint, required, aside, hideLabel, className, ...input } = props;
-  return [{ form, name, label, hint, required, aside, hideLabel, className }, input] as const;
+function split<Input extends FieldValues, Output, Rest>(props: Bound<Input, Output> & Rest & { inputClass?: string }) {
+  const { form, name, register, label, hint, required, aside, hideLabel, className, inputClass, ...input } = props;
+  const field = { form, name, label, hint, required, aside, hideLabel, className, ...(register && { register }) };
+  return [field, { ...input, ...(inputClass && { className: inputClass }) }] as const;
 }
 
 /** What holds its value itself (a combobox, a file), of a form: `{(field) => <CountryField {...field} />}`. */

@@ -1,4 +1,3 @@
-import { describeError } from '#web/lib/toast-error.ts';
 import type { List } from '#web/lib/use-list.ts';
 import { DataTable, type DataTableProps } from '../data-table.tsx';
 
@@ -20,7 +19,7 @@ export function ListTable<Row extends { id: string }>({ list, noun, ...table }: 
       rows={list.data?.data}
       rowKey={(row) => row.id}
       error={list.error}
-      errorMessage={describeError(list.error, list.failed).message}
+      errorMessage={list.failed}
       onRetry={list.refetch}
       page={{ meta: list.data?.meta, onPage: list.turnTo, ...(noun && { noun }) }}
     />

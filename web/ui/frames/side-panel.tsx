@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiQuery } from '#web/lib/api-query.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { Sheet } from '../dialog.tsx';
-import { ErrorState } from '../error-state.tsx';
+import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 
 type SidePanelProps<Record> = {
@@ -18,15 +17,15 @@ type SidePanelProps<Record> = {
   onClose: () => void;
   title: (record: Record) => ReactNode;
   description: (record: Record) => ReactNode;
-  footer: (record: Record) => ReactNode;
+  footer?: (record: Record) => ReactNode;
   children: (record: Record) => ReactNode;
 };
 
 /** One record beside its list: everything about it, with what may be done at its foot. */
 export function SidePanel<Record>(props: SidePanelProps<Record>) {
   const { read, known, noun, failed, skeleton, onClose, title, description, footer, children } = props;
-  const { data, error, refetch } = useQuery({ ...read, placeholderData: known && { data: known } });
-  const record = data?.data;
+  const query = useQuery({ ...read, placeholderData: known && { data: known } });
+  const record = query.data?.data;
   return (
     <Sheet
       open
@@ -38,12 +37,12 @@ export function SidePanel<Record>(props: SidePanelProps<Record>) {
         </span>
       }
       description={record && description(record)}
-      footer={record && footer(record)}
+      footer={(record && footer?.(record)) || undefined}
     >
       {record ? (
         <div className="flex flex-col gap-6">{children(record)}</div>
-      ) : error ? (
-        <ErrorState message={describeError(error, failed).message} onRetry={refetch} />
+      ) : query.error ? (
+        <LoadError of={query} failed={failed} />
       ) : (
         <Loading label={`Loading the ${noun}`} className="flex flex-col gap-4">
           {skeleton.map((shape) => (

@@ -60,7 +60,7 @@ export function MenuView({
         {sectionsOf(entries).map(({ heading, items }, index) => (
           <MenuSection key={String(index)}>
             {index > 0 && <MenuSeparator as="hr" className="-mx-1 my-1 border-line" />}
-            {heading !== undefined && (
+            {heading && (
               <MenuHeading as="div" className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
                 {heading}
               </MenuHeading>

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, waitFor } from '@testing-library/react';
+import { refusal } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { customer } from '#web/testing/samples.ts';
+import { api } from './api.ts';
+import { downloadFile } from './download.ts';
+import { signOut, useCustomer } from './session.ts';
+import { toastFailed } from './toast-error.ts';
+
+function Who() {
+  const { status, user, leftFrom } = useCustomer();
+  return (
+    <p>
+      {status} {user?.is_approved === false && 'not approved'} {leftFrom}
+    </p>
+  );
+}
+
+const OVER = refusal(401, { message: 'Expired.', code: 'unauthenticated' });
+
+describe('a session that changes while the page is open', () => {
+  it('given an approval that was revoked, when a call is refused for it, then the page knows before the refusal shows', async () => {
+    let isApproved = true;
+    renderScreen(<Who />, {
+      realm: 'customer',
+      answers: {
+        'GET /user': () => ({ data: customer({ is_approved: isApproved }) }),
+        'GET /wallets': refusal(403, { message: 'Your account is waiting for approval.', code: 'not_approved' }),
+      },
+    });
+    await screen.findByText('signed-in');
+    isApproved = false;
+    await assert.rejects(api('GET /wallets'));
+    assert.ok(await screen.findByText('signed-in not approved'));
+  });
+
+  it('given one that is over, when a page loads, then that is said, and sign-in leads back', async () => {
+    history.replaceState(null, '', '/orders?page=2');
+    renderScreen(<Who />, {
+      realm: 'customer',
+      answers: { 'GET /user': { data: customer() }, 'GET /wallets': OVER, 'POST /auth/refresh': OVER },
+    });
+    await screen.findByText('signed-in');
+    await assert.rejects(api('GET /wallets'));
+    assert.ok(await screen.findByText('Authentication Error'));
+    assert.equal(location.pathname + location.search, '/login?redirect=%2Forders%3Fpage%3D2');
+  });
+
+  it('given one that is over, when a file is asked for, then it is not the download that failed', async () => {
+    history.replaceState(null, '', '/orders');
+    renderScreen(<Who />, {
+      realm: 'customer',
+      answers: { 'GET /user': { data: customer() }, 'POST /auth/refresh': OVER },
+    });
+    globalThis.fetch = async () => OVER.clone();
+    await downloadFile('GET /orders/:id/download-invoice', { params: { id: 'x' } }, 'x.pdf').catch((error: unknown) =>
+      toastFailed('Download Failed', error, 'Failed to download invoice.'),
+    );
+    assert.ok(await screen.findByText('Authentication Error'));
+    assert.ok(!screen.queryByText('Download Failed'));
+  });
+
+  it('given a sign-out, then the page that it happened on is remembered, and no error said', async () => {
+    history.replaceState(null, '', '/orders/7');
+    renderScreen(<Who />, {
+      realm: 'customer',
+      answers: { 'GET /user': { data: customer() }, 'POST /auth/sign-out': { message: 'Bye.' } },
+    });
+    await screen.findByText('signed-in');
+    await signOut('customer');
+    await waitFor(() => assert.ok(screen.getByText('signed-out /orders/7')));
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, waitFor } from '@testing-library/react';
+import { Route } from 'wouter';
+import type { SignedIn } from '#bff/contract/auth.ts';
+import { MfaSetup } from '#web/store/settings/mfa-setup.tsx';
+import { type Answers, refusal } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { customer, idOf } from '#web/testing/samples.ts';
+import { LoginPage } from './login-page.tsx';
+import { RegisterPage } from './register-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+
+const EMPTY_CODE = 'Please enter the verification code from your authenticator app';
+const WRONG_CODE = refusal(422, {
+  message: 'Failed to verify code. Please check the code and try again.',
+  code: 'validation_failed',
+  errors: { code: ['Failed to verify code. Please check the code and try again.'] },
+});
+const CHALLENGE = { challenge_id: idOf(61), expires_at: '2099-01-01T00:00:00.000Z' };
+const signedIn: SignedIn = {
+  status: 'signed_in',
+  access_token: 'token',
+  token_type: 'bearer',
+  expires_at: '2099-01-01T00:00:00.000Z',
+  user: customer(),
+};
+
+const at = (address: string) => history.replaceState(null, '', address);
+
+describe('a new password by a mailed link', () => {
+  const open = (answers: Answers) => {
+    at('/password-reset/token-1');
+    return renderScreen(
+      <Route path="/password-reset/:token?">
+        <ResetPasswordPage />
+      </Route>,
+      { realm: 'customer', answers },
+    );
+  };
+  const send = async (user: ReturnType<typeof open>['user']) => {
+    await user.type(await screen.findByLabelText(/New password/), 'correct horse');
+    await user.type(screen.getByLabelText(/Confirm password/), 'correct horse');
+    await user.click(screen.getByRole('button', { name: 'Reset password' }));
+  };
+
+  it('given a link that was used or is too old, then that is said and a new one offered', async () => {
+    const { user } = open({
+      'POST /auth/reset-password': refusal(422, { message: 'No.', code: 'reset_link_invalid' }),
+    });
+    await send(user);
+    assert.ok(await screen.findByText(/Invalid or expired reset link\. Please try again\./));
+    assert.equal(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href'), '/forgot-password');
+  });
+
+  it('given any other failure, then the link may be tried again', async () => {
+    const { user } = open({ 'POST /auth/reset-password': refusal(500, { message: 'Oh no.', code: 'internal' }) });
+    await send(user);
+    assert.ok(await screen.findByText('Failed to reset password. Please try again.'));
+    assert.ok(!screen.queryByRole('link', { name: 'Send a new link' }));
+  });
+});
+
+describe('signing in', () => {
+  const open = (address: string, answers: Answers = {}) => {
+    at(address);
+    return renderScreen(<LoginPage />, { realm: 'customer', answers });
+  };
+
+  it('given an address that brings a refusal along, then it is shown, as text alone', async () => {
+    open('/login?error=access_denied&error_description=The%20%3Cb%3Elink%3C%2Fb%3E%20was%20withdrawn.');
+    assert.ok(await screen.findByText('Access denied. The <b>link</b> was withdrawn.'));
+  });
+
+  it('given a refusal without a description, then it is shown all the same', async () => {
+    open('/login?error=access_denied');
+    assert.ok(await screen.findByText(/^Access denied\. An error occurred/));
+  });
+
+  it('given a factor, then an empty code is asked for by Enter, and a wrong one refused', async () => {
+    const { user, writes } = open('/login', {
+      'POST /auth/sign-in': {
+        status: 'mfa_required',
+        mfa_token: 'half',
+        expires_at: CHALLENGE.expires_at,
+        factors: [{ id: idOf(60), type: 'totp' }],
+      },
+      'POST /auth/mfa/challenge': CHALLENGE,
+      'POST /auth/mfa/verify': WRONG_CODE,
+    });
+    await user.type(await screen.findByLabelText(/Email/), 'maya@example.com');
+    await user.type(screen.getByLabelText(/^Password/), 'correct horse');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const code = await screen.findByLabelText(/Verification code/);
+    await user.type(code, '{Enter}');
+    assert.ok(await screen.findByText(EMPTY_CODE));
+    assert.equal(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-disabled'), 'true');
+    await user.type(code, '12 34 56{Enter}');
+    assert.ok(await screen.findByText('Failed to verify code. Please check the code and try again.'));
+    assert.equal(writes().filter(({ key }) => key === 'POST /auth/mfa/verify').length, 1);
+  });
+});
+
+describe('setting up two-factor authentication', () => {
+  const open = (verify: Answers['POST /auth/mfa/verify']) =>
+    renderScreen(
+      <MfaSetup
+        setup={{
+          id: idOf(60),
+          type: 'totp',
+          totp: { qr_code: 'otpauth://totp/x', secret: 'SECRET', uri: 'otpauth://totp/x' },
+        }}
+        onEnabled={async () => undefined}
+        onCancel={() => undefined}
+      />,
+      {
+        realm: 'customer',
+        answers: { 'POST /auth/mfa/challenge': CHALLENGE, ...(verify && { 'POST /auth/mfa/verify': verify }) },
+      },
+    );
+  const code = () => screen.findByLabelText(/Verification code/);
+
+  it('asks for the code when there is none, by the button and by Enter', async () => {
+    const { user, writes } = open(undefined);
+    await user.click(await screen.findByRole('button', { name: 'Verify and enable' }));
+    assert.ok(await screen.findByText(EMPTY_CODE));
+    await user.type(await code(), '1');
+    await waitFor(() => assert.ok(!screen.queryByText(EMPTY_CODE)));
+    await user.type(await code(), '{Backspace}{Enter}');
+    assert.ok(await screen.findByText(EMPTY_CODE));
+    assert.deepEqual(writes(), []);
+  });
+
+  it('says of a wrong code what is specified here', async () => {
+    const { user } = open(WRONG_CODE);
+    await user.type(await code(), '123456{Enter}');
+    assert.ok(await screen.findByText('Failed to verify MFA code. Please check the code and try again.'));
+  });
+
+  it('goes on with the session that the code confirmed', async () => {
+    const { user, writes } = open(signedIn);
+    await user.type(await code(), '123456{Enter}');
+    await waitFor(() => assert.equal(writes().length, 2));
+  });
+});
+
+describe('a new account', () => {
+  it('begins the wait for another mail at once', async () => {
+    at('/register');
+    localStorage.removeItem('giftledger.resend-again-at');
+    const { user } = renderScreen(<RegisterPage />, {
+      realm: 'customer',
+      answers: { 'POST /auth/sign-up': { message: 'Welcome.', retry_after_s: 30 } },
+    });
+    await user.type(await screen.findByLabelText(/Name/), 'Maya');
+    await user.type(screen.getByLabelText(/Email/), 'maya@example.com');
+    await user.type(screen.getByLabelText(/^Password/), 'correct horse');
+    await user.type(screen.getByLabelText(/Confirm password/), 'correct horse');
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => assert.equal(location.pathname, '/login'));
+    assert.ok(Number(localStorage.getItem('giftledger.resend-again-at')) > Date.now());
+  });
+});

@@ -1,0 +1,53 @@
+import type { Deposit } from '#bff/contract/deposit.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+import { SidePanel } from '#web/ui/frames/side-panel.tsx';
+import { Money } from '#web/ui/money.tsx';
+
+type DepositPanelProps = {
+  id: string;
+  known: Deposit | undefined;
+  onView: (deposit: Deposit) => void;
+  onClose: () => void;
+};
+
+/** One deposit beside the list: what a notification or a movement of the wallet leads to. */
+export function DepositPanel({ id, known, onView, onClose }: DepositPanelProps) {
+  return (
+    <SidePanel
+      read={apiQuery('GET /deposits/:id', { params: { id } })}
+      known={known}
+      noun="deposit"
+      failed="Failed to fetch deposits"
+      skeleton={['h-40']}
+      onClose={onClose}
+      title={(deposit) => (
+        <>
+          <span className="tabular">{deposit.reference}</span> <StatusBadge status={deposit.status} />
+        </>
+      )}
+      description={(deposit) => (
+        <>
+          Requested on <DateText value={deposit.created_at} format="datetime" />
+        </>
+      )}
+      footer={(deposit) => deposit.has_payment_proof && <Button onClick={() => onView(deposit)}>View proof</Button>}
+    >
+      {(deposit) => (
+        <DetailList
+          details={[
+            { label: 'Amount', value: <Money value={deposit.amount} /> },
+            { label: 'Approved amount', value: <Money value={deposit.approved_amount} /> },
+            { label: 'Fee', value: <Money value={deposit.deposit_fees} /> },
+            { label: 'Last change', value: <DateText value={deposit.updated_at} format="datetime" /> },
+            { label: 'Your notes', value: deposit.user_notes },
+            { label: 'Reason of the rejection', value: deposit.rejection_reason },
+          ]}
+        />
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Withdrawal } from '#bff/contract/withdrawal.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+import { SidePanel } from '#web/ui/frames/side-panel.tsx';
+import { Money } from '#web/ui/money.tsx';
+
+type WithdrawalPanelProps = { id: string; known: Withdrawal | undefined; onClose: () => void };
+
+/** One withdrawal beside the list: what a notification or a movement of the wallet leads to. */
+export function WithdrawalPanel({ id, known, onClose }: WithdrawalPanelProps) {
+  return (
+    <SidePanel
+      read={apiQuery('GET /withdrawals/:id', { params: { id } })}
+      known={known}
+      noun="withdrawal"
+      failed="Failed to load withdrawals. Please try again later."
+      skeleton={['h-40']}
+      onClose={onClose}
+      title={(withdrawal) => (
+        <>
+          <span className="tabular">{withdrawal.reference}</span> <StatusBadge status={withdrawal.status} />
+        </>
+      )}
+      description={(withdrawal) => (
+        <>
+          Requested on <DateText value={withdrawal.created_at} format="datetime" />
+        </>
+      )}
+    >
+      {(withdrawal) => (
+        <DetailList
+          details={[
+            { label: 'Amount', value: <Money value={withdrawal.amount} /> },
+            { label: 'Last change', value: <DateText value={withdrawal.updated_at} format="datetime" /> },
+            { label: 'Bank', value: withdrawal.bankName },
+            { label: 'Account', value: withdrawal.accountNumber },
+            { label: 'Notes', value: withdrawal.user_notes },
+            { label: 'Why it was not paid', value: withdrawal.failure_reason },
+          ]}
+        />
+      )}
+    </SidePanel>
+  );
+}

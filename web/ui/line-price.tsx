@@ -1,0 +1,16 @@
+import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import { isNonZero } from '#web/lib/money.ts';
+import { Money } from './money.tsx';
+
+type LinePriceProps = { total: MoneyValue; discount: MoneyValue; fee: MoneyValue };
+
+/** What a line costs in the end, and what made it so: the same in the cart and in the order. */
+export function LinePrice({ total, discount, fee }: LinePriceProps) {
+  return (
+    <>
+      <Money value={total} className="font-semibold" />
+      {isNonZero(discount) && <p className="tabular text-xs whitespace-nowrap text-ok">- {discount.formatted} off</p>}
+      {isNonZero(fee) && <p className="tabular text-xs whitespace-nowrap text-muted">incl. {fee.formatted} fee</p>}
+    </>
+  );
+}
