@@ -39,8 +39,8 @@ export function registerRoutes<T extends RouteTable>(
           ? { rateLimit: { max: deps.config.authRateLimitPerMinute, timeWindow: '1 minute' } }
           : {}),
       },
-      // Before the body is read: a stranger is not worth parsing for.
-      onRequest: async (request) => authorize(request.actor, route),
+      // After the request was counted, or keys could be guessed without end; before the body is read.
+      preParsing: async (request) => authorize(request.actor, route),
       preValidation: route.body ? [emptyBody, refuseUnstorable] : [refuseUnstorable],
       // Whatever the Accept header says, there is no other answer; and HEAD would open a stream for nothing.
       ...(route.file === EVENT_STREAM ? { sse: 'manual' as const, exposeHeadRoute: false } : {}),

@@ -40,6 +40,8 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
   await app.register(rateLimit, {
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
+    // RateLimit-Limit, -Remaining and -Reset on every answer that is counted, and Retry-After where it is too much.
+    enableDraftSpec: true,
     allowList: (request) => !request.url.startsWith('/api/') || request.url.startsWith('/api/health/'),
     errorResponseBuilder: (_request, context) =>
       new ApiError(429, 'too_many_requests', 'Too many requests. Please wait a moment before trying again.', {

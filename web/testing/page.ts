@@ -27,6 +27,7 @@ Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.getAnimations ??= () => [];
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as MediaQueryList;
+globalThis.matchMedia ??= window.matchMedia;
 // Node has a navigator of its own, which does not know whether there is a network.
 Object.defineProperty(globalThis, 'navigator', { value: window.navigator, configurable: true });
 // A page's code calls them without saying whose they are.

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { LightMyRequestResponse } from 'fastify';
+import { z } from 'zod';
+import { buildApp } from '#bff/app.ts';
+import { ErrorBody, PageMeta } from '#bff/contract/common.ts';
+import type { RouteContract } from '#bff/contract/route.ts';
+import { allRoutes } from '#bff/contract/routes.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+
+const LIMIT = 3;
+/** What some lists do not do without. */
+const NEEDED = 'term=no';
+/** The audit trail and statements of the books go on from a place in the log instead: they grow while they are read. */
+const isPaged = ({ query }: RouteContract) => query instanceof z.ZodObject && 'page' in query.shape;
+
+/** What clients may count on at every route, whichever they learned first. */
+describe('all routes alike', () => {
+  let test: TestApp;
+  let customer: TestCustomer;
+  let administrator: TestAdministrator;
+  let ids: Readonly<Record<string, string>>;
+  before(async () => {
+    test = await startTestApp();
+    [customer, administrator] = [await createCustomer(test), await createAdministrator(test)];
+    const payload = { url: 'https://example.com/hook', events: ['order.paid'] };
+    const created = await test.app.inject({ method: 'POST', url: '/api/webhooks', headers: customer.headers, payload });
+    assertStatus(created, 201);
+    await fund(test, customer, 'USD', 100n);
+    const { productId } = await createProduct(test);
+    ids = { webhooks: created.json().data.id, products: productId };
+  });
+  after(() => test.stop());
+
+  const headersFor = ({ auth }: RouteContract) => (auth === 'administrator' ? administrator : customer).headers;
+  const idIn = ({ path }: RouteContract) => ids[/(\w+)\/:id/.exec(path)?.[1] ?? ''] ?? customer.customerId;
+
+  it('page their lists in one way', async () => {
+    const paged = allRoutes.filter(isPaged);
+    assert.ok(paged.length >= 15, `${paged.length} lists`);
+    for (const route of paged) {
+      const path = route.path.replace(':kind', 'customer').replace(/:\w+/, idIn(route));
+      const ask = (search: string) =>
+        test.app.inject({ url: `${path}?${NEEDED}&${search}`, headers: headersFor(route) });
+      const page = await ask('page=1&per_page=1');
+      assertStatus(page, 200);
+      const { data, meta } = z.object({ data: z.array(z.unknown()), meta: PageMeta }).parse(page.json(), {
+        error: () => route.path,
+      });
+      assert.deepEqual([meta.current_page, meta.per_page], [1, 1], route.path);
+      assert.equal(data.length, meta.from === null ? 0 : 1, route.path);
+      assert.equal(meta.last_page, Math.max(meta.total, 1), route.path);
+      const beyond = await ask('page=99999&per_page=1');
+      assert.deepEqual([beyond.json().data, beyond.json().meta.from], [[], null], route.path);
+      assertError(await ask('per_page=101'), 422, route.path);
+      assertError(await ask('page=0'), 422, route.path);
+    }
+  });
+
+  it('refuse in one shape', async () => {
+    for (const route of allRoutes) {
+      const path = route.path.replace(/:\w+/g, randomUUID());
+      const what = `${route.method} ${route.path}`;
+      if (route.auth !== 'public') assertError(await test.app.inject({ method: route.method, url: path }), 401, what);
+      if (route.method === 'GET' || route.multipart) continue;
+      const headers = { ...headersFor(route), 'content-type': 'application/json' };
+      assertError(await test.app.inject({ method: route.method, url: path, headers, payload: '{"no json' }), 400, what);
+      const compressed = { ...headers, 'content-encoding': 'gzip' };
+      assertError(
+        await test.app.inject({ method: route.method, url: path, headers: compressed, payload: 'x' }),
+        415,
+        what,
+      );
+    }
+    assertError(await test.app.inject({ url: '/api/nothing' }), 404, 'an unknown address');
+    const large = JSON.stringify({ text: 'x'.repeat(1024 * 1024) });
+    const headers = { 'content-type': 'application/json' };
+    const sent = await test.app.inject({ method: 'POST', url: '/api/auth/sign-in', headers, payload: large });
+    assertError(sent, 413, 'a large body');
+  });
+
+  it('say how much may be asked, on every answer that counts', async () => {
+    const app = await buildApp({
+      ...test.deps,
+      config: { ...test.deps.config, rateLimitPerMinute: LIMIT, authRateLimitPerMinute: 2 },
+    });
+    try {
+      const ask = (url: string, headers = {}) => app.inject({ url, headers });
+      const left = async (answer: Promise<LightMyRequestResponse>, status: number) => {
+        const { statusCode, headers } = await answer;
+        assert.equal(statusCode, status);
+        assert.equal(headers['ratelimit-limit'], String(LIMIT));
+        assert.ok(Number(headers['ratelimit-reset']) <= 60);
+        return headers['ratelimit-remaining'];
+      };
+      assert.equal(await left(ask('/api/brands'), 200), '2');
+      assert.equal(await left(ask('/api/wallets'), 401), '1', 'a refusal counts too');
+      assert.equal(await left(ask('/api/products/search', customer.headers), 422), '0');
+      const tooMany = await ask('/api/brands');
+      assertError(tooMany, 429, 'too many');
+      assert.equal(tooMany.headers['ratelimit-remaining'], '0');
+      assert.ok(Number(tooMany.headers['retry-after']) > 0);
+      const signIn = await app.inject({ method: 'POST', url: '/api/auth/sign-in', payload: {} });
+      assert.equal(signIn.headers['ratelimit-limit'], '2');
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+function assertError(answer: LightMyRequestResponse, status: number, what: string): void {
+  assert.equal(answer.statusCode, status, `${what}: ${answer.body.slice(0, 300)}`);
+  assert.match(String(answer.headers['content-type']), /^application\/json/, what);
+  const body = ErrorBody.strict().parse(answer.json(), { error: () => what });
+  assert.ok(body.correlation_id && body.message && /^[a-z_]+$/.test(body.code), `${what}: ${answer.body}`);
+}
