@@ -149,7 +149,14 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
     as: 'customer',
     route: '/settings/account',
     h1: 'Account Settings',
-    texts: ['Profile', 'Password', 'Security', 'API Key'],
+    texts: ['Profile', 'Password', 'Security', 'API Key', 'Webhooks'],
+  },
+  {
+    as: 'customer',
+    route: '/settings/account',
+    at: '/settings/account?tab=webhooks',
+    h1: 'Account Settings',
+    texts: ['Webhooks', 'No endpoints yet', 'Add endpoint'],
   },
   {
     as: 'customer',
@@ -165,6 +172,12 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   },
   { as: 'anyone', route: '/about', h1: /\S/, texts: ['2020', '200+', '100+', '50,000+', '1M+', '24/7'] },
   { as: 'anyone', route: '/faq', h1: 'Frequently asked questions', texts: [] },
+  {
+    as: 'anyone',
+    route: '/build-with-the-api',
+    h1: 'Build with the API',
+    texts: ['Before you begin', 'The first purchase', 'Take your codes', 'Webhooks', 'order.fulfilled'],
+  },
   { as: 'anyone', route: '/privacy', h1: 'Privacy Policy', texts: [] },
   { as: 'anyone', route: '/cookies', h1: 'Cookie Policy', texts: [] },
   { as: 'anyone', route: '/compliance', h1: 'Compliance', texts: [] },

@@ -50,6 +50,8 @@ const SHOTS: readonly Shot[] = [
   { name: 'settings-company', as: 'customer', path: '/settings/company' },
   { name: 'settings-banking', as: 'customer', path: '/settings/banking' },
   { name: 'settings-account', as: 'customer', path: '/settings/account' },
+  { name: 'settings-webhooks', as: 'customer', path: '/settings/account?tab=webhooks' },
+  { name: 'build-with-the-api', as: 'anyone', path: '/build-with-the-api' },
   { name: 'about', as: 'anyone', path: '/about' },
   { name: 'faq', as: 'anyone', path: '/faq' },
   { name: 'not-found', as: 'anyone', path: '/no-such-page' },

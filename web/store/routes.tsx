@@ -146,6 +146,12 @@ export const storeRoutes: readonly ScreenRoute[] = [
     screen: screen(() => import('./info/faq-page.tsx').then((m) => m.FaqPage)),
   },
   {
+    path: '/build-with-the-api',
+    title: 'Build with the API',
+    access: 'open',
+    screen: screen(() => import('./info/api-guide-page.tsx').then((m) => m.ApiGuidePage)),
+  },
+  {
     path: '/privacy',
     title: 'Privacy Policy',
     access: 'open',

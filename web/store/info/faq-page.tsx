@@ -28,7 +28,7 @@ const QUESTIONS = [
   ],
   [
     'Can my systems order for me?',
-    'Yes. Generate an API key under Account Settings; the API is described in our API documentation.',
+    'Yes. Generate an API key under Account Settings; the page “Build with the API”, linked at the foot of the home page, leads to a first purchase.',
   ],
 ] as const;
 

@@ -9,8 +9,9 @@ import { ProfileTab } from './profile-tab.tsx';
 const PasswordTab = lazy(() => import('./password-tab.tsx').then((m) => ({ default: m.PasswordTab })));
 const SecurityTab = lazy(() => import('./security-tab.tsx').then((m) => ({ default: m.SecurityTab })));
 const ApiKeyTab = lazy(() => import('./api-key-tab.tsx').then((m) => ({ default: m.ApiKeyTab })));
+const WebhooksTab = lazy(() => import('./webhooks-tab.tsx').then((m) => ({ default: m.WebhooksTab })));
 
-/** Name and address, password, two-factor authentication, API key; the tab is in the address. */
+/** Name and address, password, two-factor authentication, API key, webhooks; the tab is in the address. */
 export function AccountPage() {
   const [search, setSearch] = useSearchParams();
   return (
@@ -48,6 +49,15 @@ export function AccountPage() {
             content: (
               <Later>
                 <ApiKeyTab />
+              </Later>
+            ),
+          },
+          {
+            id: 'webhooks',
+            label: 'Webhooks',
+            content: (
+              <Later>
+                <WebhooksTab />
               </Later>
             ),
           },

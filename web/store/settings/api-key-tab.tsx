@@ -7,17 +7,17 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { NewSecret } from './new-secret.tsx';
 
 /** The one API key of the account; its secret is shown when it is made and never again. */
 export function ApiKeyTab() {
@@ -42,7 +42,8 @@ export function ApiKeyTab() {
       title="API key"
       description={
         <>
-          Lets your own systems call the API for this account. See{' '}
+          Lets your own systems call the API for this account.{' '}
+          <TextLink href="/build-with-the-api">Build with the API</TextLink> leads to a first purchase; all calls are in{' '}
           <a href="/api/docs" className="text-accent hover:underline">
             the API’s documentation
           </a>
@@ -65,7 +66,7 @@ export function ApiKeyTab() {
         <LoadError of={query} failed="Failed to fetch API key" />
       ) : (
         <div className="flex flex-col gap-5">
-          {secret !== null && <NewSecret secret={secret} />}
+          {secret !== null && <NewSecret secret={secret} what="API key" />}
           {key ? (
             <KeyDetails apiKey={key} />
           ) : (
@@ -91,17 +92,6 @@ export function ApiKeyTab() {
         onConfirm={generate}
       />
     </Card>
-  );
-}
-
-function NewSecret({ secret }: { secret: string }) {
-  return (
-    <Alert tone="ok" title="Copy your key now: it is not shown again">
-      <p className="mt-2 flex items-center gap-2">
-        <code className="min-w-0 rounded-sm bg-surface px-2 py-1.5 font-mono text-xs wrap-anywhere">{secret}</code>
-        <CopyButton value={secret} label="Copy API key" />
-      </p>
-    </Alert>
   );
 }
 

@@ -17,6 +17,7 @@ const COLUMNS: readonly { title: string; links: readonly FooterLink[] }[] = [
     links: [
       { label: 'Help Center', opensSupport: true },
       { label: 'FAQ', href: '/faq' },
+      { label: 'Build with the API', href: '/build-with-the-api' },
     ],
   },
   {

@@ -1,0 +1,122 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import type { WebhookDelivery, WebhookEndpoint } from '#bff/contract/webhook.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { ListTable } from '#web/ui/frames/list-table.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+type WebhookDeliveriesProps = {
+  endpoint: WebhookEndpoint;
+  onRedeliver: (work: () => Promise<{ message: string }>, failed: string) => Promise<void>;
+};
+
+const PER_PAGE = 10;
+/** An open log looks again while something is on its way. */
+const LOOK_EVERY_MS = 5_000;
+const TONES: Record<WebhookDelivery['status'], Tone> = { delivered: 'ok', pending: 'warn', failed: 'bad' };
+
+const columnsFor = (
+  isOn: boolean,
+  redeliver: (delivery: WebhookDelivery) => Promise<void>,
+): readonly TableColumn<WebhookDelivery>[] => [
+  {
+    id: 'type',
+    header: 'Event',
+    card: 'title',
+    cell: (delivery) => (
+      <span className="flex flex-col">
+        <code className="font-mono text-xs">{delivery.type}</code>
+        <DateText value={delivery.created_at} format="datetime" className="text-xs text-muted" />
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (delivery) => (
+      <Badge tone={TONES[delivery.status]} dot>
+        {delivery.status}
+      </Badge>
+    ),
+  },
+  { id: 'attempts', header: 'Attempts', align: 'right', cell: (delivery) => delivery.attempts },
+  {
+    id: 'answer',
+    header: 'Answer',
+    cell: (delivery) => (
+      <span className="block max-w-60 text-xs wrap-anywhere text-muted max-md:max-w-none">
+        {delivery.answer_status !== null && <span className="tabular text-ink">{delivery.answer_status} </span>}
+        {delivery.answer?.slice(0, 120) ?? '–'}
+      </span>
+    ),
+  },
+  {
+    id: 'next',
+    header: 'Next try',
+    cell: (delivery) =>
+      delivery.next_attempt_at && isOn ? <DateText value={delivery.next_attempt_at} format="relative" /> : '–',
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    align: 'right',
+    card: 'actions',
+    cell: (delivery) => (
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<RefreshCw aria-hidden />}
+        disabled={!isOn}
+        onClick={() => redeliver(delivery)}
+      >
+        Send again
+      </Button>
+    ),
+  },
+];
+
+/** What was sent to an endpoint in the last 30 days; read when it is opened. */
+export function WebhookDeliveries({ endpoint, onRedeliver }: WebhookDeliveriesProps) {
+  return (
+    <Disclosure summary="Deliveries" className="items-center py-1 text-sm font-medium">
+      <DeliveryTable endpoint={endpoint} onRedeliver={onRedeliver} />
+    </Disclosure>
+  );
+}
+
+function DeliveryTable({ endpoint, onRedeliver }: WebhookDeliveriesProps) {
+  const [page, turnTo] = useState(1);
+  const { id } = endpoint;
+  const list = useList(
+    apiQuery('GET /webhooks/:id/deliveries', { params: { id }, query: { page, per_page: PER_PAGE } }),
+    {
+      failed: 'Failed to load deliveries',
+      turnTo,
+      refetchInterval: LOOK_EVERY_MS,
+    },
+  );
+  const redeliver = (delivery: WebhookDelivery) =>
+    onRedeliver(
+      () => api('POST /webhooks/:id/deliveries/:deliveryId/redeliver', { params: { id, deliveryId: delivery.id } }),
+      'Failed to send it again',
+    );
+  return (
+    <div className="mt-2 -mx-5">
+      <ListTable
+        list={list}
+        caption={`Deliveries to ${endpoint.url}`}
+        noun="deliveries"
+        columns={columnsFor(endpoint.status === 'enabled', redeliver)}
+        empty="Nothing was sent yet"
+        skeletonRows={3}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
+import { api } from '#web/lib/api.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { FormField } from '#web/ui/frames/form-field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+type WebhookFormDialogProps = {
+  /** Null for a new one. */
+  endpoint: WebhookEndpoint | null;
+  onSecret: (secret: string) => void;
+  onSaved: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** The address of an endpoint and the events that it is told. */
+export function WebhookFormDialog({ endpoint, onSecret, onSaved, onClose }: WebhookFormDialogProps) {
+  return (
+    <DecisionDialog
+      title={endpoint ? 'Change endpoint' : 'Add endpoint'}
+      description="We post a signed message to this address for each event that you choose."
+      schema={() => import('#bff/contract/webhook-form.ts').then((m) => m.WebhookEndpointForm)}
+      defaults={{ url: endpoint?.url ?? '', events: endpoint?.events ?? [...WEBHOOK_EVENT_TYPES] }}
+      decide={async (body) => {
+        if (endpoint) {
+          await api('PATCH /webhooks/:id', { params: { id: endpoint.id }, body });
+        } else {
+          onSecret((await api('POST /webhooks', { body })).secret);
+        }
+        await onSaved();
+        toast.success(endpoint ? 'The endpoint was saved.' : 'The endpoint was added.');
+      }}
+      failed="Failed to save the endpoint"
+      onOutdated={onSaved}
+      onClose={onClose}
+      confirm={{ label: endpoint ? 'Save' : 'Add endpoint', busyText: 'Saving...' }}
+    >
+      {(form) => (
+        <>
+          <FormField form={form} name="url" label="Address" hint="An https address that anybody can reach." required>
+            {(input) => <TextInput type="url" inputMode="url" placeholder="https://example.com/webhooks" {...input} />}
+          </FormField>
+          <fieldset>
+            <legend className="text-sm font-medium">Events</legend>
+            {form.formState.errors.events && (
+              <p role="alert" className="mt-1 text-xs text-bad">
+                {form.formState.errors.events.message}
+              </p>
+            )}
+            <div className="mt-2 grid gap-3 sm:grid-cols-2">
+              {WEBHOOK_EVENT_TYPES.map((type) => (
+                <Checkbox
+                  key={type}
+                  value={type}
+                  label={<code className="font-mono text-xs">{type}</code>}
+                  hint={WEBHOOK_EVENTS[type].meaning}
+                  {...form.register('events')}
+                />
+              ))}
+            </div>
+          </fieldset>
+        </>
+      )}
+    </DecisionDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { NewSecret } from './new-secret.tsx';
+import { WebhookEndpointCard } from './webhook-endpoint-card.tsx';
+import { WebhookFormDialog } from './webhook-form-dialog.tsx';
+
+/** Whether deliveries arrive shows by itself. */
+const LOOK_EVERY_MS = 15_000;
+
+/** An endpoint that is being written: a new one has none yet. */
+type Edited = { endpoint: WebhookEndpoint | null };
+
+/** The addresses of the customer's own systems that are told what happens, and what was sent to each. */
+export function WebhooksTab() {
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const query = useQuery({
+    ...apiQuery('GET /webhooks'),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  const { data, isPending, error } = query;
+  const endpoints = data?.data ?? [];
+  const refresh = () => invalidate(client, '/webhooks');
+  const add = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited({ endpoint: null })}>
+      Add endpoint
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <Card
+        title="Webhooks"
+        description={
+          <>
+            We tell your own systems when an order is paid, a deposit approved and more.{' '}
+            <TextLink href="/build-with-the-api">Build with the API</TextLink> says how to check our signature.
+          </>
+        }
+        actions={endpoints.length > 0 && add}
+      >
+        {isPending ? (
+          <Loading>
+            <Skeleton className="h-24 w-full" />
+          </Loading>
+        ) : error ? (
+          <LoadError of={query} failed="Failed to load webhooks" />
+        ) : endpoints.length === 0 ? (
+          <EmptyState
+            icon={<Webhook aria-hidden />}
+            title="No endpoints yet"
+            message="An endpoint is an https address of yours that answers with a status of 2xx."
+            action={add}
+          />
+        ) : (
+          <p className="text-sm text-muted">
+            {endpoints.length === 1 ? 'One endpoint is' : `${endpoints.length} endpoints are`} registered.
+          </p>
+        )}
+      </Card>
+      {secret !== null && <NewSecret secret={secret} what="signing secret" />}
+      {endpoints.map((endpoint) => (
+        <WebhookEndpointCard
+          key={endpoint.id}
+          endpoint={endpoint}
+          onEdit={() => setEdited({ endpoint })}
+          onSecret={setSecret}
+          onChanged={refresh}
+        />
+      ))}
+      {edited && (
+        <WebhookFormDialog
+          endpoint={edited.endpoint}
+          onSecret={setSecret}
+          onSaved={refresh}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </div>
+  );
+}
