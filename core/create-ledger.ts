@@ -39,15 +39,20 @@ export function createLedger({
       const result = await routeCommand(handler, command, context);
       let position = result.position;
       let stepsLeft = MAX_STEPS_IN_LINE;
+      const written = [...result.events];
+
+      // A command dated by its sender (an import, the seed) dates what follows from it too.
+      const { time, mayBeRepeated } = context;
+      const inherited = { ...(time && { time }), ...(mayBeRepeated && { mayBeRepeated }) };
 
       const runAndFollow = async (next: LedgerCommand, why: CommandContext): Promise<CommandResult> => {
-        // A command dated by its sender (an import, the seed) dates what follows from it too.
-        const done = await routeCommand(handler, next, context.time ? { ...why, time: context.time } : why);
+        const done = await routeCommand(handler, next, { ...why, ...inherited });
         if (done.position > position) position = done.position;
+        written.push(...done.events);
         await follow(done.events);
         return done;
       };
-      const react = createReactor({ store, codec: ledgerCodec, stock, currencies, logger, run: runAndFollow });
+      const react = createReactor({ store, codec: ledgerCodec, stock, currencies, logger, written, run: runAndFollow });
 
       async function follow(events: readonly RecordedLedgerEvent[]): Promise<void> {
         for (const event of events) {

@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createChainVerifier } from './kernel/hash-chain.ts';
-import type { LedgerCommand } from './ledger.ts';
+import type { Ledger, LedgerCommand } from './ledger.ts';
+import type { OrderLine } from './order/events.ts';
+import { crashing } from './testing/crashing.ts';
+import { VARIANT } from './testing/process-story.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from './testing/test-ledger.ts';
 
+const orderOf = (orderId: string, walletId: string, line: OrderLine): LedgerCommand => ({
+  ...{ type: 'PlaceOrder', orderId, number: 'O', customerId: randomUUID(), walletId, currency: 'USD', lines: [line] },
+  ...{ placedAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-01-03T00:00:00.000Z' },
+});
 const act = (administratorId: string): LedgerCommand => ({
   type: 'RecordAdministratorAction',
   administratorId,
@@ -56,6 +63,29 @@ describe('the ledger', () => {
         ['WalletCredited', time],
       ],
     );
+  });
+
+  it('takes every step that was left by a process that died anywhere, when its commands are sent again', async () => {
+    const done = ['OrderPlaced', 'OrderPaid', 'OrderFulfilled', 'OrderCodesRevealed'];
+    for (let callsLeft = 1; callsLeft < 16; callsLeft += 1) {
+      const first = createTestLedger();
+      const walletId = await fundedWallet(first, 5_000n);
+      first.stock.add(VARIANT, ['c1', 'c2']);
+      const orderId = randomUUID();
+      const line = orderLine(VARIANT, 2, 1_000n);
+      const sendAll = async (ledger: Ledger, mayBeRepeated: boolean) => {
+        const why = { correlationId: 'c', actor: { kind: 'system', id: 'import' } as const, mayBeRepeated };
+        await ledger.execute(orderOf(orderId, walletId, line), { ...why, commandId: 'place' });
+        await ledger.execute({ type: 'RevealCodes', orderId, codes: 2 }, { ...why, commandId: 'reveal' });
+      };
+      const plan = { callsLeft, isAnswerLost: callsLeft % 2 === 0, yields: [0], calls: 0 };
+      const dying = createTestLedger(crashing(first.store, first.stock, plan) as typeof first);
+      await sendAll(dying.ledger, false).catch(() => undefined);
+
+      await sendAll(createTestLedger({ store: first.store, stock: first.stock }).ledger, true);
+      assert.deepEqual(first.types(`order-${orderId}`), done, `died at call ${callsLeft}`);
+      assert.equal(first.types(`wallet-${walletId}`).filter((type) => type === 'WalletDebited').length, 1);
+    }
   });
 
   it('takes a hundred spends of a wallet that covers ten: ten are paid, ninety wait', async () => {

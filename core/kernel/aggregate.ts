@@ -39,4 +39,9 @@ export type CommandContext = {
   readonly actor: Actor;
   /** ISO 8601 UTC; when it is left out, the ledger's clock. */
   readonly time?: string;
+  /**
+   * Sent before, perhaps, by a process that died: what it appended then is looked for in its whole stream, and is its
+   * answer, so that the steps that follow from it are taken, too.
+   */
+  readonly mayBeRepeated?: boolean;
 };

@@ -37,15 +37,19 @@ export type ReactorOptions = {
   readonly stock: StockPort;
   readonly currencies: readonly Currency[];
   readonly logger: Logger;
+  /** What was just written: of a stream that begins among it, the first event need not be read. */
+  readonly written?: readonly RecordedLedgerEvent[];
   /** Runs a command, and decides whether what follows from it is followed at once. */
   run(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;
 };
 
 /** Returns a function that runs every reaction to one event, one after the other. @throws what a later attempt heals */
 export function createReactor(options: ReactorOptions): (event: RecordedLedgerEvent) => Promise<void> {
-  const { store, codec, stock, currencies, logger, run } = options;
+  const { store, codec, stock, currencies, logger, written = [], run } = options;
 
   const read = async (streamId: string, maxCount: number) => {
+    const first = written.find((event) => event.streamId === streamId && event.revision === 0n);
+    if (first && maxCount === 1) return [first];
     const events: RecordedLedgerEvent[] = [];
     for await (const stored of store.readStream(streamId, { maxCount })) events.push(codec.decode(stored));
     return events;

@@ -2,7 +2,10 @@ import { serveWaitingOrders } from './fulfil-waiting-orders.ts';
 import { idOf, orderPaymentReference, placementOf, reactionTo, refusalOf } from './reaction.ts';
 import { refundOrder } from './refund-order.ts';
 
-/** An order cancelled → its payment cancelled or refunded, its codes given back, and served to those who wait. */
+/**
+ * An order cancelled → its payment cancelled; or, where it was taken, refunded, and the codes given back and served to those
+ * who wait. Who never paid has no codes.
+ */
 export const releaseCancelledOrders = reactionTo('OrderCancelled', 'release-cancelled-orders', async (event, tools) => {
   const placement = await placementOf(idOf(event.streamId), tools);
   const { orderId, walletId } = placement;
@@ -14,7 +17,8 @@ export const releaseCancelledOrders = reactionTo('OrderCancelled', 'release-canc
     }),
     'invalid_state',
   );
-  if (refusal === 'invalid_state') await refundOrder(placement, tools);
+  if (!refusal) return;
+  await refundOrder(placement, tools);
   await tools.stock.release(orderId);
   await serveWaitingOrders(tools);
 });

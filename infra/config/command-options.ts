@@ -19,3 +19,12 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(usage:
   }
   return values;
 }
+
+/** The whole number that an option was given; where it is none within these bounds, the process ends with 2. */
+export function wholeOption(name: string, given: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  const value = Number(given);
+  if (given !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  console.error(`--${name} wants a whole number ${bounds}, not "${given}".`);
+  process.exit(2);
+}

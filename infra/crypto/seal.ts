@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 /** Layout of a sealed value: format, key id, nonce, ciphertext, tag. */
 const FORMAT = 1;
@@ -23,10 +23,18 @@ export class SealError extends Error {
  */
 export function seal(ring: KeyRing, plaintext: string | Uint8Array, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', ring.current.key, nonce);
+  const cipher = createCipheriv('aes-256-gcm', prepared(ring.current.key), nonce);
   cipher.setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(plaintext as Uint8Array), cipher.final()]);
   return Buffer.concat([Buffer.from([FORMAT, ring.current.id]), nonce, body, cipher.getAuthTag()]);
+}
+
+/** Preparing a key takes longer than sealing a gift code under it. */
+const preparedKeys = new WeakMap<Uint8Array, KeyObject>();
+function prepared(key: Uint8Array): KeyObject {
+  const known = preparedKeys.get(key) ?? createSecretKey(key);
+  preparedKeys.set(key, known);
+  return known;
 }
 
 /** The plaintext of `seal`. Throws SealError. */
@@ -37,7 +45,7 @@ export function open(ring: KeyRing, sealed: Uint8Array, context: string): Buffer
   const keyId = sealed[1];
   const key = [ring.current, ...ring.retired].find((candidate) => candidate.id === keyId);
   if (!key) throw new SealError(`It was sealed under key ${keyId}, which is not configured.`);
-  const decipher = createDecipheriv('aes-256-gcm', key.key, sealed.subarray(2, HEADER_BYTES));
+  const decipher = createDecipheriv('aes-256-gcm', prepared(key.key), sealed.subarray(2, HEADER_BYTES));
   decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   try {

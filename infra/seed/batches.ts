@@ -8,7 +8,11 @@ const Stored = z.object({
   until: z.coerce.date(),
   lastNumbers: z.object({ order: z.number(), deposit: z.number(), withdrawal: z.number() }),
   isDone: z.boolean(),
+  /** So many histories, from the first on, were played to their end. */
+  historiesDone: z.number().default(0),
 });
+
+export type OpenBatch = SeedOptions & { readonly historiesDone: number };
 
 const keyOf = (batch: number) => `seed-batch-${batch}`;
 
@@ -20,7 +24,7 @@ export async function openBatch(
   pool: pg.Pool,
   wanted: { customers: number; orders: number },
   options: { firstOnly: boolean },
-): Promise<{ options: SeedOptions } | undefined> {
+): Promise<OpenBatch | undefined> {
   const { rows } = await pool.query<{ key: string; value: unknown }>(
     "select key, value from app.installation where key like 'seed-batch-%'",
   );
@@ -28,7 +32,7 @@ export async function openBatch(
     .map((row) => ({ batch: Number(row.key.slice(keyOf(0).length - 1)), ...Stored.parse(row.value) }))
     .sort((left, right) => left.batch - right.batch);
   const interrupted = batches.find((batch) => !batch.isDone);
-  if (interrupted) return { options: interrupted };
+  if (interrupted) return interrupted;
   if (options.firstOnly && batches.length > 0) return undefined;
 
   // A crash of Postgres empties the table of those that were given out: what is reserved is behind all of them.
@@ -41,9 +45,9 @@ export async function openBatch(
   const batch = batches.length;
   // To the minute: an interrupted batch reads it back from JSON and must plan the same times.
   const until = new Date(Math.floor(Date.now() / 60_000) * 60_000);
-  const stored = { ...wanted, until, lastNumbers, isDone: false };
+  const stored = { ...wanted, until, lastNumbers, isDone: false, historiesDone: 0 };
   await pool.query('insert into app.installation (key, value) values ($1, $2)', [keyOf(batch), JSON.stringify(stored)]);
-  return { options: { ...stored, batch } };
+  return { ...stored, batch };
 }
 
 /** Marks it done, and lets the shop's own numbers go on behind it. */
@@ -57,8 +61,16 @@ export async function finishBatch(pool: pg.Pool, batch: number, lastNumbers: Doc
       [kind, last],
     );
   }
-  await pool.query(
-    `update app.installation set value = value || '{"isDone": true}', changed_at = now() where key = $1`,
-    [keyOf(batch)],
-  );
+  await note(pool, batch, { isDone: true });
+}
+
+/** Where a seeding that is cut off goes on. */
+export const noteHistoriesDone = (pool: pg.Pool, batch: number, historiesDone: number): Promise<void> =>
+  note(pool, batch, { historiesDone });
+
+async function note(pool: pg.Pool, batch: number, news: Partial<z.output<typeof Stored>>): Promise<void> {
+  await pool.query('update app.installation set value = value || $2, changed_at = now() where key = $1', [
+    keyOf(batch),
+    JSON.stringify(news),
+  ]);
 }

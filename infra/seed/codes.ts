@@ -1,20 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { CodeStore } from '#bff/ports/code-store.ts';
-import { MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 import type { PlannedProduct } from './planned.ts';
 
+const CODES_AT_ONCE = 2_000;
 /** Letters and digits that are not mistaken for each other when read aloud or from paper. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Puts what the plan sells, and what shall be left at its end, on the shelf. Repeating it adds nothing. */
+/** Puts what the plan sells, and what is left at its end, on the shelf. Repeating it adds nothing. */
 export async function fillShelves(codes: CodeStore, products: readonly PlannedProduct[], batch: number): Promise<void> {
-  for (const { variantId, brand, card, sold } of products) {
-    const count = sold + (batch === 0 ? card.stock : 0);
-    for (let start = 0; start < count; start += MAX_CODES_AT_ONCE) {
-      const size = Math.min(MAX_CODES_AT_ONCE, count - start);
-      await codes.addCodes(variantId, makeCodes(`${batch}:${variantId}`, brand.codeFormat, start, size));
+  const left = products.values();
+  const fill = async () => {
+    for (const { variantId, brand, card, sold } of left) {
+      const count = sold + (batch === 0 ? card.stock : 0);
+      for (let start = 0; start < count; start += CODES_AT_ONCE) {
+        const size = Math.min(CODES_AT_ONCE, count - start);
+        await codes.addCodes(variantId, makeCodes(`${batch}:${variantId}`, brand.codeFormat, start, size));
+      }
     }
-  }
+  };
+  // While one's codes are stored, the other's are sealed.
+  await Promise.all([fill(), fill()]);
 }
 
 /** Codes in the brand's format (X letter or digit, 9 digit), the same at every seeding. */

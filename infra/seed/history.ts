@@ -1,40 +1,70 @@
-import { stepsOf } from './action-steps.ts';
-import { playAt } from './history-clock.ts';
-import type { HistoryDeps, Step } from './history-step.ts';
-import type { PlannedAction } from './planned.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
+import type { Ledger } from '#core/ledger.ts';
+import type { History, HistoryPlan } from './plan.ts';
+import { seedId } from './random.ts';
+import type { Scene, Step } from './step.ts';
+import { stepsOf } from './steps.ts';
 
-const WINDOW_MS = 3_600_000;
-const PARALLEL_CUSTOMERS = 32;
+/** So many histories side by side that the ledger always has something to append. */
+const SIDE_BY_SIDE = 96;
+
+export type Stage = Scene & {
+  readonly ledger: Ledger;
+  /** Before a history's first step. True when some of it was played already, by a seeding that was cut off. */
+  enter(history: History): Promise<boolean>;
+  /** After each step. @param share of all that is planned */
+  onStep(share: number): void;
+  /** So many histories, from the first on, are done. */
+  onDone(histories: number): Promise<void>;
+};
 
 /**
- * Sends every planned action as commands, in the order of time. Actions of different customers within one hour may run side by side.
- * Deterministic command ids make a repeated or interrupted seeding end in the same ledger.
+ * Sends the commands of each history in the order of time, histories side by side. No history takes what another one could
+ * have, so that they end the same whichever is faster. Names of commands make a seeding that was cut off end the same, too.
+ * @param done so many histories were played to their end before
  */
-export async function playHistory(
-  actions: readonly PlannedAction[],
-  deps: HistoryDeps,
-  onProgress: (done: number) => void,
-): Promise<void> {
-  const steps = actions.flatMap((action) => stepsOf(action, deps)).sort((a, b) => a.at.getTime() - b.at.getTime());
-  let done = 0;
-  for (let start = 0; start < steps.length; ) {
-    const windowEnd = (steps[start]?.at.getTime() ?? 0) + WINDOW_MS;
-    const lanes = new Map<string, Step[]>();
-    let index = start;
-    for (let step = steps[index]; step && step.at.getTime() < windowEnd && lanes.size < PARALLEL_CUSTOMERS; ) {
-      lanes.set(step.customerId, [...(lanes.get(step.customerId) ?? []), step]);
-      index += 1;
-      step = steps[index];
+export async function playHistories(plan: HistoryPlan, done: number, stage: Stage): Promise<void> {
+  const coming = plan.histories()[Symbol.iterator]();
+  const open = new Set<number>();
+  let taken = 0;
+  const takeNext = () => {
+    const { value } = coming.next();
+    return value && { history: value as History, index: taken++ };
+  };
+  const play = async () => {
+    for (let next = takeNext(); next; next = takeNext()) {
+      const { history, index } = next;
+      const { length } = history.actions;
+      if (index < done) {
+        stage.onStep(length / plan.actions);
+        continue;
+      }
+      open.add(index);
+      await playHistory(history, stage, length / plan.actions);
+      open.delete(index);
+      await stage.onDone(Math.min(taken, ...open));
     }
-    await Promise.all(
-      [...lanes.values()].map(async (lane) => {
-        for (const step of lane) {
-          await playAt(step.at, step.run);
-          done += 1;
-        }
-      }),
-    );
-    onProgress(done / steps.length);
-    start = index;
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, play));
+}
+
+async function playHistory(history: History, stage: Stage, share: number): Promise<void> {
+  const mayBeRepeated = await stage.enter(history);
+  const steps = history.actions.flatMap((action) => stepsOf(action, stage));
+  for (const step of steps.sort((left, right) => left.at.getTime() - right.at.getTime())) {
+    await send(step, stage.ledger, mayBeRepeated);
+    stage.onStep(share / steps.length);
+  }
+}
+
+async function send({ at, name, by, command, isOptional }: Step, ledger: Ledger, mayBeRepeated: boolean) {
+  const commandId = seedId(`command:${name}`);
+  try {
+    await ledger.execute(await command(), {
+      ...{ commandId, correlationId: commandId, actor: by },
+      ...{ time: at.toISOString(), mayBeRepeated },
+    });
+  } catch (error) {
+    if (!isOptional || !isDomainError(error, 'invalid_state')) throw error;
   }
 }

@@ -1,62 +1,72 @@
-import { isDomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/event.ts';
+import { type Currency, money } from '#core/kernel/money.ts';
+import type { OrderLine } from '#core/order/events.ts';
+import { type PricingTerms, priceLine } from '#core/order/pricing.ts';
 import { walletIdOf } from '#core/wallet/wallet-id.ts';
-import { historyClock } from './history-clock.ts';
-import type { HistoryDeps, MakeStep, Send, Step } from './history-step.ts';
-import { orderLine } from './order-lines.ts';
-import type { PlannedAction } from './planned.ts';
+import type { PlannedAction, PlannedLine } from './planned.ts';
+import { seedId } from './random.ts';
+import type { Scene, Step } from './step.ts';
 
 const ORDER_LIFETIME_MS = 48 * 3_600_000;
 
 /** Placed; its codes looked at, or expired where no funds came. */
 export function orderSteps(
   action: Extract<PlannedAction, { kind: 'order' }>,
-  deps: HistoryDeps,
-  send: Send,
-  step: MakeStep,
-  asCustomer: Actor,
+  by: Actor,
+  { terms, until }: Scene,
 ): Step[] {
-  const { orderId, number, customer, currency } = action;
-  const expiresAt = new Date(action.at.getTime() + ORDER_LIFETIME_MS);
-  const lines = action.lines.map((line, index) => orderLine(`line:${orderId}:${index}`, line, currency, deps.terms));
-  const steps = [
-    step(action.at, () =>
-      send(`order:${orderId}`, asCustomer, {
-        type: 'PlaceOrder',
-        orderId,
-        number,
-        customerId: customer.customerId,
-        walletId: walletIdOf(customer.customerId, currency),
-        currency,
-        lines,
-        placedAt: action.at.toISOString(),
-        expiresAt: expiresAt.toISOString(),
-      }),
-    ),
-  ];
+  const { at, orderId, number, customer, currency } = action;
+  const { customerId } = customer;
+  const expiresAt = new Date(at.getTime() + ORDER_LIFETIME_MS);
+  const placed: Step = {
+    ...{ at, by, name: `order:${orderId}` },
+    command: () => ({
+      ...{ type: 'PlaceOrder', orderId, number, customerId, currency },
+      walletId: walletIdOf(customerId, currency),
+      lines: action.lines.map((line, index) => orderLine(`line:${orderId}:${index}`, line, currency, terms)),
+      placedAt: at.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }),
+  };
   if (action.isUnfunded) {
-    if (expiresAt.getTime() < Date.now()) {
-      const asSystem: Actor = { kind: 'system', id: 'order-expiry' };
-      steps.push(
-        step(new Date(expiresAt.getTime() + 30_000), () =>
-          send(`expire:${orderId}`, asSystem, { type: 'ExpireOrder', orderId, now: historyClock().toISOString() }),
-        ),
-      );
-    }
-    return steps;
+    if (expiresAt >= until) return [placed];
+    const expired = new Date(expiresAt.getTime() + 30_000);
+    return [
+      placed,
+      {
+        ...{ at: expired, by: { kind: 'system', id: 'order-expiry' }, name: `expire:${orderId}` },
+        command: () => ({ type: 'ExpireOrder', orderId, now: expired.toISOString() }),
+      },
+    ];
   }
-  if (action.reveals) {
-    const codes = lines.reduce((sum, line) => sum + line.quantity, 0);
-    steps.push(
-      step(new Date(action.at.getTime() + 240_000), async () => {
-        try {
-          await send(`reveal:${orderId}`, asCustomer, { type: 'RevealCodes', orderId, codes });
-        } catch (error) {
-          // An order that waits for funds or stock has no codes yet: nobody could have looked at them.
-          if (!isDomainError(error, 'invalid_state')) throw error;
-        }
-      }),
-    );
-  }
-  return steps;
+  if (!action.reveals) return [placed];
+  const codes = action.lines.reduce((sum, line) => sum + line.quantity, 0);
+  return [
+    placed,
+    {
+      ...{ at: new Date(at.getTime() + 240_000), by, name: `reveal:${orderId}` },
+      command: () => ({ type: 'RevealCodes', orderId, codes }),
+      // An order that waits for funds or stock has no codes yet: nobody could have looked at them.
+      isOptional: true,
+    },
+  ];
+}
+
+/** A line of an order at the store's price, without a discount. */
+function orderLine(name: string, line: PlannedLine, currency: Currency, terms: PricingTerms): OrderLine {
+  const { product, quantity } = line;
+  const { brand, card } = product;
+  const price = money(card.priceMinor, card.currency);
+  const { gross: _gross, ...priced } = priceLine({ price, quantity, discountBasisPoints: 0 }, currency, terms);
+  return {
+    lineId: seedId(name),
+    productId: product.productId,
+    variantId: product.variantId,
+    productName: `${brand.title} ${card.value}`,
+    variantName: card.value,
+    brandName: brand.title,
+    region: card.region,
+    quantity,
+    ...priced,
+  };
 }

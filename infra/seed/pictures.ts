@@ -1,15 +1,18 @@
 import { createRequire } from 'node:module';
 import * as fontkit from 'fontkit';
-import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 
 const require = createRequire(import.meta.url);
-const REGULAR = require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf');
-const BOLD = require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf');
+const openFont = (file: string) => fontkit.openSync(file) as fontkit.Font;
+/** Opened once: what a font says of its letters is read when they are first drawn. */
+const FONTS = {
+  regular: openFont(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+  bold: openFont(require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')),
+};
 
 /** Text as SVG outlines, so that a picture looks the same on a machine without any fonts. */
-function textPath(text: string, x: number, y: number, size: number, fill: string, weight: 'regular' | 'bold' = 'bold') {
-  const font = fontkit.openSync(weight === 'bold' ? BOLD : REGULAR) as fontkit.Font;
+function textPath(text: string, x: number, y: number, size: number, fill: string, weight: keyof typeof FONTS = 'bold') {
+  const font = FONTS[weight];
   const scale = size / font.unitsPerEm;
   const run = font.layout(text);
   let advance = 0;
@@ -89,34 +92,45 @@ export const BANNERS: (Banner & { url: string })[] = [
   },
 ];
 
-/** A one-page PDF with a title and labelled lines: a transfer confirmation, a register extract. */
-export function drawPaper(title: string, issuer: string, rows: [label: string, value: string][]): Promise<Buffer> {
-  const paper = new PDFDocument({ size: 'A5', margin: 42, info: { Title: title, CreationDate: new Date(0) } });
-  const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    paper.on('end', () => resolve(Buffer.concat(chunks)));
-    paper.on('error', reject);
+const [INDIGO, INK, GREY, LINE] = ['0.31 0.27 0.9', '0.06 0.09 0.16', '0.39 0.45 0.55', '0.89 0.91 0.94'];
+
+/**
+ * A one-page PDF (A5) with a title and labelled lines: a transfer confirmation, a register extract. Its fonts are those that
+ * every reader has: embedding one takes 20 ms a paper, and a large seeding draws ten thousand.
+ */
+export function drawPaper(title: string, issuer: string, rows: [label: string, value: string][]): Buffer {
+  const text = (x: number, y: number, size: number, color: string, value: string, font = 'F1') =>
+    `BT /${font} ${size} Tf ${color} rg ${x} ${y} Td ${stringOf(value)} Tj ET`;
+  const content = [
+    `${INDIGO} rg 0 587 420 8 re f`,
+    text(42, 546, 9, GREY, issuer),
+    text(42, 522, 17, INK, title, 'F2'),
+    ...rows.map(([label, value], index) => {
+      const y = 475 - 25 * index;
+      return `${text(42, y, 9, GREY, label)} ${text(172, y, 10, INK, value)} ${LINE} RG 42 ${y - 9} m 378 ${y - 9} l S`;
+    }),
+  ].join('\n');
+  const fontOf = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 595] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    fontOf('Helvetica'),
+    fontOf('Helvetica-Bold'),
+    `<< /Title ${stringOf(title)} >>`,
+  ];
+  let pdf = '%PDF-1.4\n';
+  const places = objects.map((object, index) => {
+    const place = `${String(pdf.length).padStart(10, '0')} 00000 n \n`;
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return place;
   });
-  paper.on('data', (chunk: Buffer) => chunks.push(chunk));
-  paper.rect(0, 0, 420, 8).fill('#4f46e5');
-  paper.font(REGULAR).fontSize(9).fillColor('#64748b').text(issuer, 42, 40);
-  paper.font(BOLD).fontSize(17).fillColor('#0f172a').text(title, 42, 58);
-  let y = 112;
-  for (const [label, value] of rows) {
-    paper.font(REGULAR).fontSize(9).fillColor('#64748b').text(label, 42, y, { width: 130 });
-    paper
-      .font(REGULAR)
-      .fontSize(10)
-      .fillColor('#0f172a')
-      .text(value, 172, y - 1, { width: 205 });
-    y += 25;
-    paper
-      .moveTo(42, y - 8)
-      .lineTo(378, y - 8)
-      .lineWidth(0.5)
-      .strokeColor('#e2e8f0')
-      .stroke();
-  }
-  paper.end();
-  return done;
+  const size = objects.length + 1;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`;
+  return Buffer.from(`${pdf}xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}${end}`, 'latin1');
 }
+
+/** What the fonts do not have is a question mark. */
+const stringOf = (text: string): string =>
+  `(${text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').replaceAll(/[\\()]/g, '\\$&')})`;

@@ -17,6 +17,8 @@ export type SeedOptions = {
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const HISTORY_DAYS = 365;
+/** More would only keep everybody waiting: a customer's commands go one after the other. */
+const MAX_DEMO_ORDERS = 200;
 
 /** What planning goes by. */
 type Planning = {
@@ -30,8 +32,76 @@ type Planning = {
 };
 type Amounts = Record<SeedCurrency, bigint>;
 
-/** Everything that will happen, in the order of time. Pure: the same options give the same plan. */
-export function planHistory(options: SeedOptions) {
+/** A customer's year: what is done, in the order of time. */
+export type History = { readonly customer: PlannedCustomer; readonly actions: readonly PlannedAction[] };
+
+export type HistoryPlan = {
+  readonly products: readonly PlannedProduct[];
+  readonly lastNumbers: DocumentNumbers;
+  readonly actions: number;
+  /** Customer by customer, each drawn when it is asked for: a plan of any size fits into memory. */
+  histories(): Iterable<History>;
+};
+
+/**
+ * Everything that will happen. Pure: the same options give the same plan. It is drawn twice from the same random numbers,
+ * first to count what is sold and to number the documents.
+ */
+export function planHistory(options: SeedOptions): HistoryPlan {
+  const { products, histories } = drawShop(options);
+  const times: Record<DocumentKind, number[]> = { order: [], deposit: [], withdrawal: [] };
+  let actions = 0;
+  for (const history of histories()) {
+    for (const action of history.actions) {
+      actions += 1;
+      if (isDocument(action)) times[action.kind].push(action.at.getTime());
+    }
+  }
+  const { lastNumbers: before } = options;
+  const places = mapKinds((kind) => placesInTime(times[kind]));
+  return {
+    products,
+    actions,
+    lastNumbers: mapKinds((kind) => before[kind] + times[kind].length),
+    *histories() {
+      const met = mapKinds(() => 0);
+      for (const { customer, actions } of drawShop(options).histories()) {
+        yield {
+          customer,
+          actions: actions.map((action) => {
+            if (!isDocument(action)) return action;
+            const place = places[action.kind][met[action.kind]++] ?? 0;
+            return { ...action, number: NUMBER_OF[action.kind](before[action.kind] + place + 1) };
+          }),
+        };
+      }
+    },
+  };
+}
+
+type DocumentKind = keyof DocumentNumbers;
+const NUMBER_OF: Record<DocumentKind, (number: number) => string> = {
+  order: (number) => `GL-${number}`,
+  deposit: (number) => `DEP-${String(number).padStart(6, '0')}`,
+  withdrawal: (number) => `WDR-${String(number).padStart(6, '0')}`,
+};
+const isDocument = (action: PlannedAction): action is Extract<PlannedAction, { kind: DocumentKind }> =>
+  action.kind in NUMBER_OF;
+const mapKinds = <T>(of: (kind: DocumentKind) => T): Record<DocumentKind, T> => ({
+  order: of('order'),
+  deposit: of('deposit'),
+  withdrawal: of('withdrawal'),
+});
+
+/** Numbers go up with time, as they would have in the shop: the place of each of these times among all of them, from 0. */
+function placesInTime(times: readonly number[]): Uint32Array {
+  const inOrder = Uint32Array.from(times.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
+  const places = new Uint32Array(times.length);
+  for (const [place, index] of inOrder.entries()) places[index] = place;
+  return places;
+}
+
+function drawShop(options: SeedOptions) {
   const random = createRandom(options.batch * 1_009 + 7);
   const own = (name: string) => seedId(`${options.batch}:${name}`);
   const products = SEED_BRANDS.flatMap((brand) =>
@@ -46,47 +116,58 @@ export function planHistory(options: SeedOptions) {
     return own(`${kind}:${counts[kind]}`);
   };
   const planning: Planning = { options, random, products, own, nextId };
-  const customers = Array.from({ length: options.customers }, (_, index) => planCustomer(index, planning));
-  const buyers = customers.filter((customer) => customer.stage === 'approved');
-  const actions = [
-    ...customers.flatMap(planOnboarding),
-    ...[...planPurchases(buyers, planning)].flatMap(([customer, times]) => planTrade(customer, times, planning)),
-    ...planOpenDeposits(buyers, planning),
-    ...planUnfinished(buyers[0], planning),
-  ];
-  const end = options.until.getTime();
-  const inOrder = actions
-    .map((action) => (action.at.getTime() > end ? { ...action, at: new Date(end) } : action))
-    .sort((left, right) => left.at.getTime() - right.at.getTime());
-  return { products, customers, ...numberDocuments(inOrder, options.lastNumbers) };
+  return { products, histories: () => drawHistories(planning) };
 }
 
-/** When each customer buys. */
+function* drawHistories(planning: Planning): Generator<History> {
+  const { options } = planning;
+  const customers = Array.from({ length: options.customers }, (_, index) => planCustomer(index, planning));
+  const buyers = customers.filter((customer) => customer.stage === 'approved');
+  const purchases = planPurchases(buyers, planning);
+  const waiting = Map.groupBy(
+    [...planOpenDeposits(buyers, planning), ...planUnfinished(buyers[0], planning)],
+    (action) => action.customer,
+  );
+  for (const customer of customers) {
+    const actions = [
+      ...planOnboarding(customer),
+      ...planTrade(customer, purchases.get(customer) ?? [], planning),
+      ...(waiting.get(customer) ?? []),
+    ];
+    const end = options.until.getTime();
+    yield {
+      customer,
+      actions: actions
+        .map((action) => (action.at.getTime() > end ? { ...action, at: new Date(end) } : action))
+        .sort((left, right) => left.at.getTime() - right.at.getTime()),
+    };
+  }
+}
+
+/** When each customer buys, in milliseconds: of all that is planned, this alone is in memory for every order. */
 function planPurchases(
   buyers: readonly PlannedCustomer[],
   { options, random }: Planning,
-): Map<PlannedCustomer, Date[]> {
-  const buying = new Map<PlannedCustomer, Date[]>();
+): Map<PlannedCustomer, number[]> {
+  const buying = new Map<PlannedCustomer, number[]>(buyers.map((customer) => [customer, []]));
   for (let count = 0; count < options.orders; count += 1) {
     // The demo customer buys more often than others, so that its screens are full.
-    const customer = count % 9 === 0 ? buyers[0] : random.pick(buyers);
+    const customer = count % 9 === 0 && count < 9 * MAX_DEMO_ORDERS ? buyers[0] : random.pick(buyers);
     if (!customer) break;
     const span = options.until.getTime() - customer.approvedAt.getTime();
     // Squared towards the end: the shop grows over its year.
     const at = customer.approvedAt.getTime() + DAY_MS + random.next() ** 0.45 * Math.max(span - DAY_MS, HOUR_MS);
-    // Used by nothing; without it every later choice, and with them the demo shop, comes out differently.
-    random.next();
-    buying.set(customer, [...(buying.get(customer) ?? []), new Date(at)]);
+    buying.get(customer)?.push(Math.floor(at));
   }
   return buying;
 }
 
 /** One customer's orders, the deposits that pay for them, and now and then a withdrawal of what is left. */
-function planTrade(customer: PlannedCustomer, times: readonly Date[], planning: Planning): PlannedAction[] {
+function planTrade(customer: PlannedCustomer, times: readonly number[], planning: Planning): PlannedAction[] {
   const { random, nextId } = planning;
   const actions: PlannedAction[] = [];
   const funds: Amounts = { USD: 0n, EUR: 0n };
-  for (const at of times.toSorted((left, right) => left.getTime() - right.getTime())) {
+  for (const at of times.toSorted((left, right) => left - right).map((time) => new Date(time))) {
     const lines = planLines(planning);
     const first = lines[0];
     if (!first) continue;
@@ -211,27 +292,6 @@ function planUnfinished(customer: PlannedCustomer | undefined, { options, produc
   ];
 }
 
-/** Numbers go up with time, as they would have in the shop. */
-function numberDocuments(actions: readonly PlannedAction[], before: DocumentNumbers) {
-  const last = { ...before };
-  const numbered = actions.map((action): PlannedAction => {
-    switch (action.kind) {
-      case 'order':
-        last.order += 1;
-        return { ...action, number: `GL-${last.order}` };
-      case 'deposit':
-        last.deposit += 1;
-        return { ...action, number: `DEP-${String(last.deposit).padStart(6, '0')}` };
-      case 'withdrawal':
-        last.withdrawal += 1;
-        return { ...action, number: `WDR-${String(last.withdrawal).padStart(6, '0')}` };
-      default:
-        return action;
-    }
-  });
-  return { actions: numbered, lastNumbers: last };
-}
-
 function planCustomer(index: number, { options, random, own }: Planning): PlannedCustomer {
   const isDemo = options.batch === 0 && index === 0;
   const customerId = own(`customer:${index}`);
@@ -283,7 +343,8 @@ function planLines({ products, random }: Planning) {
   for (let count = 0; count < wanted; count += 1) {
     // Squared: the first brands of the catalogue are the best sellers.
     const product = products[Math.floor(random.next() ** 1.7 * products.length)];
-    if (!product || product.card.discontinued) continue;
+    // What is sold out from the start has nobody bought before: the order that waits for it waits behind nobody.
+    if (!product || product.card.discontinued || product.card.stock === 0) continue;
     chosen.set(product.variantId, { product, quantity: random.pick([1, 2, 2, 3, 5, 5, 10, 20]) });
   }
   return [...chosen.values()];

@@ -14,6 +14,8 @@ export type PlannedCustomer = {
   approvedAt: Date;
 };
 
+export type PlannedLine = { readonly product: PlannedProduct; readonly quantity: number };
+
 type At = { at: Date; customer: PlannedCustomer };
 export type PlannedAction =
   | (At & { kind: 'register' | 'verify' | 'complete-company' | 'request-approval' | 'approve' })
@@ -32,7 +34,7 @@ export type PlannedAction =
       orderId: string;
       number: string;
       currency: SeedCurrency;
-      lines: { product: PlannedProduct; quantity: number }[];
+      lines: PlannedLine[];
       /** Placed when the wallet is known not to cover it: it expires, or is still waiting when it is recent. */
       isUnfunded: boolean;
       reveals: boolean;

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import {
   type AddedCodes,
@@ -103,6 +103,6 @@ const codeContext = (id: string) => `gift-code:${id}`;
 /** Under the oldest key of the ring, so that a rotation of keys does not make known codes look new. */
 function fingerprinter(keys: KeyRing): (code: string) => Buffer {
   const oldest = [keys.current, ...keys.retired].reduce((left, right) => (right.id < left.id ? right : left));
-  const key = Buffer.from(hkdfSync('sha256', oldest.key, '', 'gift-code-fingerprint', 32));
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', oldest.key, '', 'gift-code-fingerprint', 32)));
   return (code) => createHmac('sha256', key).update(essenceOf(code)).digest();
 }

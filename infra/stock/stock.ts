@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
-import type { StockAllocation, StockPort, StockRequest } from '#core/processes/ports.ts';
+import pg from 'pg';
+import type { StockAllocation, StockPort } from '#core/processes/ports.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 
 /** Candidates that are read at a time while the queue is served. */
 const QUEUE_PAGE = 200;
 /** Lines of one order; the cart allows fewer. */
 const MAX_LINES_PER_REQUEST = 1_000;
+/** What the database says to a request with other lines than before. */
+const MISMATCH = 'STK01';
 
 type Allocated = Extract<StockAllocation, { status: 'allocated' }>;
 
@@ -26,173 +28,70 @@ export class StockRequestMismatchError extends Error {
   }
 }
 
-/**
- * The stock of gift codes. Whoever changes a variant's allocation first locks the row of that variant, in order of id: so
- * allocations of one variant happen one after another, and two orders never wait for each other in a circle.
- */
+/** The stock of gift codes. How codes are allocated is in the database: migrations/0120_stock_in_one_call.sql. */
 export function createStock({ pool }: { pool: pg.Pool }): StockPort {
   return {
-    allocate: (request) => inTransaction(pool, (client) => allocate(client, request)),
-    confirmFulfilled: async (orderId) => {
-      await pool.query(
-        'update app.stock_request set fulfilled_at = coalesce(fulfilled_at, now()) where order_id = $1',
-        [orderId],
-      );
+    async allocate({ orderId, position, lines }) {
+      if (lines.length === 0 || lines.length > MAX_LINES_PER_REQUEST) {
+        throw new RangeError(`An order has 1 to ${MAX_LINES_PER_REQUEST} lines, not ${lines.length}.`);
+      }
+      const columns = [
+        lines.map((line) => line.lineId),
+        lines.map((line) => line.variantId),
+        lines.map((line) => line.quantity),
+      ];
+      try {
+        const call = 'allocate_stock($1, $2, $3, $4, $5)';
+        return allocationOf(orderId, await callStock(pool, call, [orderId, position, ...columns]));
+      } catch (error) {
+        throw isMismatch(error) ? new StockRequestMismatchError(orderId) : error;
+      }
+    },
+    async confirmFulfilled(orderId) {
+      await pool.query({
+        name: 'stock-fulfilled',
+        text: 'update app.stock_request set fulfilled_at = coalesce(fulfilled_at, now()) where order_id = $1',
+        values: [orderId],
+      });
     },
     release: (orderId) => inTransaction(pool, (client) => release(client, orderId)),
     allocateWaiting: (limit) => allocateWaiting(pool, limit),
   };
 }
 
-async function allocate(client: pg.PoolClient, request: StockRequest): Promise<StockAllocation> {
-  if (request.lines.length === 0 || request.lines.length > MAX_LINES_PER_REQUEST) {
-    throw new RangeError(`An order has 1 to ${MAX_LINES_PER_REQUEST} lines, not ${request.lines.length}.`);
-  }
-  await lockVariants(
-    client,
-    request.lines.map((line) => line.variantId),
-  );
-  const inserted = await client.query(
-    "insert into app.stock_request (order_id, position, status) values ($1, $2, 'waiting') on conflict do nothing",
-    [request.orderId, request.position],
-  );
-  if (inserted.rowCount === 1) {
-    await client.query(
-      `insert into app.stock_request_line (order_id, line_id, variant_id, quantity)
-       select $1, * from unnest($2::uuid[], $3::uuid[], $4::integer[])`,
-      [
-        request.orderId,
-        request.lines.map((line) => line.lineId),
-        request.lines.map((line) => line.variantId),
-        request.lines.map((line) => line.quantity),
-      ],
-    );
-  } else {
-    await requireSameLines(client, request);
-  }
-  return serve(client, request.orderId);
+type LineCodes = { readonly lineId: string; readonly quantity: number; readonly codeIds: readonly string[] };
+
+/** Prepared once a connection. */
+async function callStock(pool: pg.Pool, call: string, values: unknown[]): Promise<LineCodes[]> {
+  const text = `select line_id as "lineId", quantity, code_ids as "codeIds" from app.${call}`;
+  return (await pool.query<LineCodes>({ name: call, text, values })).rows;
 }
 
-/** A request repeated with other lines is a mistake of the caller: answering it with the first codes would hide that. */
-async function requireSameLines(client: pg.PoolClient, request: StockRequest): Promise<void> {
-  const { rows } = await client.query<{ line: string }>(
-    "select line_id || ':' || variant_id || ':' || quantity as line from app.stock_request_line where order_id = $1",
-    [request.orderId],
-  );
-  const stored = rows.map((row) => row.line).sort();
-  const asked = request.lines.map((line) => `${line.lineId}:${line.variantId}:${line.quantity}`).sort();
-  // None are stored where the release came first: `serve` then gives nothing.
-  if (stored.length > 0 && stored.join() !== asked.join()) throw new StockRequestMismatchError(request.orderId);
-}
+const serve = async (pool: pg.Pool, orderId: string): Promise<StockAllocation> =>
+  allocationOf(orderId, await callStock(pool, 'serve_stock_request($1)', [orderId]));
 
-async function lockVariants(client: pg.PoolClient, variantIds: readonly string[]): Promise<void> {
-  await client.query('select 1 from app.product_variant where id = any($1::uuid[]) order by id for update', [
-    variantIds,
-  ]);
-}
+const isMismatch = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === MISMATCH;
 
-/** Gives a waiting order its codes if all are free beyond what earlier orders wait for. The variants must be locked. */
-async function serve(client: pg.PoolClient, orderId: string): Promise<StockAllocation> {
-  const { rows } = await client.query<{ status: string }>(
-    'select status from app.stock_request where order_id = $1 for update',
-    [orderId],
-  );
-  const status = rows[0]?.status;
-  if (status === 'allocated') return readAllocation(client, orderId);
-  // A released order was cancelled: it gets nothing, however late its request is repeated.
-  if (status !== 'waiting' || !(await isCovered(client, orderId))) return { status: 'waiting', orderId };
-
-  await client.query(
-    `with wanted as (
-       select line_id, variant_id, quantity,
-         sum(quantity) over (partition by variant_id order by line_id) as up_to
-       from app.stock_request_line where order_id = $1
-     ), free as (
-       select code.id, code.variant_id, row_number() over (partition by code.variant_id order by code.added_at, code.id) as number
-       from (select variant_id, max(up_to) as quantity from wanted group by variant_id) as demand
-       cross join lateral (
-         select id, variant_id, added_at from app.gift_code
-         where variant_id = demand.variant_id and order_id is null
-         order by added_at, id limit demand.quantity
-       ) as code
-     )
-     update app.gift_code as code set order_id = $1, line_id = wanted.line_id, allocated_at = now()
-     from free join wanted
-       on wanted.variant_id = free.variant_id and free.number <= wanted.up_to and free.number > wanted.up_to - wanted.quantity
-     where code.id = free.id`,
-    [orderId],
-  );
-  await client.query("update app.stock_request set status = 'allocated', allocated_at = now() where order_id = $1", [
-    orderId,
-  ]);
-  const allocation = await readAllocation(client, orderId);
-  await requireWhole(client, allocation);
-  return allocation;
-}
-
-/** Every variant has enough free codes for this order and for the orders that wait before it. */
-async function isCovered(client: pg.PoolClient, orderId: string): Promise<boolean> {
-  const { rows } = await client.query<{ covered: boolean }>(
-    `select bool_and(free.quantity >= mine.quantity + earlier.quantity) as covered
-     from (
-       select variant_id, sum(quantity) as quantity from app.stock_request_line where order_id = $1 group by variant_id
-     ) as mine
-     cross join lateral (
-       select count(*) as quantity from app.gift_code where variant_id = mine.variant_id and order_id is null
-     ) as free
-     cross join lateral (
-       select coalesce(sum(line.quantity), 0) as quantity
-       from app.stock_request as request join app.stock_request_line as line using (order_id)
-       where request.status = 'waiting' and line.variant_id = mine.variant_id and (request.position, request.order_id) <
-         (select position, order_id from app.stock_request where order_id = $1)
-     ) as earlier`,
-    [orderId],
-  );
-  return rows[0]?.covered === true;
-}
-
-async function readAllocation(client: pg.PoolClient, orderId: string): Promise<Allocated> {
-  const { rows } = await client.query<{ lineId: string; codeIds: string[] }>(
-    `select line_id as "lineId", array_agg(id::text order by id::text collate "C") as "codeIds"
-     from app.gift_code where order_id = $1 group by line_id order by line_id`,
-    [orderId],
-  );
-  return {
-    status: 'allocated',
-    orderId,
-    lines: rows.map((row) => ({
-      lineId: row.lineId,
-      quantity: row.codeIds.length,
-      codesDigest: createHash('sha256').update(row.codeIds.join('\n')).digest('hex'),
-    })),
-  };
-}
-
-/** All or none: an order that got fewer codes than it asked for is rolled back, loudly. */
-async function requireWhole(client: pg.PoolClient, allocation: Allocated): Promise<void> {
-  const { rows } = await client.query<{ lineId: string; quantity: number }>(
-    'select line_id as "lineId", quantity from app.stock_request_line where order_id = $1',
-    [allocation.orderId],
-  );
-  const got = new Map(allocation.lines.map((line) => [line.lineId, line.quantity]));
-  for (const line of rows) {
-    if (got.get(line.lineId) !== line.quantity) {
-      throw new Error(
-        `Line ${line.lineId} of order ${allocation.orderId} got ${got.get(line.lineId) ?? 0} of ${line.quantity} codes.`,
-      );
-    }
-  }
-}
+const allocationOf = (orderId: string, lines: readonly LineCodes[]): StockAllocation =>
+  lines.length === 0
+    ? { status: 'waiting', orderId }
+    : {
+        status: 'allocated',
+        orderId,
+        lines: lines.map(({ lineId, quantity, codeIds }) => ({
+          ...{ lineId, quantity },
+          codesDigest: createHash('sha256').update(codeIds.join('\n')).digest('hex'),
+        })),
+      };
 
 async function release(client: pg.PoolClient, orderId: string): Promise<void> {
   const { rows } = await client.query<{ variantId: string }>(
     'select distinct variant_id as "variantId" from app.stock_request_line where order_id = $1',
     [orderId],
   );
-  await lockVariants(
-    client,
+  await client.query('select 1 from app.product_variant where id = any($1::uuid[]) order by id for no key update', [
     rows.map((row) => row.variantId),
-  );
+  ]);
   const revealed = await client.query(
     'select 1 from app.gift_code where order_id = $1 and first_revealed_at is not null limit 1',
     [orderId],
@@ -232,17 +131,7 @@ async function allocateWaiting(pool: pg.Pool, limit: number): Promise<Allocated[
     );
     for (const candidate of rows) {
       if (served.length === limit) break;
-      const allocation = await inTransaction(pool, async (client) => {
-        const lines = await client.query<{ variantId: string }>(
-          'select distinct variant_id as "variantId" from app.stock_request_line where order_id = $1',
-          [candidate.orderId],
-        );
-        await lockVariants(
-          client,
-          lines.rows.map((row) => row.variantId),
-        );
-        return serve(client, candidate.orderId);
-      });
+      const allocation = await serve(pool, candidate.orderId);
       if (allocation.status === 'allocated') served.push(allocation);
       after = candidate;
     }
@@ -260,7 +149,7 @@ async function unconfirmed(pool: pg.Pool, limit: number): Promise<Allocated[]> {
   );
   const found: Allocated[] = [];
   for (const { orderId } of rows) {
-    const allocation = await inTransaction(pool, (client) => serve(client, orderId));
+    const allocation = await serve(pool, orderId);
     if (allocation.status === 'allocated') found.push(allocation);
   }
   return found;

@@ -109,7 +109,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
     await store.locator('input[type=file]').setInputFiles({
       name: 'extract.pdf',
       mimeType: 'application/pdf',
-      buffer: await registerExtract(),
+      buffer: registerExtract(),
     });
     await store.getByRole('button', { name: 'Delete extract.pdf' }).waitFor();
     await store.getByRole('button', { name: 'Finish' }).click();

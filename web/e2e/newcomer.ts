@@ -61,11 +61,7 @@ export async function approvedCustomer(product: Product, name: string): Promise<
   };
   await call(product, 'POST', '/api/user/company-detail', company, customer.token);
   const form = new FormData();
-  form.append(
-    'document',
-    new Blob([new Uint8Array(await registerExtract())], { type: 'application/pdf' }),
-    'extract.pdf',
-  );
+  form.append('document', new Blob([new Uint8Array(registerExtract())], { type: 'application/pdf' }), 'extract.pdf');
   const uploaded = await fetch(`${product.url}/api/user/company-detail/documents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${customer.token}`, origin: product.url },

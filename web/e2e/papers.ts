@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { drawPaper } from '#infra/seed/pictures.ts';
 
 /** A PDF such as a register hands out. */
-export const registerExtract = (): Promise<Buffer> =>
-  drawPaper('Extract from the company register', 'Register of companies', [['Company', 'Acme Łódź Trading']]);
+export const registerExtract = (): Buffer =>
+  drawPaper('Extract from the company register', 'Register of companies', [['Company', 'Acme Trading']]);
 
 /** A picture such as a phone takes of a transfer slip. */
 export const proofPicture = (): Promise<Buffer> =>

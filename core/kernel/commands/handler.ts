@@ -107,7 +107,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
           eventIds: [],
           sinceMs: performance.now(),
           attempts: 0,
-          isUncertain: false,
+          isUncertain: context.mayBeRepeated === true,
           isOver: false,
           resolve,
           reject,
@@ -145,7 +145,8 @@ async function load(parts: Parts, turn: Turn): Promise<Loaded> {
 async function read({ store, codec, cache, snapshots, queues }: Parts, turn: Turn): Promise<Loaded> {
   const { streamId, aggregate } = turn.queue;
   const uncertain = new Set(turn.batch.filter((p) => p.isUncertain).map((p) => p.context.commandId));
-  const known = cache.get(streamId);
+  const isWhole = turn.batch.some((pending) => pending.context.mayBeRepeated);
+  const known = isWhole ? undefined : cache.get(streamId);
   // What a snapshot holds cannot be searched for the events of a command that was not answered.
   const start = known ?? (uncertain.size === 0 ? await snapshots.load(aggregate, streamId) : undefined);
   const { stream, found } = await readStreamState(store, codec, aggregate, streamId, start, uncertain);

@@ -1,6 +1,6 @@
 // `npm run bench`: figures as ratios to a baseline that is measured in the same run, so that they mean the same anywhere.
 import os from 'node:os';
-import { readOptions } from '#infra/config/command-options.ts';
+import { readOptions, wholeOption } from '#infra/config/command-options.ts';
 import { benchApi } from './api.ts';
 import { benchCold } from './cold-streams.ts';
 import { benchCommands } from './commands.ts';
@@ -30,11 +30,11 @@ const values = readOptions(
   },
 );
 const options = {
-  commands: whole('commands'),
-  events: whole('events'),
-  entries: whole('entries'),
-  rounds: whole('rounds'),
-  soakMinutes: whole('soak-minutes'),
+  commands: wholeOption('commands', values.commands, 1),
+  events: wholeOption('events', values.events, 1),
+  entries: wholeOption('entries', values.entries, 1),
+  rounds: wholeOption('rounds', values.rounds, 1),
+  soakMinutes: wholeOption('soak-minutes', values['soak-minutes'], 1),
 };
 const chosen = chooseBenches(values.only);
 
@@ -47,13 +47,6 @@ function chooseBenches(only: string | undefined): readonly BenchName[] {
     process.exit(2);
   }
   return all.filter((name) => only.split(',').includes(name));
-}
-
-function whole(name: 'commands' | 'events' | 'entries' | 'rounds' | 'soak-minutes'): number {
-  const value = Number(values[name]);
-  if (Number.isInteger(value) && value > 0) return value;
-  console.error(`--${name} wants a whole number above zero, not "${values[name]}".`);
-  process.exit(2);
 }
 
 const cpu = os.cpus();

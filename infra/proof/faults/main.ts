@@ -1,6 +1,6 @@
 // `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and cut off.
 // `npm run faults -- --scenario NAME --seconds N`: the product while what it stands on is away, slow, full or wrong.
-import { readOptions } from '#infra/config/command-options.ts';
+import { readOptions, wholeOption } from '#infra/config/command-options.ts';
 import { runScenarios, SCENARIO_NAMES, type ScenarioName } from './environment/scenarios.ts';
 import { runFaults } from './run.ts';
 
@@ -26,9 +26,9 @@ process.exit(values.scenario === undefined ? await faults() : await scenarios(va
 
 async function faults(): Promise<number> {
   const report = await runFaults({
-    kills: whole('kills', 0),
-    seed: whole('seed', 0),
-    customers: whole('customers', 1),
+    kills: wholeOption('kills', values.kills, 0),
+    seed: wholeOption('seed', values.seed, 0),
+    customers: wholeOption('customers', values.customers, 1),
     acknowledgedBetween: 25,
     say,
     sayDetail,
@@ -44,17 +44,11 @@ async function faults(): Promise<number> {
 async function scenarios(wanted: string): Promise<number> {
   const names = wanted === 'all' ? SCENARIO_NAMES : SCENARIO_NAMES.filter((name: ScenarioName) => name === wanted);
   if (names.length === 0) refuse(`--scenario wants ${SCENARIO_NAMES.join(', ')} or all, not "${wanted}".`);
-  const failures = await runScenarios(names, { ms: whole('seconds', 1) * 1_000, say, sayDetail });
+  const failures = await runScenarios(names, { ms: wholeOption('seconds', values.seconds, 1) * 1_000, say, sayDetail });
   console.log(
     failures === 0 ? '\nSound: refused in time, read on, healed.' : `\nNOT SOUND: ${failures} of ${names.length}.`,
   );
   return failures === 0 ? 0 : 1;
-}
-
-function whole(name: 'kills' | 'seed' | 'customers' | 'seconds', least: number): number {
-  const value = Number(values[name]);
-  if (Number.isInteger(value) && value >= least) return value;
-  return refuse(`--${name} wants a whole number from ${least} on, not "${values[name]}".`);
 }
 
 function refuse(why: string): never {

@@ -12,19 +12,39 @@ const CACHE = path.join(PROJECT_ROOT, 'node_modules/.cache/chromium-153');
 const UNPACK_LIMIT_MS = 120_000;
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+const FONTS_CONF = path.join(CACHE, 'fonts/fonts.conf');
+/** A generic family that no font stands for crashes the browser that npm brought: at the least it is the font that came with it. */
+const GENERIC_FAMILIES = {
+  'sans-serif': 'DejaVu Sans',
+  serif: 'DejaVu Serif',
+  monospace: 'DejaVu Sans Mono',
+  emoji: 'Noto Color Emoji',
+};
+const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${CACHE}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${CACHE}/fc</cachedir>
+${Object.entries(GENERIC_FAMILIES)
+  .map(
+    ([generic, font]) =>
+      `<alias binding="same"><family>${generic}</family><prefer><family>${font}</family><family>Open Sans</family></prefer></alias>`,
+  )
+  .join('\n')}
+</fontconfig>`;
+
 /** Chromium: CHROMIUM_PATH, one of the system, else the one that npm brought. Close it with `browser.close()`. */
 export async function launchBrowser(): Promise<Browser> {
   const system = [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS].find((file) => file && existsSync(file));
   if (system) return chromium.launch({ executablePath: system, args: ['--no-sandbox'] });
+  const executablePath = await unpackedBrowser();
+  await writeFile(FONTS_CONF, FONTS);
   return chromium.launch({
-    executablePath: await unpackedBrowser(),
+    executablePath,
     // The package's own list also has --single-process and --disable-web-security, which would change what is tested.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
     env: {
       ...definedOnly(process.env),
       LD_LIBRARY_PATH: [path.join(CACHE, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
       FONTCONFIG_PATH: path.join(CACHE, 'fonts'),
-      FONTCONFIG_FILE: path.join(CACHE, 'fonts/fonts.conf'),
+      FONTCONFIG_FILE: FONTS_CONF,
     },
   });
 }
@@ -49,10 +69,6 @@ async function unpackedBrowser(): Promise<string> {
       cwd: PROJECT_ROOT,
       env: { ...process.env, TMPDIR: partial, AWS_LAMBDA_JS_RUNTIME: '24.x' },
     });
-    await writeFile(
-      path.join(partial, 'fonts/fonts.conf'),
-      `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${CACHE}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${CACHE}/fc</cachedir></fontconfig>`,
-    );
     await rename(partial, CACHE);
   });
   return executable;

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { planHistory } from './plan.ts';
+
+const options = {
+  customers: 30,
+  orders: 400,
+  until: new Date('2026-03-01T12:00:00Z'),
+  batch: 0,
+  lastNumbers: { order: 1_000, deposit: 0, withdrawal: 7 },
+};
+
+describe('the plan of a history', () => {
+  it('is the same each time it is asked for', () => {
+    assert.deepEqual([...planHistory(options).histories()], [...planHistory(options).histories()]);
+    const plan = planHistory(options);
+    assert.deepEqual([...plan.histories()], [...plan.histories()]);
+  });
+
+  it('numbers documents without a gap, in the order of time', () => {
+    const plan = planHistory(options);
+    const orders = [...plan.histories()]
+      .flatMap((history) => history.actions)
+      .filter((action) => action.kind === 'order')
+      .sort((left, right) => left.at.getTime() - right.at.getTime());
+    assert.deepEqual(
+      orders.map((order) => order.number),
+      orders.map((_, index) => `GL-${1_001 + index}`),
+    );
+    assert.equal(plan.lastNumbers.order, 1_000 + orders.length);
+    assert.ok(plan.lastNumbers.withdrawal > 7);
+  });
+
+  it('has each history in the order of time, and none after the end', () => {
+    for (const { customer, actions } of planHistory(options).histories()) {
+      const times = actions.map((action) => action.at.getTime());
+      assert.deepEqual(
+        times,
+        times.toSorted((left, right) => left - right),
+      );
+      assert.ok(times.every((time) => time <= options.until.getTime()));
+      assert.ok(actions.every((action) => action.customer.customerId === customer.customerId));
+    }
+  });
+
+  it('counts what is sold, and sells nobody what only the demo customer waits for', () => {
+    const plan = planHistory(options);
+    const sold = new Map<string, number>();
+    for (const action of [...plan.histories()].flatMap((history) => history.actions)) {
+      if (action.kind !== 'order' || action.isUnfunded) continue;
+      for (const { product, quantity } of action.lines) {
+        sold.set(product.variantId, (sold.get(product.variantId) ?? 0) + quantity);
+      }
+    }
+    const soldOut = plan.products.find(({ card }) => card.stock === 0 && !card.discontinued);
+    for (const product of plan.products) {
+      const waiting = product === soldOut ? 2 : 0;
+      assert.equal(sold.get(product.variantId) ?? 0, product.sold + waiting);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import type { NoteCipher } from '#bff/ports/crypto.ts';
+import type { FileStore, StoredFile } from '#bff/ports/file-store.ts';
+import type { SealedText } from '#core/kernel/event.ts';
+import { formatMoney, type Money } from '#core/kernel/money.ts';
+import { type KeyRing, seal } from '../crypto/seal.ts';
+import { describePerson } from './people.ts';
+import { drawPaper } from './pictures.ts';
+import type { PlannedCustomer } from './planned.ts';
+import { seedId } from './random.ts';
+import { SIGN_INS } from './sign-ins.ts';
+
+const MAX_PAPER_BYTES = 1_000_000;
+const LAST_CHARACTERS = 4;
+
+export type Records = ReturnType<typeof createRecords>;
+
+/** What people leave behind beside the ledger: rows and files. Writing one again changes nothing. */
+export function createRecords({ pool, files, notes, keys }: RecordsDeps) {
+  return {
+    seal: (customer: PlannedCustomer, text: string): Promise<SealedText> => notes.encrypt(customer.customerId, text),
+
+    async saveAdministrator(passwordHash: string): Promise<string> {
+      const id = seedId('administrator');
+      await pool.query(
+        `insert into app.administrator (administrator_id, email, name, password_hash) values ($1, $2, $3, $4) on conflict do nothing`,
+        [id, SIGN_INS.administrator.email, SIGN_INS.administrator.name, passwordHash],
+      );
+      return id;
+    },
+
+    /** With the password of the demo customer. False when it is there. */
+    async saveAccount(customer: PlannedCustomer, passwordHash: string): Promise<boolean> {
+      const person = describePerson(customer);
+      const { rowCount } = await pool.query(
+        `insert into app.account (customer_id, email, name, password_hash, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
+        [customer.customerId, person.email, person.name, passwordHash, customer.registeredAt],
+      );
+      return rowCount === 1;
+    },
+
+    async markVerified({ customerId }: PlannedCustomer, at: Date): Promise<void> {
+      await pool.query('update app.account set email_verified_at = $2 where customer_id = $1', [customerId, at]);
+    },
+
+    saveCompany: (customer: PlannedCustomer, at: Date) => saveCompany(pool, files, customer, at),
+
+    /** Sealed as the API seals them. */
+    async saveBanking(customer: PlannedCustomer, at: Date): Promise<void> {
+      const { bank } = describePerson(customer);
+      const details = {
+        bank_name: bank.bankName,
+        full_bank_address: '12 Exchange Square, 60311 Frankfurt am Main',
+        account_beneficiary_name: bank.accountName,
+        currency: 'EUR',
+        account_iban: bank.accountNumber,
+        bic_swift: bank.swiftCode,
+        aba_wire_routing_no: null,
+        ach_routing_no: null,
+      };
+      await pool.query(
+        `insert into app.banking_detail (banking_detail_id, customer_id, sealed, account_last_four, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
+        [
+          seedId(`banking:${customer.customerId}`),
+          customer.customerId,
+          seal(keys, JSON.stringify(details), `banking-detail:${customer.customerId}`),
+          details.account_iban.slice(-LAST_CHARACTERS),
+          at,
+        ],
+      );
+    },
+
+    async saveBankSnapshot(customer: PlannedCustomer, withdrawalId: string, at: Date): Promise<string> {
+      const id = seedId(`bank-snapshot:${withdrawalId}`);
+      const details = await notes.encrypt(customer.customerId, JSON.stringify(describePerson(customer).bank));
+      await pool.query(
+        `insert into app.bank_snapshot (id, customer_id, details_sealed, created_at) values ($1, $2, $3, $4) on conflict do nothing`,
+        [id, customer.customerId, details, at],
+      );
+      return id;
+    },
+
+    saveProof(customer: PlannedCustomer, number: string, amount: Money): Promise<StoredFile> {
+      const person = describePerson(customer);
+      return savePaper(
+        files,
+        drawPaper('Transfer confirmation', person.bank.bankName, [
+          ['Sender', person.company],
+          ['Account', person.bank.accountNumber],
+          ['Beneficiary', 'Giftledger'],
+          ['Amount', `${amount.currency} ${formatMoney(amount)}`],
+          ['Reference', number],
+          ['State', 'Executed'],
+        ]),
+      );
+    },
+  };
+}
+
+type RecordsDeps = {
+  readonly pool: pg.Pool;
+  readonly files: FileStore;
+  readonly notes: NoteCipher;
+  readonly keys: KeyRing;
+};
+
+async function saveCompany(
+  pool: pg.Pool,
+  files: FileStore,
+  customer: PlannedCustomer,
+  at: Date,
+): Promise<{ documentId: string; sha256: string }> {
+  const person = describePerson(customer);
+  await pool.query(
+    `insert into app.company (company_id, customer_id, company_name, business_type, full_company_address, phone_number, company_email,
+       website, contact_person, contact_number, contact_email, company_registration_no, date_of_incorporation, vat_tax_registration,
+       country_of_registration, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $6, $10, $11, $12, $13, $14, $15, $15) on conflict do nothing`,
+    [
+      seedId(`company:${customer.customerId}`),
+      customer.customerId,
+      person.company,
+      person.businessType,
+      person.address,
+      person.phone,
+      `office@${person.domain}`,
+      `https://www.${person.domain}`,
+      person.name,
+      person.email,
+      person.registration,
+      person.incorporated,
+      person.vat,
+      person.country,
+      at,
+    ],
+  );
+  const documentId = seedId(`document:${customer.customerId}`);
+  const known = await pool.query<{ sha256: string }>('select sha256 from app.company_document where document_id = $1', [
+    documentId,
+  ]);
+  const before = known.rows[0];
+  if (before) return { documentId, sha256: before.sha256 };
+  const paper = drawPaper('Extract from the company register', 'Register of companies', [
+    ['Company', person.company],
+    ['Registration', person.registration],
+    ['Incorporated', person.incorporated],
+    ['Seat', person.address],
+    ['Represented by', person.name],
+  ]);
+  const file = await savePaper(files, paper);
+  await pool.query(
+    `insert into app.company_document (document_id, customer_id, file_id, name, content_type, size_bytes, sha256, created_at)
+     values ($1, $2, $3, 'register-extract.pdf', $4, $5, $6, $7) on conflict do nothing`,
+    [documentId, customer.customerId, file.id, file.contentType, file.sizeBytes, file.sha256, at],
+  );
+  return { documentId, sha256: file.sha256 };
+}
+
+const savePaper = (files: FileStore, paper: Buffer): Promise<StoredFile> =>
+  files.save(Readable.from([paper]), { maxBytes: MAX_PAPER_BYTES, allowedTypes: ['application/pdf'] });

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { type LedgerEvent, STREAM_PREFIXES } from '#core/events.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
+import { createEventStoreClient } from '../eventstore/client.ts';
+import { createEventStoreDb } from '../eventstore/eventstore-db.ts';
+import { eventually } from '../proof/testing/eventually.ts';
+import { startTestStack, type TestStack } from '../proof/testing/stack.ts';
+
+const CUSTOMERS = 10;
+const ORDERS = 80;
+const UNTIL = '2026-03-01T12:00:00.000Z';
+/** What differs from run to run: keys, ids of files and codes, and what follows from those. */
+const DRAWN = new Set(['note', 'adminNote', 'userNote', 'fileId', 'codesDigest']);
+
+let filesDir: string;
+const stacks: TestStack[] = [];
+const children: ChildProcess[] = [];
+before(async () => {
+  filesDir = await mkdtemp(path.join(tmpdir(), 'seed-'));
+});
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const stack of stacks) await stack.stop();
+  await rm(filesDir, { recursive: true });
+});
+
+/** A store that is about to play a batch that ends at UNTIL. */
+async function emptyStore(): Promise<TestStack> {
+  const stack = await startTestStack();
+  stacks.push(stack);
+  const lastNumbers = { order: 0, deposit: 0, withdrawal: 0 };
+  await query(stack, "insert into app.installation (key, value) values ('seed-batch-0', $1)", [
+    JSON.stringify({ customers: CUSTOMERS, orders: ORDERS, until: UNTIL, lastNumbers, isDone: false }),
+  ]);
+  return stack;
+}
+
+async function query(stack: TestStack, text: string, values: unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const secrets = {
+  JWT_SECRET: randomBytes(32).toString('hex'),
+  ADMIN_JWT_SECRET: randomBytes(32).toString('hex'),
+  DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+};
+
+function seed({ databaseUrl, eventstoreUrl }: TestStack): ChildProcess {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...{ PATH: process.env.PATH, ...secrets, SMTP_URL: 'smtp://127.0.0.1:1', FILES_DIR: filesDir },
+      ...{ DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventstoreUrl },
+    },
+  });
+  children.push(child);
+  return child;
+}
+
+async function seedToItsEnd(stack: TestStack): Promise<void> {
+  const [code] = await once(seed(stack), 'exit');
+  assert.equal(code, 0);
+}
+
+const eventsOf = async (stack: TestStack): Promise<number> => {
+  const [row] = await query(stack, 'select count(*)::int as events from eventstore.event');
+  return (row as { events: number }).events;
+};
+
+/** Every stream with its events, as far as the seed decides about them. */
+async function ledgerOf(stack: TestStack) {
+  const client = createEventStoreClient(stack.eventstoreUrl);
+  const streams: Record<string, unknown[]> = {};
+  for await (const stored of createEventStoreDb(client).readAll({ prefixes: STREAM_PREFIXES })) {
+    const { streamId, type, data, metadata } = ledgerCodec.decode(stored);
+    streams[streamId] ??= [];
+    streams[streamId].push({ type, data: withoutDrawn(data), time: metadata.time, actor: metadata.actor });
+  }
+  await client.dispose();
+  return streams;
+}
+
+const withoutDrawn = (data: LedgerEvent['data']) =>
+  JSON.parse(
+    JSON.stringify(data, (key, value) => {
+      if (typeof value === 'bigint') return String(value);
+      return DRAWN.has(key) && value !== null ? '…' : value;
+    }),
+  );
+
+describe('the seed', () => {
+  let first: Awaited<ReturnType<typeof ledgerOf>>;
+  before(async () => {
+    const stack = await emptyStore();
+    await seedToItsEnd(stack);
+    first = await ledgerOf(stack);
+  });
+
+  it('makes the same history each time, though its customers are played side by side', async () => {
+    const stack = await emptyStore();
+    await seedToItsEnd(stack);
+    assert.deepEqual(await ledgerOf(stack), first);
+  });
+
+  it('ends in the same history when it is killed in its midst again and again', async () => {
+    const stack = await emptyStore();
+    const events = Object.values(first).flat().length;
+    for (const share of [0.1, 0.35, 0.6, 0.85]) {
+      const child = seed(stack);
+      await eventually(async () => assert.ok((await eventsOf(stack)) > share * events));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await seedToItsEnd(stack);
+    assert.deepEqual(await ledgerOf(stack), first);
+    const [stock] = await query(
+      stack,
+      "select count(*)::int as open from app.stock_request where status = 'allocated' and fulfilled_at is null",
+    );
+    assert.deepEqual(stock, { open: 0 });
+  });
+});

@@ -1,0 +1,25 @@
+import type { Actor } from '#core/kernel/event.ts';
+import type { LedgerCommand } from '#core/ledger.ts';
+import type { PricingTerms } from '#core/order/pricing.ts';
+import type { Records } from './records.ts';
+
+/** A command, and when it is sent. */
+export type Step = {
+  readonly at: Date;
+  /** The same command has the same name at every seeding, and no other has it. */
+  readonly name: string;
+  readonly by: Actor;
+  /** Made when its time comes: with it go rows and files that a person would have left behind. */
+  command(): LedgerCommand | Promise<LedgerCommand>;
+  /** The ledger may be past it, or not that far: nothing is done then. */
+  readonly isOptional?: true;
+};
+
+/** What steps are made from. */
+export type Scene = {
+  readonly records: Records;
+  readonly terms: PricingTerms;
+  readonly administrator: Actor;
+  /** The end of the history. */
+  readonly until: Date;
+};
