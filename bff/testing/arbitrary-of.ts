@@ -71,14 +71,22 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
+/** Every part where it stands, also one that has a name. */
+const WITHOUT_NAMES: z.core.ToJSONSchemaParams = {
+  io: 'input',
+  unrepresentable: 'any',
+  reused: 'inline',
+  metadata: z.registry(),
+};
+
 /** Values that a schema takes (nearly: what its own refinements refuse may come too), ids out of `ids`. */
 export function arbitraryOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
-  return sound(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema, ids);
+  return sound(z.toJSONSchema(schema, WITHOUT_NAMES) as Schema, ids);
 }
 
 /** Like it, but with parts that are missing, too many, or nasty. */
 export function spoiltOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
-  return spoilt(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema, ids);
+  return spoilt(z.toJSONSchema(schema, WITHOUT_NAMES) as Schema, ids);
 }
 
 function sound(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
@@ -144,6 +152,7 @@ function record(schema: Schema, of: (part: Schema) => fc.Arbitrary<unknown>): fc
 /** What a schema's own refinements ask for, and JSON Schema cannot say: told by the field's name. */
 function hinted(name: string, schema: Schema): Schema {
   if (/email$/.test(name)) return { ...schema, format: 'email' };
+  if (/(^|_)url$/.test(name)) return { ...schema, format: 'uri' };
   if (/^password/.test(name)) return { ...schema, const: 'a sound password' };
   if (/^date_/.test(name)) return { ...schema, format: 'date' };
   if (name === 'region') return { ...schema, const: 'eu' };
@@ -154,6 +163,7 @@ function hinted(name: string, schema: Schema): Schema {
 function text(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.format === 'uuid' || schema.format === 'guid') return fc.constantFrom(...ids);
   if (schema.format === 'email') return fc.constantFrom('somebody@else.example', 'ewa@customer.example');
+  if (schema.format === 'uri') return fc.constantFrom('https://example.com/hook', 'http://localhost:1/?a=b#c');
   if (schema.format === 'date') return fc.constantFrom('2024-02-29', '2015-03-02', '9999-12-31');
   if (schema.format === 'date-time') return fc.constantFrom('2024-02-29T12:00:00Z', '2015-03-02T00:00:00+02:00');
   if (schema.pattern) {
