@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
+import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid, withDaysInOrder } from './common.ts';
 
 export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin']);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
@@ -49,12 +49,14 @@ export const AuditParams = z.object({ kind: AuditTrailKind, id: z.string().regex
 
 export const AuditTrailQuery = PageQuery;
 
-export const AuditSearchQuery = PageQuery.extend({
-  actor_id: z.string().max(64).optional(),
-  actor_kind: ActorKind.optional(),
-  subject_kind: AuditSubjectKind.optional(),
-  type: z.string().max(100).optional(),
-  correlation_id: z.string().max(100).optional(),
-  start_date: DateOnly.optional(),
-  end_date: DateOnly.optional(),
-});
+export const AuditSearchQuery = withDaysInOrder(
+  PageQuery.extend({
+    actor_id: z.string().max(64).optional(),
+    actor_kind: ActorKind.optional(),
+    subject_kind: AuditSubjectKind.optional(),
+    type: z.string().max(100).optional(),
+    correlation_id: z.string().max(100).optional(),
+    start_date: DateOnly.optional(),
+    end_date: DateOnly.optional(),
+  }),
+);

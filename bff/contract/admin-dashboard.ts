@@ -1,19 +1,28 @@
 import { z } from 'zod';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { Currency, DateOnly, dataOf, Money } from './common.ts';
+import { TRANSACTION_TYPES } from '#core/states.ts';
+import { Currency, DateOnly, dataOf, Money, withDaysInOrder } from './common.ts';
 
-export const DashboardQuery = z.object({
-  start_date: DateOnly.optional(),
-  end_date: DateOnly.optional(),
-  timeframe: z.literal('weekly').default('weekly'),
-  currency: Currency.default(BASE_CURRENCY),
-});
+export const DashboardQuery = withDaysInOrder(
+  z.object({
+    /** The weeks of the chart are whole: it begins on the Monday of this day's week. */
+    start_date: DateOnly.optional(),
+    end_date: DateOnly.optional(),
+    timeframe: z.literal('weekly').default('weekly'),
+    currency: Currency.default(BASE_CURRENCY),
+  }),
+);
 export type DashboardQuery = z.infer<typeof DashboardQuery>;
 
-/** This calendar month against the last, in percent; null when last month had none. */
+/** This calendar month against the last, in percent; null when last month had none and this one has some. */
 const growth = { growth_percentage: z.number().nullable() };
 /** One point a week, oldest first, for the sparkline. */
 const trend = { trend: z.array(z.int()) };
+
+type Figure = (typeof TRANSACTION_TYPES)[keyof typeof TRANSACTION_TYPES]['figure'];
+const distribution = Object.fromEntries(
+  Object.values(TRANSACTION_TYPES).map(({ figure }) => [figure, z.int()]),
+) as Record<Figure, z.ZodInt>;
 
 export const DashboardStats = dataOf(
   z.object({
@@ -40,8 +49,8 @@ export const DashboardStats = dataOf(
       outflow: Money,
       ...growth,
       ...trend,
-      /** Real counts for the distribution chart. */
-      distribution: z.object({ deposits: z.int(), payments: z.int(), withdrawals: z.int() }),
+      /** Real counts for the distribution chart, each type under its own name: a refund is no payment. */
+      distribution: z.object(distribution),
       chart: z.object({
         /** First day of each week (Monday, UTC). */
         labels: z.array(DateOnly),

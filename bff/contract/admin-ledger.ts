@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Currency, DateOnly, dataOf, MAX_PAGE_SIZE, Money, numberInput, Timestamp, Uuid } from './common.ts';
+import {
+  Currency,
+  DateOnly,
+  dataOf,
+  MAX_PAGE_SIZE,
+  Money,
+  numberInput,
+  Timestamp,
+  Uuid,
+  withDaysInOrder,
+} from './common.ts';
 
 /** A class of accounts ('assets:bank', 'liabilities:wallet' …) in one currency. */
 export const TrialBalanceLine = z.object({
@@ -23,19 +33,21 @@ export const TrialBalanceAnswer = dataOf(
 );
 export type TrialBalanceAnswer = z.infer<typeof TrialBalanceAnswer>;
 
-export const StatementQuery = z.object({
-  /** e.g. 'liabilities:wallet:<id>' or 'assets:bank:USD'. */
-  account: z.string().min(1).max(100),
-  currency: Currency,
-  start_date: DateOnly.optional(),
-  end_date: DateOnly.optional(),
-  /** `next` of the page before. */
-  before: z
-    .string()
-    .regex(/^\d{1,18}:\d{1,4}$/, 'Must be the next of an earlier page')
-    .optional(),
-  per_page: numberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(50),
-});
+export const StatementQuery = withDaysInOrder(
+  z.object({
+    /** e.g. 'liabilities:wallet:<id>' or 'assets:bank:USD'. */
+    account: z.string().min(1).max(100),
+    currency: Currency,
+    start_date: DateOnly.optional(),
+    end_date: DateOnly.optional(),
+    /** `next` of the page before. */
+    before: z
+      .string()
+      .regex(/^\d{1,18}:\d{1,4}$/, 'Must be the next of an earlier page')
+      .optional(),
+    per_page: numberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(50),
+  }),
+);
 export type StatementQuery = z.infer<typeof StatementQuery>;
 
 export const StatementEntry = z.object({

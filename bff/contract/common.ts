@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import { amountMessage, DECIMAL_PATTERN, decimalToMinor, isAtLeast } from '#core/kernel/decimals.ts';
 import { splitCommaList } from './comma-list.ts';
+import { type Days, daysRefusal } from './days.ts';
 
 const DEFAULT_PAGE_SIZE = 15;
 export const MAX_PAGE_SIZE = 100;
@@ -73,6 +74,13 @@ export const NumericIdParams = z.object({ id: NumericId });
 
 export const Timestamp = z.iso.datetime({ offset: true });
 export const DateOnly = z.iso.date();
+
+/** The query, refused at `end_date` where its days are not in order. */
+export const withDaysInOrder = <Query extends z.ZodType<Days>>(query: Query): Query =>
+  query.superRefine((days, context) => {
+    const message = daysRefusal(days);
+    if (message) context.addIssue({ code: 'custom', path: ['end_date'], message });
+  });
 
 export const PageQuery = z.object({
   page: numberInput(z.int().min(1).max(MAX_PAGE)).default(1),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { SHOWN_DEPOSITS } from '#core/states.ts';
 import { dataOf, Money, Owner, PageMeta, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
 import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
 
-const DepositStatus = z.enum(['pending', 'approved', 'rejected']);
+const DepositStatus = z.enum(SHOWN_DEPOSITS);
 
 const depositFields = {
   id: Uuid,

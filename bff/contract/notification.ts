@@ -14,6 +14,7 @@ export const NotificationData = z.looseObject({
   order_number: z.string().optional(),
   deposit_id: z.string().optional(),
   withdrawal_id: z.string().optional(),
+  ticket_id: z.string().optional(),
   total: z.string().optional(),
 });
 export type NotificationData = z.infer<typeof NotificationData>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Currency, dataOf, Money, Owner, PageQuery, pageOf, SearchTerm, SortOrder, Timestamp, Uuid } from './common.ts';
 
-/** Used for both payment and fulfilment. */
+/** Used for both payment and fulfilment. An order of this ledger is never `processing` or `failed` (see core's table of states). */
 export const OrderStatus = z
   .enum(['pending', 'processing', 'completed', 'failed', 'cancelled'])
   .meta({ id: 'OrderStatus' });

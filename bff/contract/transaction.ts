@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Currency, DateOnly, Money, PageQuery, pageOf, SortOrder, Timestamp, Uuid } from './common.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType as TypeName } from '#core/states.ts';
+import { Currency, DateOnly, Money, PageQuery, pageOf, SortOrder, Timestamp, Uuid, withDaysInOrder } from './common.ts';
 
-/** 'payment' covers order payments and their fees; a refund comes back in. */
-export const TransactionType = z.enum(['deposit', 'deposit_fee', 'payment', 'refund', 'withdrawal']);
-export type TransactionType = z.infer<typeof TransactionType>;
-const TransactionStatus = z.enum(['completed', 'pending', 'failed']);
+/** 'payment' covers order payments and their conversion fees; a refund comes back in. */
+const TransactionType = z.enum(Object.keys(TRANSACTION_TYPES) as TypeName[]);
+const TransactionStatus = z.enum(TRANSACTION_STATUSES);
 
 const DocumentRef = z
   .object({ kind: z.enum(['deposit', 'order', 'withdrawal']), id: Uuid, number: z.string() })
@@ -41,23 +41,28 @@ const filters = {
   type: TransactionType.optional(),
 };
 
-export const TransactionListQuery = PageQuery.extend({ ...filters, sort_order: SortOrder.default('desc') });
+const OwnQuery = PageQuery.extend({ ...filters, sort_order: SortOrder.default('desc') });
+export const TransactionListQuery = withDaysInOrder(OwnQuery);
 export const TransactionPage = pageOf(Transaction);
 
-export const AdminTransactionListQuery = TransactionListQuery.extend({
-  user_id: Uuid.optional(),
-  sort_by: z.enum(['created_at', 'amount']).default('created_at'),
-});
+export const AdminTransactionListQuery = withDaysInOrder(
+  OwnQuery.extend({
+    user_id: Uuid.optional(),
+    sort_by: z.enum(['created_at', 'amount']).default('created_at'),
+  }),
+);
 export const AdminTransactionPage = pageOf(AdminTransaction);
 
 export const ExportFormat = z.enum(['csv', 'xlsx']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 const EXPORT_NEEDS_WALLET = 'Please select a specific user and wallet before exporting.';
-export const TransactionExportQuery = z.object({
-  user_id: z.guid(EXPORT_NEEDS_WALLET).toLowerCase(),
-  wallet_id: z.guid(EXPORT_NEEDS_WALLET).toLowerCase(),
-  format: ExportFormat.default('csv'),
-  start_date: DateOnly.optional(),
-  end_date: DateOnly.optional(),
-});
+export const TransactionExportQuery = withDaysInOrder(
+  z.object({
+    user_id: z.guid(EXPORT_NEEDS_WALLET).toLowerCase(),
+    wallet_id: z.guid(EXPORT_NEEDS_WALLET).toLowerCase(),
+    format: ExportFormat.default('csv'),
+    start_date: DateOnly.optional(),
+    end_date: DateOnly.optional(),
+  }),
+);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SHOWN_WITHDRAWALS } from '#core/states.ts';
 import { Currency, dataOf, Money, Owner, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
 import {
   AdminWithdrawalForm,
@@ -7,7 +8,7 @@ import {
   WithdrawalForm,
 } from './withdrawal-form.ts';
 
-const WithdrawalStatus = z.enum(['pending', 'completed', 'rejected', 'failed']);
+const WithdrawalStatus = z.enum(SHOWN_WITHDRAWALS);
 
 const withdrawalFields = {
   id: Uuid,

@@ -1,5 +1,6 @@
 import type { DashboardQuery, DashboardStats } from '#bff/contract/admin-dashboard.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
+import { ORDER_PAYMENTS, SHOWN_DEPOSITS, TRANSACTION_TYPES } from '#core/states.ts';
 import { flowOf, flowSeries, type Growth, monthlyGrowth } from '#projections/dashboard/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { bySubject, countsOf, weeklyCounts } from '#projections/tally/queries.ts';
@@ -13,13 +14,13 @@ const DAY_MS = 86_400_000;
 type Stats = DashboardStats['data'];
 
 /**
- * Counts are of all time; money and the chart are of the period asked for (the last twelve weeks without one). Growth
+ * Counts are of all time; money and the chart are of the whole weeks of the period asked for (the last twelve without one). Growth
  * compares calendar months in UTC. Every figure comes from the tallies, so the cost does not grow with the history.
  */
 export async function dashboardStats(database: Database, query: DashboardQuery, now: Date): Promise<Stats> {
   const today = dateOf(now);
   const days = {
-    from: query.start_date ?? dateOf(new Date(now.getTime() - (TREND_WEEKS - 1) * 7 * DAY_MS)),
+    from: mondayOf(query.start_date ?? dateOf(new Date(now.getTime() - (TREND_WEEKS - 1) * 7 * DAY_MS))),
     to: query.end_date ?? today,
   };
   const [counts, flow, series, growth, trends] = await Promise.all([
@@ -42,16 +43,12 @@ export async function dashboardStats(database: Database, query: DashboardQuery, 
     users: { total: accounts, active, pending: accounts - active, ...progress.customer },
     orders: {
       total: total(orders),
-      completed: orders.completed ?? 0,
-      pending: orders.pending ?? 0,
-      cancelled: (orders.cancelled ?? 0) + (orders.failed ?? 0),
+      ...each(ORDER_PAYMENTS, orders),
       ...progress.order,
     },
     deposits: {
       total: total(deposits),
-      approved: deposits.approved ?? 0,
-      pending: deposits.pending ?? 0,
-      rejected: deposits.rejected ?? 0,
+      ...each(SHOWN_DEPOSITS, deposits),
       ...progress.deposit,
     },
     transactions: {
@@ -59,11 +56,7 @@ export async function dashboardStats(database: Database, query: DashboardQuery, 
       inflow: inCurrency(flow.inflow),
       outflow: inCurrency(flow.outflow),
       ...progress.transaction,
-      distribution: {
-        deposits: transactions.deposit ?? 0,
-        payments: transactions.payment ?? 0,
-        withdrawals: transactions.withdrawal ?? 0,
-      },
+      distribution: distributionOf(transactions),
       chart: {
         labels: series.map((point) => point.start),
         datasets: [
@@ -75,9 +68,26 @@ export async function dashboardStats(database: Database, query: DashboardQuery, 
   };
 }
 
-/** From nothing there is no percentage; the screen says "new" instead. */
-const shownGrowth = (growth: Growth): number | null => (growth.previous === 0 ? null : growth.percentage);
+/** From nothing to something there is no percentage; the screen says "new" instead. */
+const shownGrowth = ({ current, previous, percentage }: Growth): number | null =>
+  previous === 0 && current > 0 ? null : percentage;
 
-const total = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
+/** How many there are of each, none included. */
+const each = <Word extends string>(words: readonly Word[], counts: Counted) =>
+  Object.fromEntries(words.map((word) => [word, counts[word] ?? 0])) as Record<Word, number>;
+
+const distributionOf = (byType: Counted) =>
+  Object.fromEntries(
+    Object.entries(TRANSACTION_TYPES).map(([type, { figure }]) => [figure, byType[type] ?? 0]),
+  ) as Stats['transactions']['distribution'];
+
+type Counted = Readonly<Record<string, number>>;
+const total = (counts: Counted): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** The first day of a day's week. */
+function mondayOf(day: string): string {
+  const time = new Date(`${day}T00:00:00Z`);
+  return dateOf(new Date(time.getTime() - ((time.getUTCDay() + 6) % 7) * DAY_MS));
+}
+
 const dateOf = (time: Date): string => time.toISOString().slice(0, 10);

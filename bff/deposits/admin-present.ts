@@ -5,6 +5,7 @@ import { openNote } from '#bff/lib/notes.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import { type Rates, sumInBase } from '#core/kernel/rates.ts';
+import { SHOWN_DEPOSITS } from '#core/states.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 import type { Breakdown } from '#projections/tally/queries.ts';
 
@@ -24,16 +25,16 @@ export async function presentAdminDeposit(notes: NoteCipher, row: DepositListIte
   };
 }
 
+type Status = (typeof SHOWN_DEPOSITS)[number];
+
 /** The stat row: counts of all deposits, and their requested amounts in USD. */
 export function presentDepositStats(parts: readonly Breakdown[], rates: Rates): DepositStats {
-  const count = (status?: string) =>
-    parts.reduce((sum, part) => (status === undefined || part.status === status ? sum + Number(part.count) : sum), 0);
+  const count = (counted: readonly Breakdown[]) => counted.reduce((sum, part) => sum + Number(part.count), 0);
+  const ofStatus = (status: Status) => [status, count(parts.filter((part) => part.status === status))] as const;
   const amounts = parts.flatMap(({ currency, amount }) => (currency === '' ? [] : [{ currency, amount }]));
   return {
-    total: count(),
-    pending: count('pending'),
-    approved: count('approved'),
-    rejected: count('rejected'),
+    total: count(parts),
+    ...(Object.fromEntries(SHOWN_DEPOSITS.map(ofStatus)) as Record<Status, number>),
     total_value: moneyJson(sumInBase(amounts, rates)),
   };
 }

@@ -64,7 +64,7 @@ describe('deposits in the back-office', () => {
   it('are found by their number and by their customer', async () => {
     const id = await requested(500n);
     const number = `DEP-${id.slice(0, 6).toUpperCase()}`;
-    for (const term of [number, id, customer.email]) {
+    for (const term of [number, id, id.slice(0, 8), id.slice(0, 18), customer.email]) {
       const answer = await admin.get(`/api/admin/deposits?per_page=100&search=${encodeURIComponent(term)}`);
       assert.ok(
         AdminDepositPage.parse(answer.json()).data.some((row) => row.id === id),
@@ -117,6 +117,25 @@ describe('deposits in the back-office', () => {
     assertStatus(await approve(id, '100.00'), 200);
     assertStatus(await approve(id, '60.00'), 409);
     assert.equal((await balance()) - before, 10_000n);
+  });
+
+  it('refuse the same decision with other notes, which would be lost', async () => {
+    const approved = await requested(10_000n);
+    assertStatus(await approve(approved, '100.00'), 200);
+    const other = await admin.send('POST', `/api/admin/deposits/${approved}/approve`, {
+      approved_amount: '100.00',
+      admin_notes: 'Seen twice',
+    });
+    assertStatus(other, 409);
+    assert.match(other.json().message, /approved already, with another amount or other notes\. Nothing was changed/);
+    const rejected = await requested(10_000n);
+    assertStatus(await reject(rejected, 'No transfer'), 200);
+    assertStatus(await reject(rejected, 'No transfer'), 200);
+    assertStatus(await reject(rejected, 'Another reason'), 409);
+    const shown = AdminDepositSaved.pick({ data: true }).parse(
+      (await admin.get(`/api/admin/deposits/${rejected}`)).json(),
+    );
+    assert.equal(shown.data.admin_notes, 'No transfer');
   });
 
   it('answer a repeated Idempotency-Key with the first answer', async () => {

@@ -3,17 +3,15 @@ import { recordAction } from '#bff/audit/record-action.ts';
 import { adminDepositRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { findBuyer } from '#bff/invoices/buyer.ts';
-import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
-import { renderInvoice } from '#bff/invoices/render.ts';
-import { found, notFound } from '#bff/lib/api-error.ts';
+import { found } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
-import { sendPdf, sendStoredFile } from '#bff/lib/send-file.ts';
+import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositFee } from '#core/deposit/fees.ts';
 import { depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
+import { requireProof, sendDepositInvoice } from './papers.ts';
 
 export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
@@ -41,16 +39,10 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     show: async ({ params }) => ({ data: await presentAdminDeposit(notes, await find(params.id)) }),
     openProof: async (call) => {
       const deposit = await find(call.params.id);
-      if (deposit.proofFileId === null) throw notFound('No payment proof was uploaded for this deposit.');
-      await recordAction(call, 'proof-viewed', ['deposit', deposit.depositId], {
-        number: deposit.number,
-        file_id: deposit.proofFileId,
-      });
-      return sendStoredFile(deps, call.reply, {
-        id: deposit.proofFileId,
-        name: `payment-proof-${deposit.number}`,
-        contentType: deposit.proofContentType ?? 'application/octet-stream',
-      });
+      const proof = requireProof(deposit);
+      const facts = { number: deposit.number, file_id: proof.id };
+      await recordAction(call, 'proof-viewed', ['deposit', deposit.depositId], facts);
+      return sendStoredFile(deps, call.reply, proof);
     },
     approve: async (call) => {
       const deposit = await find(call.params.id);
@@ -81,12 +73,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     },
     invoice: async ({ params, reply }) => {
       const deposit = await find(params.id);
-      const buyer = await findBuyer(database, deposit.customerId);
-      return sendPdf(
-        reply,
-        `deposit-invoice-${deposit.depositId}`,
-        await renderInvoice(depositInvoice(deposit, buyer)),
-      );
+      return sendDepositInvoice(deps, reply, deposit, deposit.depositId);
     },
   });
 }

@@ -8,19 +8,17 @@ import {
 } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { findBuyer } from '#bff/invoices/buyer.ts';
-import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
-import { renderInvoice } from '#bff/invoices/render.ts';
-import { conflict, found, invalidField, notFound, savedButNotShown } from '#bff/lib/api-error.ts';
+import { conflict, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
-import { sendPdf, sendStoredFile } from '#bff/lib/send-file.ts';
+import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { proofRefusal } from '#core/deposit/transitions.ts';
 import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits/queries.ts';
+import { requireProof, sendDepositInvoice } from './papers.ts';
 import { presentDeposit } from './present.ts';
 
 const PROOF_FIELD = 'payment_proof';
@@ -95,26 +93,14 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       return saved(actor.customerId, deposit.depositId, 'Your payment proof was uploaded.');
     },
     async openProof({ actor, params, reply }) {
-      const deposit = await ownDeposit(actor.customerId, params.id);
-      if (deposit.proofFileId === null || deposit.proofContentType === null) {
-        throw notFound('There is no payment proof for this deposit.');
-      }
-      return sendStoredFile(deps, reply, {
-        id: deposit.proofFileId,
-        name: `payment-proof-${deposit.number}`,
-        contentType: deposit.proofContentType,
-      });
+      return sendStoredFile(deps, reply, requireProof(await ownDeposit(actor.customerId, params.id)));
     },
     async invoice({ actor, params, reply }) {
       const deposit = await ownDeposit(actor.customerId, params.id);
       if (deposit.status === 'rejected') {
         throw conflict('invalid_state', 'There is no invoice for a rejected deposit: no funds were credited.');
       }
-      return sendPdf(
-        reply,
-        `deposit-invoice-${deposit.number}`,
-        await renderInvoice(depositInvoice(deposit, await findBuyer(database, actor.customerId))),
-      );
+      return sendDepositInvoice(deps, reply, deposit, deposit.number);
     },
     async remove({ actor, params, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);

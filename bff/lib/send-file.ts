@@ -6,6 +6,25 @@ import { notFound } from './api-error.ts';
 /** Shown in the browser's own viewer; everything else is only offered for download. */
 const INLINE_TYPES = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
+/** Of what can be uploaded: the endings of each type's file names, the usual one first. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/gif': ['.gif'],
+  'image/webp': ['.webp'],
+  'application/msword': ['.doc'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+};
+
+/** A file whose name has not the ending of its type opens in nothing, or in the wrong program. Exported for its test. */
+export function withExtension(name: string, contentType: string): string {
+  const endings = EXTENSIONS[contentType] ?? [];
+  return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${endings[0] ?? ''}`;
+}
+
+export type StoredFile = { readonly id: string; readonly name: string; readonly contentType: string };
+
 /** Names a download in both forms of RFC 6266: plain for old clients, encoded for names beyond ASCII. */
 function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\/%;]/g, '_');
@@ -21,7 +40,7 @@ function contentDisposition(kind: 'inline' | 'attachment', name: string): string
 export async function sendStoredFile(
   { files }: Pick<BffDeps, 'files'>,
   reply: FastifyReply,
-  file: { readonly id: string; readonly name: string; readonly contentType: string },
+  file: StoredFile,
 ): Promise<FastifyReply> {
   const opened = await files.open(file.id).catch((error: unknown) => {
     throw error instanceof FileNotFoundError ? notFound('The file is not in the store any more.') : error;
@@ -31,7 +50,10 @@ export async function sendStoredFile(
     .header('content-length', opened.sizeBytes)
     .header(
       'content-disposition',
-      contentDisposition(INLINE_TYPES.has(file.contentType) ? 'inline' : 'attachment', file.name),
+      contentDisposition(
+        INLINE_TYPES.has(file.contentType) ? 'inline' : 'attachment',
+        withExtension(file.name, file.contentType),
+      ),
     )
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")

@@ -14,8 +14,8 @@ import { sendPdf } from '#bff/lib/send-file.ts';
 import { listCodePreviews } from '#bff/orders/code-previews.ts';
 import { presentOrder, presentOrderDetail } from '#bff/orders/present.ts';
 import { listReveals } from '#bff/orders/reveals.ts';
+import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
 import {
-  FULFILMENT_STATUSES,
   findOrder,
   listOrderLines,
   listOrders,
@@ -23,7 +23,6 @@ import {
   type OrderListItem,
   type OrderSort,
   type OrderView,
-  PAYMENT_STATUSES,
 } from '#projections/orders/queries.ts';
 import { allowedStatuses, fulfilmentObstacle, offersOf } from './status.ts';
 
@@ -125,8 +124,8 @@ async function orderPage(
   query: AdminOrderListQuery,
   search?: string,
 ): Promise<AdminOrderPage> {
-  const paymentStatus = PAYMENT_STATUSES.find((status) => status === query.payment_status);
-  const fulfilmentStatus = FULFILMENT_STATUSES.find((status) => status === query.fulfillment_status);
+  const paymentStatus = ORDER_PAYMENTS.find((status) => status === query.payment_status);
+  const fulfilmentStatus = ORDER_FULFILMENTS.find((status) => status === query.fulfillment_status);
   const isNever = paymentStatus !== query.payment_status || fulfilmentStatus !== query.fulfillment_status;
   if (isNever) {
     // A status that the screens know but no order of this ledger has.

@@ -43,7 +43,7 @@ describe('orders', () => {
     test.advance(-49 * HOUR_MS);
 
     const expired = (await get(customer, `/api/orders/${orderId}`)).json().data;
-    assert.equal(expired.payment_status, 'failed');
+    assert.equal(expired.payment_status, 'cancelled');
     assert.equal(expired.fulfillment_status, 'cancelled');
     // Money that comes later stays in the wallet.
     await fund(test, customer, 'EUR', 100_000n);

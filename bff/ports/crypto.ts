@@ -16,7 +16,7 @@ export type Crypto = {
 
 /** Notes in events, sealed under the customer's own key. */
 export type NoteCipher = {
-  /** Seals a note; the key is made at its first use. @throws CustomerKeyErasedError */
+  /** Seals a note, the same text always to the same bytes; the key is made at its first use. @throws CustomerKeyErasedError */
   encrypt(customerId: string, text: string): Promise<SealedText>;
   /** Undefined when the customer's key was erased. */
   decrypt(customerId: string, sealed: string): Promise<string | undefined>;

@@ -47,7 +47,13 @@ describe('the overview of the back-office', () => {
     assert.deepEqual([data.users.total, data.users.active, data.users.pending], [2, 1, 1]);
     assert.deepEqual([data.deposits.total, data.deposits.approved, data.deposits.pending], [2, 2, 0]);
     assert.equal(data.transactions.total_transactions, 2);
-    assert.deepEqual(data.transactions.distribution, { deposits: 2, payments: 0, withdrawals: 0 });
+    assert.deepEqual(data.transactions.distribution, {
+      deposits: 2,
+      deposit_fees: 0,
+      payments: 0,
+      refunds: 0,
+      withdrawals: 0,
+    });
     assert.equal(data.transactions.inflow.formatted, '$123.45');
     assert.equal(data.transactions.outflow.formatted, '$0.00');
     // Nothing last month: there is no percentage to speak of.

@@ -8,7 +8,7 @@ import { found } from '#bff/lib/api-error.ts';
 import { ERASED_NAME, presentList } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { exportTable } from '#bff/lib/table-export.ts';
-import { kindOfType, presentTransaction } from '#bff/wallets/present.ts';
+import { presentTransaction } from '#bff/wallets/present.ts';
 import { listTransactions, type TransactionListItem } from '#projections/transactions/queries.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 import { TRANSACTION_COLUMNS, transactionPages } from './export.ts';
@@ -28,7 +28,7 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
         sortOrder: query.sort_order,
         customerId: query.user_id,
         walletId: query.wallet_id,
-        kind: query.type === undefined ? undefined : kindOfType(query.type),
+        type: query.type,
         from: query.start_date,
         to: query.end_date,
       });

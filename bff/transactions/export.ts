@@ -1,5 +1,6 @@
 import type { ExportColumn } from '#bff/lib/table-export.ts';
 import { toDecimal } from '#core/kernel/money.ts';
+import { transactionWord } from '#core/states.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { exportTransactions, type TransactionView } from '#projections/transactions/queries.ts';
 
@@ -9,9 +10,9 @@ const decimal = (row: TransactionView, amount: bigint | null) =>
 export const TRANSACTION_COLUMNS: readonly ExportColumn<TransactionView>[] = [
   { title: 'Date (UTC)', width: 20, kind: 'time', value: (row) => row.createdAt },
   { title: 'Transaction ID', width: 38, kind: 'text', value: (row) => row.id },
-  { title: 'Type', width: 12, kind: 'text', value: (row) => row.kind.replace('-', ' ') },
+  { title: 'Type', width: 12, kind: 'text', value: (row) => row.type.replace('_', ' ') },
   { title: 'Description', width: 32, kind: 'text', value: (row) => row.description },
-  { title: 'Status', width: 12, kind: 'text', value: (row) => row.status },
+  { title: 'Status', width: 12, kind: 'text', value: transactionWord },
   { title: 'Amount', width: 14, kind: 'decimal', value: (row) => decimal(row, row.amount) },
   { title: 'Currency', width: 10, kind: 'text', value: (row) => row.currency },
   { title: 'Balance after', width: 14, kind: 'decimal', value: (row) => decimal(row, row.balanceAfter) },

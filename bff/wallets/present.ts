@@ -1,5 +1,5 @@
 import { minorJson } from '#bff/contract/money-json.ts';
-import type { Transaction, TransactionType } from '#bff/contract/transaction.ts';
+import type { Transaction } from '#bff/contract/transaction.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { TransactionView } from '#projections/transactions/queries.ts';
 import type { WalletView } from '#projections/wallets/queries.ts';
@@ -17,27 +17,10 @@ export function presentWallet(wallet: WalletView): Wallet {
   };
 }
 
-const TYPE_OF_KIND: Readonly<Record<TransactionView['kind'], TransactionType>> = {
-  deposit: 'deposit',
-  'deposit-fee': 'deposit_fee',
-  payment: 'payment',
-  refund: 'refund',
-  withdrawal: 'withdrawal',
-};
-
-const KIND_OF_TYPE: Readonly<Record<TransactionType, TransactionView['kind']>> = {
-  deposit: 'deposit',
-  deposit_fee: 'deposit-fee',
-  payment: 'payment',
-  refund: 'refund',
-  withdrawal: 'withdrawal',
-};
-export const kindOfType = (type: TransactionType): TransactionView['kind'] => KIND_OF_TYPE[type];
-
 export function presentTransaction(row: TransactionView): Transaction {
   return {
     id: row.id,
-    type: TYPE_OF_KIND[row.kind],
+    type: row.type,
     amount: minorJson(row.amount, row.currency),
     description: row.description,
     status: row.status,

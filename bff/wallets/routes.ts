@@ -7,7 +7,7 @@ import { pageMeta } from '#bff/lib/present.ts';
 import { listOwnTransactions } from '#projections/transactions/queries.ts';
 import { balanceOverTime, listWallets } from '#projections/wallets/queries.ts';
 import { findOwnWallet } from './own-wallet.ts';
-import { kindOfType, presentTransaction, presentWallet } from './present.ts';
+import { presentTransaction, presentWallet } from './present.ts';
 
 export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
@@ -36,7 +36,7 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
         perPage: query.per_page,
         sortOrder: query.sort_order,
         walletId: query.wallet_id,
-        kind: query.type === undefined ? undefined : kindOfType(query.type),
+        type: query.type,
         from: query.start_date,
         to: query.end_date,
       });

@@ -87,6 +87,21 @@ describe('withdrawals in the back-office', () => {
     assert.equal((await trialBalance(test.deps.database)).isBalanced, true);
   });
 
+  it('refuse the same decision with other notes, which would be lost', async () => {
+    const decide = (id: string, decision: string, notes: object) =>
+      admin.send('POST', `/api/admin/withdrawals/${id}/${decision}`, notes);
+    const [paid, refused] = [(await created()).id, (await created()).id];
+    assertStatus(await decide(paid, 'complete', { admin_notes: 'SEPA 43' }), 200);
+    assertStatus(await decide(paid, 'complete', { admin_notes: 'SEPA 43' }), 200);
+    const again = await decide(paid, 'complete', { admin_notes: 'SEPA 44' });
+    assertStatus(again, 409);
+    assert.match(again.json().message, /completed: it was decided with other notes\. Nothing was changed/);
+    const notes = { admin_notes: 'Account closed', user_notes: 'Please call us' };
+    assertStatus(await decide(refused, 'reject', notes), 200);
+    assertStatus(await decide(refused, 'reject', notes), 200);
+    assertStatus(await decide(refused, 'reject', { ...notes, user_notes: 'Please write to us' }), 409);
+  });
+
   it('give the held money back when rejected, and tell the customer what was written for them alone', async () => {
     const before = await wallet();
     const { id } = await created();

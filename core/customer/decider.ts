@@ -1,5 +1,6 @@
 import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
+import type { SealedText } from '#core/kernel/event.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
 import type { CustomerCommand } from './commands.ts';
 import type { CustomerEvent } from './events.ts';
@@ -10,6 +11,8 @@ type Registered = {
   readonly isEmailVerified: boolean;
   readonly isCompanyComplete: boolean;
   readonly approval: 'none' | 'requested' | 'approved' | 'revoked';
+  /** Of the approval or its revocation. */
+  readonly approvalNote: SealedText | null;
   /** Everything that ever was, so that a repeated command is recognised. */
   readonly documents: Readonly<Record<string, { readonly sha256: string; readonly isRemoved: boolean }>>;
   readonly apiKeys: Readonly<Record<string, { readonly abilities: readonly string[]; readonly isRevoked: boolean }>>;
@@ -44,6 +47,7 @@ const registered: Registered = {
   isEmailVerified: false,
   isCompanyComplete: false,
   approval: 'none',
+  approvalNote: null,
   documents: {},
   apiKeys: {},
   mfaFactors: {},
@@ -94,13 +98,13 @@ function decideRegistered(
     case 'RequestApproval':
       return requestApproval(state);
     case 'ApproveCustomer':
-      if (state.approval === 'approved') return [];
+      if (state.approval === 'approved') return againWith(command.note, state);
       if (state.approval === 'none') {
         throw new DomainError('invalid_state', 'This customer has not asked for approval yet.');
       }
       return [{ type: 'CustomerApproved', data: { note: command.note } }];
     case 'RevokeApproval':
-      if (state.approval === 'revoked') return [];
+      if (state.approval === 'revoked') return againWith(command.note, state);
       if (state.approval !== 'approved') throw new DomainError('invalid_state', 'This customer is not approved.');
       return [{ type: 'CustomerApprovalRevoked', data: { note: command.note } }];
     case 'SetDiscount':
@@ -110,6 +114,15 @@ function decideRegistered(
     default:
       return assertNever(command);
   }
+}
+
+/** A decision that is made already: again it changes nothing, unless it brings another note, which would be lost. */
+function againWith(note: SealedText | null, { approval, approvalNote }: Registered): CustomerEvent[] {
+  if (note === null || note === approvalNote) return [];
+  throw new DomainError(
+    'invalid_state',
+    `This customer is ${approval} already, with another note. Nothing was changed.`,
+  );
 }
 
 function issueApiKey({ keyId, abilities }: CommandOf<'IssueApiKey'>, state: Registered): CustomerEvent[] {
@@ -199,9 +212,9 @@ function evolveRegistered(
     case 'CustomerApprovalRequested':
       return { ...state, approval: 'requested' };
     case 'CustomerApproved':
-      return { ...state, approval: 'approved' };
+      return { ...state, approval: 'approved', approvalNote: event.data.note };
     case 'CustomerApprovalRevoked':
-      return { ...state, approval: 'revoked' };
+      return { ...state, approval: 'revoked', approvalNote: event.data.note };
     case 'CustomerDiscountSet':
       return { ...state, discounts: { ...state.discounts, [event.data.productId]: event.data.basisPoints } };
     case 'CustomerErased':

@@ -207,6 +207,18 @@ describe('approval', () => {
   });
 });
 
+describe('approving or revoking again', () => {
+  it('is refused with another note, which would be lost', () => {
+    const other = SealedText.parse('other');
+    given(...complete, asked, approved)
+      .when({ ...approve, note: other } as CustomerCommand)
+      .thenRefused('invalid_state', /approved already, with another note/);
+    given(...complete, asked, approved, revoked)
+      .when({ ...revoke, note: other } as CustomerCommand)
+      .thenRefused('invalid_state', /revoked already, with another note/);
+  });
+});
+
 describe('second factors and API keys', () => {
   it('are switched on and off once', () => {
     given(registered).when(enableMfa).thenEvents(mfaEnabled);

@@ -1,6 +1,7 @@
 import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
+import { addsNothing } from '#core/kernel/same-data.ts';
 import type { DepositCommand } from './commands.ts';
 import type { DepositEvent } from './events.ts';
 import { type DepositStatus, deletionRefusal, NEXT, proofRefusal } from './transitions.ts';
@@ -13,7 +14,8 @@ type Requested = {
   readonly walletId: string;
   readonly amount: Money;
   readonly proof: { readonly fileId: string; readonly sha256: string } | null;
-  readonly approved: { readonly amount: Money; readonly fee: Money } | null;
+  /** What an administrator decided, by which the same decision is recognised when it comes again. */
+  readonly decision: Extract<DepositEvent, { type: 'DepositApproved' | 'DepositRejected' }> | null;
 };
 export type DepositState = Requested | null;
 
@@ -40,9 +42,7 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
       case 'ApproveDeposit':
         return approveDeposit(command, state);
       case 'RejectDeposit':
-        if (state.status === 'rejected') return [];
-        requireNext(state, 'rejected');
-        return [{ type: 'DepositRejected', data: { note: command.note } }];
+        return decide({ type: 'DepositRejected', data: { note: command.note } }, state);
       case 'DeleteDeposit':
         if (state.status === 'deleted') return [];
         refuse(deletionRefusal(state.status), state);
@@ -54,20 +54,15 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
   evolve(state, event) {
     if (event.type === 'DepositRequested') {
       const { depositId, number, customerId, walletId, amount } = event.data;
-      return { status: 'pending', depositId, number, customerId, walletId, amount, proof: null, approved: null };
+      return { status: 'pending', depositId, number, customerId, walletId, amount, proof: null, decision: null };
     }
     if (!state) return state;
     switch (event.type) {
       case 'DepositProofUploaded':
         return { ...state, proof: { fileId: event.data.fileId, sha256: event.data.sha256 } };
       case 'DepositApproved':
-        return {
-          ...state,
-          status: 'approved',
-          approved: { amount: event.data.approvedAmount, fee: event.data.fee },
-        };
       case 'DepositRejected':
-        return { ...state, status: 'rejected' };
+        return { ...state, status: STATUS_AFTER[event.type], decision: event };
       case 'DepositDeleted':
         return { ...state, status: 'deleted' };
       default:
@@ -91,8 +86,10 @@ function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositStat
 
 function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested): DepositEvent[] {
   const { approvedAmount, fee, note } = command;
-  if (state.approved && isSame(state.approved.amount, approvedAmount) && isSame(state.approved.fee, fee)) return [];
-  requireNext(state, 'approved');
+  const { depositId, number, customerId, walletId } = state;
+  const data = { depositId, number, customerId, walletId, approvedAmount, fee, note };
+  const events = decide({ type: 'DepositApproved', data }, state);
+  if (events.length === 0) return events;
   requirePositive(approvedAmount, 'The approved amount');
   requireSameCurrency(approvedAmount, state.amount);
   requireSameCurrency(fee, state.amount);
@@ -106,13 +103,19 @@ function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested):
   if (fee.amount < 0n || fee.amount >= approvedAmount.amount) {
     throw new DomainError('invalid_value', 'The fee must lie between zero and the approved amount.');
   }
-  const { depositId, number, customerId, walletId } = state;
-  return [{ type: 'DepositApproved', data: { depositId, number, customerId, walletId, approvedAmount, fee, note } }];
+  return events;
 }
 
-function requireNext(state: Requested, next: 'approved' | 'rejected'): void {
-  if (NEXT[state.status].includes(next)) return;
-  refuse(`This deposit is ${state.status} already: it cannot be ${next}.`, state);
+const STATUS_AFTER = { DepositApproved: 'approved', DepositRejected: 'rejected' } as const;
+
+/** A decision is made once: the same again changes nothing; another amount, or notes that would be lost, are refused. */
+function decide(decision: NonNullable<Requested['decision']>, state: Requested): DepositEvent[] {
+  const { status } = state;
+  if (state.decision?.type === decision.type && addsNothing(state.decision.data, decision.data)) return [];
+  const next = STATUS_AFTER[decision.type];
+  if (NEXT[status].includes(next)) return [decision];
+  const why = status === next ? ', with another amount or other notes' : `: it cannot be ${next}`;
+  throw new DomainError('invalid_state', `This deposit is ${status} already${why}. Nothing was changed.`, { status });
 }
 
 function refuse(message: string | undefined, { status }: Requested): void {

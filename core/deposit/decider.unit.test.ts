@@ -110,6 +110,14 @@ describe('approving a deposit', () => {
       .when(approve(usd(1000n), usd(1n)))
       .thenRefused('invalid_state');
   });
+  it('is refused with other notes, which would be lost', () => {
+    given(requested, approved())
+      .when({ ...approve(), note: SealedText.parse('other') } as DepositCommand)
+      .thenRefused('invalid_state', /approved already, with another amount or other notes\. Nothing was changed/);
+    given(requested, approved())
+      .when({ ...approve(), note: null } as DepositCommand)
+      .thenNothing();
+  });
   it('is refused above the request, at zero, with a fee that takes it all, or in another currency', () => {
     given(requested)
       .when(approve(usd(1001n)))
@@ -146,6 +154,11 @@ describe('rejecting and deleting a deposit', () => {
     given(requested, rejected).when(reject).thenNothing();
     given(requested, uploaded).when(remove).thenEvents(removed);
     given(requested, removed).when(remove).thenNothing();
+  });
+  it('is refused with other notes, which would be lost', () => {
+    given(requested, rejected)
+      .when({ ...reject, note: SealedText.parse('other') } as DepositCommand)
+      .thenRefused('invalid_state', /rejected already, with another amount or other notes/);
   });
   it('is refused once it was decided otherwise', () => {
     given(requested, approved()).when(reject).thenRefused('invalid_state');

@@ -10,3 +10,7 @@ export function isSameData(left: unknown, right: unknown): boolean {
     leftEntries.every(([key, value]) => rightValues.has(key) && isSameData(value, rightValues.get(key)))
   );
 }
+
+/** Whether it says nothing that was not said before; a field that is null says nothing. */
+export const addsNothing = (said: object, again: object): boolean =>
+  isSameData(said, { ...said, ...Object.fromEntries(Object.entries(again).filter(([, value]) => value !== null)) });

@@ -2,6 +2,7 @@ import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { isSame, type Money, requirePositive } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import { addsNothing } from '#core/kernel/same-data.ts';
 import type { WithdrawalCommand } from './commands.ts';
 import type { WithdrawalEvent } from './events.ts';
 import { NEXT, type WithdrawalStatus } from './transitions.ts';
@@ -12,7 +13,10 @@ type Requested = {
   readonly customerId: string;
   readonly walletId: string;
   readonly amount: Money;
+  /** What an administrator decided, by which the same decision is recognised when it comes again. */
+  readonly decision: Decision | null;
 };
+type Decision = Extract<WithdrawalEvent, { type: 'WithdrawalCompleted' | 'WithdrawalRejected' }>;
 export type WithdrawalState = Requested | null;
 
 type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
@@ -33,13 +37,11 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
         requireNext(state, 'failed', 'it cannot fail any more');
         return [{ type: 'WithdrawalFailed', data: { reason: command.reason } }];
       case 'CompleteWithdrawal':
-        if (state.status === 'completed') return [];
-        requireNext(state, 'completed', 'it cannot be completed');
-        return [{ type: 'WithdrawalCompleted', data: completion(state.amount, command.note) }];
-      case 'RejectWithdrawal':
-        if (state.status === 'rejected') return [];
-        requireNext(state, 'rejected', 'it cannot be rejected');
-        return [{ type: 'WithdrawalRejected', data: { adminNote: command.adminNote, userNote: command.userNote } }];
+        return decide({ type: 'WithdrawalCompleted', data: completion(state.amount, command.note) }, state);
+      case 'RejectWithdrawal': {
+        const { adminNote, userNote } = command;
+        return decide({ type: 'WithdrawalRejected', data: { adminNote, userNote } }, state);
+      }
       default:
         return assertNever(command);
     }
@@ -47,7 +49,7 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
   evolve(state, event) {
     if (event.type === 'WithdrawalRequested') {
       const { number, customerId, walletId, amount } = event.data;
-      return { status: 'requested', number, customerId, walletId, amount };
+      return { status: 'requested', number, customerId, walletId, amount, decision: null };
     }
     if (!state) return state;
     switch (event.type) {
@@ -56,9 +58,8 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
       case 'WithdrawalFailed':
         return { ...state, status: 'failed' };
       case 'WithdrawalCompleted':
-        return { ...state, status: 'completed' };
       case 'WithdrawalRejected':
-        return { ...state, status: 'rejected' };
+        return { ...state, status: STATUS_AFTER[event.type], decision: event };
       default:
         return assertNever(event);
     }
@@ -87,8 +88,20 @@ function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']
   return { amount, note, postings };
 }
 
+const STATUS_AFTER = { WithdrawalCompleted: 'completed', WithdrawalRejected: 'rejected' } as const;
+
+/** A decision is made once: the same again changes nothing; other notes, which would be lost, are refused. */
+function decide(decision: Decision, state: Requested): WithdrawalEvent[] {
+  if (state.decision?.type === decision.type && addsNothing(state.decision.data, decision.data)) return [];
+  const next = STATUS_AFTER[decision.type];
+  requireNext(state, next, state.status === next ? 'it was decided with other notes' : `it cannot be ${next}`);
+  return [decision];
+}
+
 function requireNext(state: Requested, next: WithdrawalStatus, consequence: string): void {
   if (NEXT[state.status].includes(next)) return;
   const present = state.status === 'requested' ? 'waiting for its funds to be held' : state.status;
-  throw new DomainError('invalid_state', `This withdrawal is ${present}: ${consequence}.`, { status: state.status });
+  throw new DomainError('invalid_state', `This withdrawal is ${present}: ${consequence}. Nothing was changed.`, {
+    status: state.status,
+  });
 }

@@ -99,6 +99,21 @@ describe('completing and rejecting a withdrawal', () => {
     given(requested, held).when(reject).thenEvents(rejected);
     given(requested, held, rejected).when(reject).thenNothing();
   });
+  it('is refused with other notes, which would be lost', () => {
+    const other = SealedText.parse('other');
+    for (const [decided, again] of [
+      [completed, { ...complete, note: other }],
+      [rejected, { ...reject, adminNote: other }],
+      [rejected, { ...reject, userNote: other }],
+    ] as [WithdrawalEvent, WithdrawalCommand][]) {
+      given(requested, held, decided)
+        .when(again)
+        .thenRefused('invalid_state', /it was decided with other notes\. Nothing was changed/);
+    }
+    given(requested, held, completed)
+      .when({ ...complete, note: null })
+      .thenNothing();
+  });
   it('needs the funds to be held first', () => {
     for (const command of [complete, reject]) {
       given(requested)

@@ -30,6 +30,14 @@ describe('the note cipher', () => {
     assert.doesNotMatch(sealed, /Zap/);
   });
 
+  it('seals the same note to the same bytes, for one customer alone', async () => {
+    const [anna, ben] = [randomUUID(), randomUUID()];
+    const note = await cipher.encrypt(anna, 'Seen on the account');
+    assert.equal(await cipher.encrypt(anna, 'Seen on the account'), note);
+    assert.notEqual(await cipher.encrypt(anna, 'Seen on the account.'), note);
+    assert.notEqual(await cipher.encrypt(ben, 'Seen on the account'), note);
+  });
+
   it('makes one key for a customer though two first notes race', async () => {
     const customer = randomUUID();
     const other = createNoteCipher({ pool, keys });

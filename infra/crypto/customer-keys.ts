@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { CustomerKeyErasedError, type NoteCipher } from '#bff/ports/crypto.ts';
 import { SealedText } from '#core/kernel/event.ts';
-import { type KeyRing, open, SealError, seal } from './seal.ts';
+import { type KeyRing, NONCE_BYTES, open, SealError, seal } from './seal.ts';
 
 const KEY_BYTES = 32;
 const CACHED_KEYS = 5_000;
@@ -54,7 +54,10 @@ export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing 
     async encrypt(customerId, text) {
       const key = await findOrCreate(customerId);
       if (!key) throw new CustomerKeyErasedError(customerId);
-      return SealedText.parse(seal(ringOf(key), text, noteContext(customerId)).toString('base64url'));
+      const context = noteContext(customerId);
+      // From the text: the same note is sealed to the same bytes, so that a decision that comes again is recognised unopened.
+      const nonce = createHmac('sha256', key).update(`nonce:${context}:${text}`).digest().subarray(0, NONCE_BYTES);
+      return SealedText.parse(seal(ringOf(key), text, context, nonce).toString('base64url'));
     },
     async decrypt(customerId, sealed) {
       const key = await find(customerId);

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, rand
 
 /** Layout of a sealed value: format, key id, nonce, ciphertext, tag. */
 const FORMAT = 1;
-const NONCE_BYTES = 12;
+export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 2 + NONCE_BYTES;
 
@@ -21,8 +21,13 @@ export class SealError extends Error {
  * Encrypts under the ring's current key with AES-256-GCM. `context` (what the value is and whose) is authenticated with
  * it, so that a sealed value copied to another row cannot be opened there.
  */
-export function seal(ring: KeyRing, plaintext: string | Uint8Array, context: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+export function seal(
+  ring: KeyRing,
+  plaintext: string | Uint8Array,
+  context: string,
+  /** Never the same for two plaintexts. */
+  nonce: Uint8Array = randomBytes(NONCE_BYTES),
+): Buffer {
   const cipher = createCipheriv('aes-256-gcm', prepared(ring.current.key), nonce);
   cipher.setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(plaintext as Uint8Array), cipher.final()]);

@@ -57,8 +57,8 @@ describe('the dashboard read model', () => {
 
   it('shows real distributions', async () => {
     const counts = await countsOf(pool, ['transaction', 'order', 'customer']);
-    assert.deepEqual(counts.transaction.byType, { deposit: 2, payment: 5, withdrawal: 2 });
-    assert.deepEqual(counts.order.byStatus, { completed: 3, failed: 1 });
+    assert.deepEqual(counts.transaction.byType, { deposit: 2, payment: 4, refund: 1, withdrawal: 2 });
+    assert.deepEqual(counts.order.byStatus, { completed: 2, cancelled: 2 });
     assert.deepEqual(counts.customer.byStatus, { approved: 1, registered: 1 });
   });
 

@@ -1,4 +1,5 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import { DEPOSIT_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
@@ -42,7 +43,7 @@ function request(event: Extract<RecordedLedgerEvent, { type: 'DepositRequested' 
     wallet_id: data.walletId,
     currency: data.amount.currency,
     amount: data.amount.amount,
-    status: 'pending',
+    status: DEPOSIT_STATES.pending,
     user_note: data.note,
     requested_at: event.metadata.time,
     position: event.position,
@@ -63,7 +64,7 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
     case 'DepositApproved':
       return {
         ...row,
-        status: 'approved',
+        status: DEPOSIT_STATES.approved,
         approved_amount: event.data.approvedAmount.amount,
         fee: event.data.fee.amount,
         admin_note: event.data.note,
@@ -71,7 +72,13 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
         decided_by: actor.id,
       };
     case 'DepositRejected':
-      return { ...row, status: 'rejected', admin_note: event.data.note, decided_at: time, decided_by: actor.id };
+      return {
+        ...row,
+        status: DEPOSIT_STATES.rejected,
+        admin_note: event.data.note,
+        decided_at: time,
+        decided_by: actor.id,
+      };
     case 'WalletCredited':
       return { ...row, credited_at: time };
     default:

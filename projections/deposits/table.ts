@@ -1,8 +1,7 @@
+import { SHOWN_DEPOSITS } from '#core/states.ts';
 import { bigint, currency, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
-
-const DEPOSIT_STATUSES = ['pending', 'approved', 'rejected'] as const;
 
 /** Deleted deposits have no row: the audit trail keeps what they were. */
 export const deposits = tallied(
@@ -19,7 +18,7 @@ export const deposits = tallied(
       amount: bigint(),
       approved_amount: optional(bigint()),
       fee: optional(bigint()),
-      status: oneOf(DEPOSIT_STATUSES),
+      status: oneOf(SHOWN_DEPOSITS),
       /** Both notes are encrypted under the customer's key. */
       user_note: optional(text()),
       admin_note: optional(text()),

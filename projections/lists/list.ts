@@ -26,8 +26,6 @@ export type ListDefinition<
   readonly filters: readonly Filter[];
   /** The condition that a search term stands for. */
   readonly search: (term: string) => Fragment;
-  /** What follows from the filters, for an index that is found by it. */
-  readonly implied?: (request: Filters<C, Filter>) => readonly Fragment[];
 };
 
 type Filters<C extends Columns, Filter extends keyof C & string> = {
@@ -60,7 +58,6 @@ export function defineList<
     );
     const where = [
       ...conditionsOf(table, wanted as Wanted<typeof table.columns>),
-      ...(definition.implied?.(request) ?? []),
       ...withinDays(began, request),
       ...(request.search ? [search(request.search)] : []),
     ];

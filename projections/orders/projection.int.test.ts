@@ -37,8 +37,8 @@ describe('the orders read model', () => {
       [
         ['GL-000001', 'completed', 'completed', false],
         ['GL-000002', 'completed', 'pending', true],
-        ['GL-000003', 'failed', 'cancelled', false],
-        ['GL-000004', 'completed', 'cancelled', false],
+        ['GL-000003', 'cancelled', 'cancelled', false],
+        ['GL-000004', 'cancelled', 'cancelled', false],
       ],
     );
     const [fulfilled, , expired, refunded] = items;

@@ -1,8 +1,10 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { OrderStatus } from '#core/order/transitions.ts';
+import { ORDER_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
-import { orderLines, orders, type PaymentStatus, productSales } from './table.ts';
+import { orderLines, orders, productSales } from './table.ts';
 
 type OrderRow = RowOf<typeof orders.columns>;
 type Placed = Extract<RecordedLedgerEvent, { type: 'OrderPlaced' }>;
@@ -43,8 +45,7 @@ function place(event: Placed, rows: Rows): void {
     conversion_fees: data.conversionFees.amount,
     total: data.total.amount,
     items: data.lines.reduce((sum, line) => sum + line.quantity, 0),
-    payment_status: 'pending',
-    fulfilment_status: 'pending',
+    ...statusesOf('placed'),
     placed_at: data.placedAt,
     expires_at: data.expiresAt,
     position: event.position,
@@ -73,14 +74,13 @@ function evolve(event: RecordedLedgerEvent, order: OrderRow): OrderRow {
   const { time } = event.metadata;
   switch (event.type) {
     case 'OrderPaid':
-      return { ...order, payment_status: 'completed', paid_at: time, paid_position: event.position };
+      return { ...order, ...statusesOf('paid'), paid_at: time, paid_position: event.position };
     case 'OrderFulfilled':
-      return { ...order, fulfilment_status: 'completed', fulfilled_at: time };
+      return { ...order, ...statusesOf('fulfilled'), fulfilled_at: time };
     case 'OrderCancelled':
       return {
         ...order,
-        payment_status: paymentAfterCancelling(event.data),
-        fulfilment_status: 'cancelled',
+        ...statusesOf('cancelled'),
         cancelled_at: time,
         cancel_reason: event.data.reason,
         cancel_note: event.data.note,
@@ -94,11 +94,10 @@ function evolve(event: RecordedLedgerEvent, order: OrderRow): OrderRow {
   }
 }
 
-/** A paid order stays paid: the refund says that its money went back. */
-function paymentAfterCancelling(cancelled: { reason: string; wasPaid: boolean }): PaymentStatus {
-  if (cancelled.wasPaid) return 'completed';
-  return cancelled.reason === 'expired' ? 'failed' : 'cancelled';
-}
+const statusesOf = (state: OrderStatus) => ({
+  payment_status: ORDER_STATES[state].payment,
+  fulfilment_status: ORDER_STATES[state].fulfilment,
+});
 
 function fulfilLines(event: Fulfilled, rows: Rows): void {
   for (const { lineId, quantity, codesDigest } of event.data.lines) {

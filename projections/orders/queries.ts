@@ -6,8 +6,6 @@ import { defineList, ownListOf } from '../lists/list.ts';
 import { byNumber } from '../lists/search.ts';
 import { AWAITS_STOCK, orderLines, orders } from './table.ts';
 
-export { FULFILMENT_STATUSES, PAYMENT_STATUSES } from './table.ts';
-
 const view = defineView(orders, {
   without: ['paid_position', 'position'],
   add: {

@@ -1,11 +1,7 @@
+import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
 import { bigint, currency, initially, int, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineSums, defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
-
-/** `failed` is an order that expired unpaid. */
-export const PAYMENT_STATUSES = ['pending', 'completed', 'cancelled', 'failed'] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-export const FULFILMENT_STATUSES = ['pending', 'completed', 'cancelled'] as const;
 
 /** Paid, and waiting for codes to arrive. */
 export const AWAITS_STOCK = "payment_status = 'completed' and fulfilment_status = 'pending'";
@@ -27,8 +23,8 @@ export const orders = tallied(
       total: bigint(),
       /** Pieces, not lines. */
       items: int(),
-      payment_status: oneOf(PAYMENT_STATUSES),
-      fulfilment_status: oneOf(FULFILMENT_STATUSES),
+      payment_status: oneOf(ORDER_PAYMENTS),
+      fulfilment_status: oneOf(ORDER_FULFILMENTS),
       placed_at: time(),
       expires_at: time(),
       paid_at: optional(time()),

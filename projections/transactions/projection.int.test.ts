@@ -25,14 +25,14 @@ describe('the transactions read model', () => {
     const { items, total } = await listOwnTransactions(pool, ALICE, { sortOrder: 'asc' });
     assert.equal(total, 6);
     assert.deepEqual(
-      items.map((one) => [one.type, one.kind, one.amount, one.status, one.balanceAfter, one.description]),
+      items.map((one) => [one.type, one.amount, one.status, one.balanceAfter, one.description]),
       [
-        ['deposit', 'deposit', 100_000n, 'completed', 100_000n, 'Deposit DEP-000001'],
-        ['payment', 'payment', -30_001n, 'completed', 69_999n, 'Order GL-000001'],
-        ['payment', 'payment', -20_000n, 'completed', 49_999n, 'Order GL-000004'],
-        ['payment', 'refund', 20_000n, 'completed', 69_999n, 'Refund of order GL-000004'],
-        ['withdrawal', 'withdrawal', -10_000n, 'completed', 59_999n, 'Withdrawal WD-000001'],
-        ['withdrawal', 'withdrawal', -5_000n, 'failed', null, 'Withdrawal WD-000002'],
+        ['deposit', 100_000n, 'completed', 100_000n, 'Deposit DEP-000001'],
+        ['payment', -30_001n, 'completed', 69_999n, 'Order GL-000001'],
+        ['payment', -20_000n, 'completed', 49_999n, 'Order GL-000004'],
+        ['refund', 20_000n, 'completed', 69_999n, 'Refund of order GL-000004'],
+        ['withdrawal', -10_000n, 'completed', 59_999n, 'Withdrawal WD-000001'],
+        ['withdrawal', -5_000n, 'failed', null, 'Withdrawal WD-000002'],
       ],
     );
   });
@@ -65,7 +65,7 @@ describe('the transactions read model', () => {
     ];
     for (const period of days as { from?: string; to?: string }[]) {
       for (const owner of owners as { customerId?: string; walletId?: string }[]) {
-        for (const type of [undefined, 'deposit', 'payment', 'withdrawal'] as const) {
+        for (const type of [undefined, 'deposit', 'payment', 'refund', 'withdrawal'] as const) {
           for (const status of [undefined, 'completed', 'pending', 'failed'] as const) {
             const expected = everything.filter(
               (one) =>

@@ -1,8 +1,9 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { TransactionType } from '#core/states.ts';
 import { objectIdOf, type Projection } from '../kernel/projection.ts';
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
 import { wallets } from '../wallets/table.ts';
-import { type TransactionKind, transactions, typeOfKind } from './table.ts';
+import { transactions } from './table.ts';
 
 /** A movement on a wallet, from its first event to its last. Runs after the wallets, whose balances it notes. */
 export const transactionsProjection: Projection = {
@@ -29,7 +30,7 @@ export const transactionsProjection: Projection = {
         if (!isNeverSeenAgain(event) && rows.get(transactions, objectIdOf(event), event.data.reference)) {
           return settle(event, rows, 'completed');
         }
-        return begin(event, rows, event.data.reason === 'order' ? 'payment' : 'deposit-fee', 'completed');
+        return begin(event, rows, event.data.reason === 'order' ? 'payment' : 'deposit_fee', 'completed');
       case 'WalletPaymentQueued':
         return begin(event, rows, 'payment', 'pending');
       case 'WalletPaymentCancelled':
@@ -76,7 +77,7 @@ type Beginning = Extract<
   { type: 'WalletCredited' | 'WalletDebited' | 'WalletPaymentQueued' | 'WalletFundsHeld' }
 >;
 
-function begin(event: Beginning, rows: Rows, kind: TransactionKind, status: 'completed' | 'pending'): void {
+function begin(event: Beginning, rows: Rows, type: TransactionType, status: 'completed' | 'pending'): void {
   const wallet = rows.require(wallets, objectIdOf(event));
   const { amount, document } = event.data;
   const isSettled = status === 'completed';
@@ -93,8 +94,7 @@ function begin(event: Beginning, rows: Rows, kind: TransactionKind, status: 'com
     balance_after: isSettled ? wallet.balance : null,
     reference: referenceOf(event) ?? event.id,
     currency: wallet.currency,
-    type: typeOfKind(kind),
-    kind,
+    type,
     status,
     document_kind: document.kind,
     document_number: document.number,

@@ -3,7 +3,7 @@ import { type Database, escapeLike, every, type Fragment, isUuid, sql, union, wi
 import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '../kernel/view.ts';
 import { ACCOUNT, customersNamed, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
-import { transactions, typeOfKind } from './table.ts';
+import { transactions } from './table.ts';
 
 const view = defineView(transactions, {
   without: ['reference', 'position'],
@@ -11,7 +11,7 @@ const view = defineView(transactions, {
     /** 'Order GL-000123', 'Deposit DEP-000045' … */
     description: computed(
       z.string(),
-      `case transactions.kind when 'deposit' then 'Deposit ' when 'deposit-fee' then 'Deposit fee ' when 'payment'
+      `case transactions.type when 'deposit' then 'Deposit ' when 'deposit_fee' then 'Deposit fee ' when 'payment'
         then 'Order ' when 'refund' then 'Refund of order ' else 'Withdrawal ' end || transactions.document_number`,
     ),
   },
@@ -28,10 +28,8 @@ export const listTransactions = defineList({
   table: transactions,
   view: named,
   sorts: ['created_at', 'amount'],
-  filters: ['customer_id', 'wallet_id', 'type', 'kind', 'status'],
+  filters: ['customer_id', 'wallet_id', 'type', 'status'],
   search: (term) => sql.fragment`transactions.position in (${matching(term.trim())})`,
-  // The type is the indexed column, and a kind is part of one type.
-  implied: ({ kind }) => (typeof kind === 'string' ? conditionsOf(transactions, { type: typeOfKind(kind) }) : []),
 });
 export const listOwnTransactions = ownListOf(listTransactions);
 

@@ -1,15 +1,8 @@
 import { DocumentRef } from '#core/kernel/event.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from '#core/states.ts';
 import { bigint, bytewise, currency, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineTable } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
-
-export const TRANSACTION_TYPES = ['deposit', 'payment', 'withdrawal'] as const;
-/** The finer distinction: a deposit's fee and a refund are of type payment. */
-const TRANSACTION_KINDS = ['deposit', 'deposit-fee', 'payment', 'refund', 'withdrawal'] as const;
-export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
-export const typeOfKind = (kind: TransactionKind): (typeof TRANSACTION_TYPES)[number] =>
-  kind === 'deposit' || kind === 'withdrawal' ? kind : 'payment';
-const TRANSACTION_STATUSES = ['completed', 'pending', 'failed'] as const;
 
 /** One row a movement on a wallet, from its first event to its last. */
 export const transactions = tallied(
@@ -35,8 +28,7 @@ export const transactions = tallied(
       /** 'deposit:<id>', 'deposit-fee:<id>', 'order:<id>', 'refund:<id>', 'hold:<id>' */
       reference: bytewise(text()),
       currency: currency(),
-      type: bytewise(oneOf(TRANSACTION_TYPES)),
-      kind: oneOf(TRANSACTION_KINDS),
+      type: bytewise(oneOf(Object.keys(TRANSACTION_TYPES) as TransactionType[])),
       status: bytewise(oneOf(TRANSACTION_STATUSES)),
       document_kind: oneOf(DocumentRef.shape.kind.options),
       document_number: text(),

@@ -12,7 +12,7 @@ const view = defineView(wallets, {
     queued: computed(
       z.bigint(),
       `(select coalesce(-sum(t.amount), 0)::int8 from read.transactions t
-        where t.wallet_id = wallets.wallet_id and t.status = 'pending' and t.kind = 'payment')`,
+        where t.wallet_id = wallets.wallet_id and t.status = 'pending' and t.type = 'payment')`,
     ),
   },
 });

@@ -1,4 +1,5 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import { WITHDRAWAL_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
@@ -31,7 +32,7 @@ function request(event: Extract<RecordedLedgerEvent, { type: 'WithdrawalRequeste
     wallet_id: data.walletId,
     currency: data.amount.currency,
     amount: data.amount.amount,
-    status: 'pending',
+    status: WITHDRAWAL_STATES.requested,
     requested_by: data.requestedBy,
     bank_snapshot_id: data.bankSnapshotId,
     user_note: data.userNote,
@@ -45,15 +46,21 @@ function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
   const { time, actor } = event.metadata;
   switch (event.type) {
     case 'WithdrawalFundsHeld':
-      return { ...row, held_at: time };
+      return { ...row, status: WITHDRAWAL_STATES.held, held_at: time };
     case 'WithdrawalFailed':
-      return { ...row, status: 'failed', failure_reason: event.data.reason, decided_at: time };
+      return { ...row, status: WITHDRAWAL_STATES.failed, failure_reason: event.data.reason, decided_at: time };
     case 'WithdrawalCompleted':
-      return { ...row, status: 'completed', decision_note: event.data.note, decided_at: time, decided_by: actor.id };
+      return {
+        ...row,
+        status: WITHDRAWAL_STATES.completed,
+        decision_note: event.data.note,
+        decided_at: time,
+        decided_by: actor.id,
+      };
     case 'WithdrawalRejected':
       return {
         ...row,
-        status: 'rejected',
+        status: WITHDRAWAL_STATES.rejected,
         decision_note: event.data.adminNote,
         decision_user_note: event.data.userNote,
         decision_joint_note: event.data.jointNote ?? null,

@@ -1,8 +1,7 @@
+import { SHOWN_WITHDRAWALS } from '#core/states.ts';
 import { bigint, currency, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
-
-const WITHDRAWAL_STATUSES = ['pending', 'completed', 'rejected', 'failed'] as const;
 
 export const withdrawals = tallied(
   defineTable(
@@ -16,7 +15,7 @@ export const withdrawals = tallied(
       currency: currency(),
       /** Minor units. */
       amount: bigint(),
-      status: oneOf(WITHDRAWAL_STATUSES),
+      status: oneOf(SHOWN_WITHDRAWALS),
       requested_by: oneOf(['customer', 'administrator']),
       bank_snapshot_id: optional(uuid()),
       /** All notes are encrypted under the customer's key. */

@@ -198,7 +198,7 @@ async function compareBalances({ journal, people }: Scene, events: readonly Reco
   for (const { customer, caller } of people) {
     const orders = await allOrders(caller);
     for (const order of orders) {
-      if (order.payment_status === 'completed' && order.refunded_at === null) {
+      if (order.paid_at !== null && order.refunded_at === null) {
         move(order.wallet_id, -BigInt(order.total.amount));
       }
     }

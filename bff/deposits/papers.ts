@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+import type { BffDeps } from '#bff/deps.ts';
+import { findBuyer } from '#bff/invoices/buyer.ts';
+import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
+import { renderInvoice } from '#bff/invoices/render.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { type StoredFile, sendPdf } from '#bff/lib/send-file.ts';
+import type { DepositListItem } from '#projections/deposits/queries.ts';
+
+/** The proof of a deposit, to be sent. @throws ApiError 404 where none was uploaded */
+export function requireProof({ number, proofFileId, proofContentType }: DepositListItem): StoredFile {
+  if (proofFileId === null || proofContentType === null) {
+    throw notFound('No payment proof was uploaded for this deposit.');
+  }
+  return { id: proofFileId, name: `payment-proof-${number}`, contentType: proofContentType };
+}
+
+/** Sends the invoice of a deposit as `deposit-invoice-<name>.pdf`. */
+export async function sendDepositInvoice(
+  { database }: Pick<BffDeps, 'database'>,
+  reply: FastifyReply,
+  deposit: DepositListItem,
+  name: string,
+): Promise<FastifyReply> {
+  const buyer = await findBuyer(database, deposit.customerId);
+  return sendPdf(reply, `deposit-invoice-${name}`, await renderInvoice(depositInvoice(deposit, buyer)));
+}

@@ -1,0 +1,77 @@
+// What people see of an order, a deposit, a withdrawal and a movement of money, by what became of it. The statuses of the API, the filters, the
+// figures and the words of the store and the back office all come from this one table. It imports only the names of the states.
+
+import type { DepositStatus } from './deposit/transitions.ts';
+import type { OrderStatus } from './order/transitions.ts';
+import type { WithdrawalStatus } from './withdrawal/transitions.ts';
+
+/** An order that was cancelled or has expired is `cancelled` in all respects: what was paid for it goes back. */
+export const ORDER_STATES = {
+  placed: { payment: 'pending', fulfilment: 'pending' },
+  paid: { payment: 'completed', fulfilment: 'pending' },
+  fulfilled: { payment: 'completed', fulfilment: 'completed' },
+  cancelled: { payment: 'cancelled', fulfilment: 'cancelled' },
+} as const satisfies Record<OrderStatus, { readonly payment: string; readonly fulfilment: string }>;
+
+/** A deleted deposit is shown nowhere but in the audit trail. */
+export const DEPOSIT_STATES = {
+  pending: 'pending',
+  approved: 'approved',
+  rejected: 'rejected',
+  deleted: null,
+} as const satisfies Record<DepositStatus, string | null>;
+
+/** Whether its funds are held yet makes no difference to those who look; that they could not be held does. */
+export const WITHDRAWAL_STATES = {
+  requested: 'pending',
+  held: 'pending',
+  completed: 'completed',
+  rejected: 'rejected',
+  failed: 'failed',
+} as const satisfies Record<WithdrawalStatus, string>;
+
+export const TRANSACTION_STATUSES = ['completed', 'pending', 'failed'] as const;
+type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/**
+ * The types of movements: the figure that counts each, and the word for one that came to nothing, which is that of its order or
+ * withdrawal. Others are booked at once or not at all.
+ */
+export const TRANSACTION_TYPES = {
+  deposit: { figure: 'deposits', failed: null },
+  deposit_fee: { figure: 'deposit_fees', failed: null },
+  payment: { figure: 'payments', failed: ORDER_STATES.cancelled.payment },
+  refund: { figure: 'refunds', failed: null },
+  withdrawal: { figure: 'withdrawals', failed: WITHDRAWAL_STATES.rejected },
+} as const;
+export type TransactionType = keyof typeof TRANSACTION_TYPES;
+
+type OrderPayment = (typeof ORDER_STATES)[OrderStatus]['payment'];
+type OrderFulfilment = (typeof ORDER_STATES)[OrderStatus]['fulfilment'];
+
+const distinct = <Word>(words: readonly Word[]): readonly Word[] => [...new Set(words)];
+
+/** What lists of orders are narrowed to, and what the figures count. */
+export const ORDER_PAYMENTS: readonly OrderPayment[] = distinct(
+  Object.values(ORDER_STATES).map((state) => state.payment),
+);
+export const ORDER_FULFILMENTS: readonly OrderFulfilment[] = distinct(
+  Object.values(ORDER_STATES).map((state) => state.fulfilment),
+);
+export const SHOWN_DEPOSITS = Object.values(DEPOSIT_STATES).filter((status) => status !== null);
+export const SHOWN_WITHDRAWALS = distinct(Object.values(WITHDRAWAL_STATES));
+
+/** The state that an order's two statuses stand for; undefined where no order has both. */
+export const orderStateOf = (order: {
+  readonly payment_status: string;
+  readonly fulfillment_status: string;
+}): OrderStatus | undefined =>
+  (Object.keys(ORDER_STATES) as OrderStatus[]).find(
+    (state) =>
+      ORDER_STATES[state].payment === order.payment_status &&
+      ORDER_STATES[state].fulfilment === order.fulfillment_status,
+  );
+
+/** The word for the status of a movement: a rejected withdrawal is 'rejected' in the list of movements too. */
+export const transactionWord = ({ type, status }: { type: TransactionType; status: TransactionStatus }): string =>
+  (status === 'failed' && TRANSACTION_TYPES[type].failed) || status;
