@@ -1,3 +1,6 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -36,9 +39,26 @@ const preloadLatinFont = (): Plugin => ({
   },
 });
 
+/** What pdf.js asks for by name when a PDF needs it: fonts, tables of characters, decoders of scans. */
+const pdfResources = (): Plugin => ({
+  name: 'pdf-resources',
+  apply: 'build',
+  async generateBundle() {
+    const from = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
+    const { version } = JSON.parse(await readFile(path.join(from, 'package.json'), 'utf8')) as { version: string };
+    for await (const file of glob(['standard_fonts/*', 'cmaps/*', 'wasm/*_nowasm_fallback.js'], { cwd: from })) {
+      this.emitFile({
+        type: 'asset',
+        fileName: `assets/pdf-${version}/${file}`,
+        source: await readFile(path.join(from, file)),
+      });
+    }
+  },
+});
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), preloadLatinFont()],
+  plugins: [react(), tailwindcss(), preloadLatinFont(), pdfResources()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
+import type { Locator } from 'playwright';
 import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
+import { registerExtract } from './papers.ts';
 import { inOwnBrowser } from './sign-in.ts';
 import {
   administratorToken,
@@ -177,6 +179,52 @@ export function storePaths(stage: Stage): void {
         await page.getByRole('button', { name: `Delete ${doomed.reference}` }).click();
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
         await page.getByRole('row', { name: doomed.reference }).waitFor({ state: 'detached' });
+      });
+    });
+
+    it('draws a PDF proof in the panel, and says of a damaged one that it cannot be shown', async () => {
+      const { product } = stage;
+      const token = await customerToken(product);
+      const wallet = await usdWallet(stage, token);
+      const made = await call<{ data: { id: string; reference: string } }>(
+        product,
+        'POST',
+        '/api/deposits',
+        { wallet_id: wallet.id, amount: '73.00', user_notes: '' },
+        token,
+      );
+      const { id, reference } = made.data;
+      const paper = await registerExtract();
+      const look = async (buffer: Buffer, see: (panel: Locator) => Promise<unknown>) => {
+        await inPage(stage.customer, async (page) => {
+          await page.goto('/deposits');
+          const stored = page.waitForResponse((answer) => answer.url().includes(`/api/deposits/${id}/`));
+          await page
+            .getByLabel(`Payment proof of ${reference}`)
+            .setInputFiles({ name: 'transfer.pdf', mimeType: 'application/pdf', buffer });
+          assert.equal((await stored).status(), 200);
+        });
+        await inPage(stage.administrator, async (page) => {
+          await page.goto(`/admin/deposits?search=${reference}`);
+          await page.getByRole('link', { name: reference }).click();
+          await see(page.getByRole('dialog'));
+        });
+      };
+      await look(paper, async (panel) => {
+        const pages = panel.getByRole('region', { name: 'Pages of the payment proof' });
+        await pages.getByText(/Page 1: .*Extract from the company register/).waitFor({ state: 'attached' });
+        const isDrawn = await pages.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+          const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+          return data.some((value, at) => at % 4 === 0 && value < 100);
+        });
+        assert.ok(isDrawn, 'there is ink on the page');
+        await panel.getByRole('button', { name: 'Zoom in' }).click();
+        await panel.getByText('150%').waitFor();
+      });
+      await look(Buffer.concat([paper.subarray(0, 400), Buffer.from('cut off')]), async (panel) => {
+        await panel.getByText(/This PDF cannot be shown: it is damaged or locked/).waitFor();
+        await panel.getByRole('button', { name: 'Download' }).waitFor();
+        await panel.getByText(`payment-proof-${reference}.pdf`).waitFor();
       });
     });
 

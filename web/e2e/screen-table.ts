@@ -21,7 +21,7 @@ const openFirst = (selector: string, address: RegExp) => async (page: Page) => {
   await page.locator(selector).first().click();
   await page.waitForURL(address);
 };
-const openFirstRow = (address: RegExp) => openFirst('main tbody tr[tabindex]', address);
+const openFirstRow = (address: RegExp) => openFirst('main tbody a[data-row-link]', address);
 
 /** A line for every screen of the store; `screens.e2e.test.ts` fails where one is missing. */
 export const STORE_SCREENS: readonly ScreenEntry[] = [

@@ -21,7 +21,7 @@ const openFirst = (selector: string) => async (page: Page) => {
   await page.waitForLoadState('networkidle');
 };
 /** A row of a table, or its card on a narrow screen. */
-const openRow = openFirst('main tbody tr, main li.px-5 button');
+const openRow = openFirst('main tbody tr, main li.px-5 a[data-row-link]');
 
 async function fillCart(page: Page): Promise<void> {
   await page.goto('/products?brand_name=Steam', { waitUntil: 'networkidle' });

@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { oneOf, pageParam, withParams } from './page-param.ts';
 
 /** What a filter may be: one of these, the first where the address names none of them; or '' for any text. */
-type FilterRules = Readonly<Record<string, '' | readonly [string, ...string[]]>>;
+type FilterRules = Readonly<Record<string, '' | readonly string[]>>;
 type FiltersOf<Rules> = {
   [N in keyof Rules]: Rules[N] extends readonly (infer Choice extends string)[] ? Choice : string;
 };

@@ -18,6 +18,18 @@ type CopyButtonProps = {
   variant?: ButtonProps['variant'];
 };
 
+/** A text that is rather copied than read, such as an id. */
+export function CopiedText({ text, shown = text, label }: { text: string; shown?: string; label: string }) {
+  return (
+    <span className="-my-1.5 flex min-w-0 items-center gap-1">
+      <span className="min-w-0 truncate font-mono text-xs" title={text}>
+        {shown}
+      </span>
+      <CopyButton value={text} label={label} />
+    </span>
+  );
+}
+
 /** Copies a text and says 'Copied'. */
 export function CopyButton({ value, label = 'Copy', children, size = 'sm', variant }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);

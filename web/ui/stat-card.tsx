@@ -10,8 +10,8 @@ type StatCardProps = {
   /** A number counts up; anything else (an amount) is shown as it is. Undefined while loading. */
   value: number | ReactNode | undefined;
   icon?: ReactNode;
-  /** Percent, with the period it compares: { percent: 12.5, period: 'vs last month' }. */
-  trend?: { percent: number; period: string } | undefined;
+  /** Percent, with the period it compares: { percent: 12.5, period: 'vs last month' }; null is 'new', where there was nothing before. */
+  trend?: { percent: number | null; period: string } | undefined;
   /** A small line under the value: '12 active, 3 pending'. */
   detail?: ReactNode;
   /** Values over time, oldest first. */
@@ -53,7 +53,14 @@ export function StatCard({ label, value, icon, trend, detail, series, className 
 }
 
 /** '+12.5% vs last month'. */
-function Trend({ percent, period }: { percent: number; period: string }) {
+function Trend({ percent, period }: { percent: number | null; period: string }) {
+  if (percent === null) {
+    return (
+      <span>
+        <span className="font-medium text-ok">new</span> {period}
+      </span>
+    );
+  }
   const Icon = percent > 0 ? TrendingUp : percent < 0 ? TrendingDown : Minus;
   const sign = percent > 0 ? '+' : '';
   return (

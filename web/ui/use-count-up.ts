@@ -18,7 +18,8 @@ export function useCountUp(value: number, milliseconds: number = COUNT_UP_MILLIS
     const start = performance.now();
     const begin = from.current;
     let frame = requestAnimationFrame(function step(now) {
-      const share = Math.min(1, (now - start) / milliseconds);
+      // A frame's time may lie before the moment at which it was asked for.
+      const share = Math.min(1, Math.max(0, (now - start) / milliseconds));
       const eased = 1 - (1 - share) ** 4;
       from.current = begin + (value - begin) * eased;
       setShown(from.current);

@@ -1,54 +1,59 @@
 import { useSearchParams } from 'wouter';
 import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
+import { daysRefusal } from '#bff/contract/days.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DatePicker } from '#web/ui/date-picker.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { AuditList, AuditTrail } from '../shared/audit-trail.tsx';
+import { AUDIT_FAILED, AuditList, AuditTrail } from '../shared/audit-trail.tsx';
+import { DayFields } from '../shared/day-fields.tsx';
 
 const SUBJECTS = [
+  { value: 'admin', label: 'Administrators', one: 'Administrator' },
   { value: 'customer', label: 'Customers', one: 'Customer' },
-  { value: 'wallet', label: 'Wallets', one: 'Wallet' },
   { value: 'deposit', label: 'Deposits', one: 'Deposit' },
   { value: 'order', label: 'Orders', one: 'Order' },
+  { value: 'wallet', label: 'Wallets', one: 'Wallet' },
   { value: 'withdrawal', label: 'Withdrawals', one: 'Withdrawal' },
-  { value: 'admin', label: 'Administrators', one: 'Administrator' },
 ] as const satisfies readonly { value: AuditSubjectKind; label: string; one: string }[];
 const ACTORS = [
   { value: '', label: 'Anyone' },
-  { value: 'customer', label: 'Customers' },
   { value: 'administrator', label: 'Administrators' },
   { value: 'api-key', label: 'API keys' },
+  { value: 'customer', label: 'Customers' },
   { value: 'finance', label: 'Finance' },
   { value: 'system', label: 'System' },
 ] as const;
 const SHORT_ID_LENGTH = 8;
-/** The ledger has no earlier events. */
-const FIRST_YEAR = 2020;
 
 /** The whole log in plain words, filtered; or, by `?subject=kind:id`, the trail of one object. */
 export function AuditPage() {
   const [search] = useSearchParams();
-  const [kind, id] = (search.get('subject') ?? '').split(':');
+  const asked = search.get('subject');
+  if (asked === null) return <WholeTrail />;
+  const [kind, id = ''] = asked.split(':');
   const subject = SUBJECTS.find(({ value }) => value === kind);
-  if (subject && id) {
-    return (
-      <>
-        <PageHeader
-          back={{ href: '/admin/audit', label: 'Back to the audit trail' }}
-          title={`${subject.one} ${id.slice(0, SHORT_ID_LENGTH)}`}
-          description={<span className="font-mono text-xs wrap-anywhere">{id}</span>}
-        />
+  return (
+    <>
+      <PageHeader
+        back={{ href: '/admin/audit', label: 'Back to the audit trail' }}
+        title={subject ? `${subject.one} ${id.slice(0, SHORT_ID_LENGTH)}` : 'Audit'}
+        description={<span className="font-mono text-xs wrap-anywhere">{id}</span>}
+      />
+      {subject && id !== '' ? (
         <AuditTrail kind={subject.value} id={id} />
-      </>
-    );
-  }
-  return <WholeTrail />;
+      ) : (
+        <Card>
+          <EmptyState title="Trail not found" message="The address names nothing that has a trail." />
+        </Card>
+      )}
+    </>
+  );
 }
 
 function WholeTrail() {
@@ -61,13 +66,15 @@ function WholeTrail() {
     correlation_id: '',
   });
   const { filters } = address;
+  const refusal = daysRefusal(filters);
   const bind = (name: 'subject_kind' | 'actor_kind') => ({
     value: filters[name],
     onChange: (event: { target: { value: string } }) => address.change({ [name]: event.target.value }),
   });
   const list = useList(apiQuery('GET /admin/audit', { query: { page: address.page, ...filters } }), {
-    failed: 'Failed to load the audit trail',
+    failed: AUDIT_FAILED,
     turnTo: address.turnTo,
+    enabled: !refusal,
   });
   return (
     <>
@@ -86,29 +93,18 @@ function WholeTrail() {
           <Field label="Done by">
             <Select options={ACTORS} {...bind('actor_kind')} />
           </Field>
-          <Field label="From">
-            <DatePicker
-              label="From"
-              value={filters.start_date}
-              onChange={(day) => address.change({ start_date: day })}
-              fromYear={FIRST_YEAR}
-            />
-          </Field>
-          <Field label="To">
-            <DatePicker
-              label="To"
-              value={filters.end_date}
-              onChange={(day) => address.change({ end_date: day })}
-              fromYear={FIRST_YEAR}
-            />
-          </Field>
+          <DayFields days={filters} onChange={address.change} labels={{ start: 'From', end: 'To' }} />
           <Button variant="ghost" disabled={!address.isFiltered} onClick={address.clear} className="max-lg:col-span-2">
             Clear Filters
           </Button>
         </div>
       </Card>
       <Card padded={false} className="pt-5">
-        <AuditList list={list} empty="No events match these filters" showSubject />
+        {refusal ? (
+          <EmptyState title={refusal} />
+        ) : (
+          <AuditList list={list} empty="No events match these filters" showSubject />
+        )}
       </Card>
     </>
   );

@@ -3,6 +3,9 @@ import type { Currency } from '#core/kernel/currencies.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 
+/** What the screen says of a load that the server did not explain. */
+export const FAILED = 'Failed to load dashboard data';
+
 export type Stats = DashboardStats['data'];
 
 /** What the chart can cover, in weeks; the first is the server's own default. */

@@ -2,19 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { useAdministrator } from '#web/lib/session.ts';
-import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { type Period, statsQuery } from './dashboard-api.ts';
+import { FAILED, type Period, statsQuery } from './dashboard-api.ts';
 import { DistributionCard } from './distribution-card.tsx';
 import { OverviewCard } from './overview-card.tsx';
-import { RecentOrders } from './recent-orders.tsx';
-import { RecentTransactions } from './recent-transactions.tsx';
+import { RecentOrders, RecentTransactions } from './recent-card.tsx';
 import { StatRow } from './stat-row.tsx';
-
-const FAILED = 'Failed to load dashboard data';
 
 /** How the store is doing, and what waits for an administrator. */
 export function DashboardPage() {
@@ -46,7 +43,7 @@ export function DashboardPage() {
       <div className="flex flex-col gap-6">
         {error && !stats ? (
           <Card>
-            <ErrorState message={describeError(error, FAILED).message} onRetry={refetch} />
+            <LoadError of={{ error, refetch }} failed={FAILED} />
           </Card>
         ) : (
           <>

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { ORDER_PAYMENTS } from '#core/states.ts';
+import { statusLabel } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import type { Slice } from '#web/ui/charts/chart-types.ts';
 import { DonutChart } from '#web/ui/charts/donut-chart.tsx';
@@ -44,14 +46,12 @@ export function DistributionCard({ stats }: { stats: Stats | undefined }) {
   );
 }
 
-const transactionSlices = ({ transactions: { distribution } }: Stats): Slice[] => [
-  { id: 'deposits', label: 'Deposits', value: distribution.deposits },
-  { id: 'payments', label: 'Payments', value: distribution.payments },
-  { id: 'withdrawals', label: 'Withdrawals', value: distribution.withdrawals },
-];
+const sliceOf = (id: string, value: number): Slice => ({ id, label: statusLabel(id), value });
 
-const orderSlices = ({ orders }: Stats): Slice[] => [
-  { id: 'completed', label: 'Completed', value: orders.completed },
-  { id: 'pending', label: 'Pending', value: orders.pending },
-  { id: 'cancelled', label: 'Cancelled', value: orders.cancelled },
-];
+/** A store without deposit fees has no use for their name. */
+const transactionSlices = ({ transactions: { distribution } }: Stats): Slice[] =>
+  Object.entries(distribution)
+    .filter(([figure, count]) => count > 0 || figure !== 'deposit_fees')
+    .map(([figure, count]) => sliceOf(figure, count));
+
+const orderSlices = ({ orders }: Stats): Slice[] => ORDER_PAYMENTS.map((status) => sliceOf(status, orders[status]));

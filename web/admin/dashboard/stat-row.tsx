@@ -1,100 +1,65 @@
 import { ArrowDownToLine, ArrowLeftRight, ReceiptText, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { PERIODS, type Period, type Stats } from './dashboard-api.ts';
-
-/** Growth compares this calendar month with the one before, on the server. */
-const PERIOD = 'vs last month';
 
 /** The four numbers of the store, each with its trend and what waits for someone. */
 export function StatRow({ stats, period }: { stats: Stats | undefined; period: Period }) {
   const { users, orders, deposits, transactions } = stats ?? {};
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <StatCard
-        label="Total Users"
-        icon={<Users aria-hidden />}
-        value={users?.total}
-        series={users?.trend}
-        {...trendOf(users)}
-        detail={
-          users && (
-            <Detail>
-              {users.active.toLocaleString('en-US')} active
-              <Waiting count={users.pending} label="pending" href="/admin/users?status=pending" />
-            </Detail>
-          )
-        }
-      />
-      <StatCard
-        label="Total Orders"
-        icon={<ReceiptText aria-hidden />}
-        value={orders?.total}
-        series={orders?.trend}
-        {...trendOf(orders)}
-        detail={
-          orders && (
-            <Detail>
-              {orders.completed.toLocaleString('en-US')} completed
-              <Waiting count={orders.pending} label="pending" href="/admin/orders?payment_status=pending" />
-            </Detail>
-          )
-        }
-      />
-      <StatCard
-        label="Total Deposits"
-        icon={<ArrowDownToLine aria-hidden />}
-        value={deposits?.total}
-        series={deposits?.trend}
-        {...trendOf(deposits)}
-        detail={
-          deposits && (
-            <Detail>
-              {deposits.approved.toLocaleString('en-US')} approved
-              <Waiting count={deposits.pending} label="to review" href="/admin/deposits?status=pending" />
-            </Detail>
-          )
-        }
-      />
-      <StatCard
+      <Figure label="Total Users" icon={<Users aria-hidden />} value={users?.total} of={users}>
+        {users && `${text(users.active)} active`}
+        {waiting(users?.pending, 'pending', '/admin/users?status=pending')}
+      </Figure>
+      <Figure label="Total Orders" icon={<ReceiptText aria-hidden />} value={orders?.total} of={orders}>
+        {orders && `${text(orders.completed)} completed`}
+        {waiting(orders?.pending, 'pending', '/admin/orders?payment_status=pending')}
+      </Figure>
+      <Figure label="Total Deposits" icon={<ArrowDownToLine aria-hidden />} value={deposits?.total} of={deposits}>
+        {deposits && `${text(deposits.approved)} approved`}
+        {waiting(deposits?.pending, 'to review', '/admin/deposits?status=pending')}
+      </Figure>
+      <Figure
         label="Transactions"
         icon={<ArrowLeftRight aria-hidden />}
         value={transactions?.total_transactions}
-        series={transactions?.trend}
-        {...trendOf(transactions)}
-        detail={
-          transactions && (
-            <Detail>
-              {transactions.inflow.formatted} in <span aria-hidden>·</span> {transactions.outflow.formatted} out,{' '}
-              {PERIODS[period].toLowerCase()}
-            </Detail>
-          )
-        }
-      />
+        of={transactions}
+      >
+        {transactions && `${transactions.inflow.formatted} in`}
+        {transactions && `${transactions.outflow.formatted} out, ${PERIODS[period].toLowerCase()}`}
+      </Figure>
     </div>
   );
 }
 
-/** Nothing last month leaves nothing to compare with: no trend then. */
-function trendOf(part: { growth_percentage: number | null } | undefined) {
-  const percent = part?.growth_percentage;
-  return percent === null || percent === undefined ? {} : { trend: { percent, period: PERIOD } };
-}
+type FigureProps = {
+  label: string;
+  icon: ReactNode;
+  value: number | undefined;
+  of: { growth_percentage: number | null; trend: readonly number[] } | undefined;
+  /** Short facts for the line below the trend. */
+  children: ReactNode;
+};
 
-/** A line of its own below the trend. */
-function Detail({ children }: { children: ReactNode }) {
-  return <span className="tabular flex basis-full flex-wrap gap-x-1.5">{children}</span>;
-}
-
-function Waiting({ count, label, href }: { count: number; label: string; href: string }) {
-  if (count === 0) return null;
+/** Growth compares this calendar month with the one before, on the server. */
+function Figure({ label, icon, value, of, children }: FigureProps) {
+  const percent = of?.growth_percentage;
   return (
-    <>
-      <span aria-hidden>·</span>
-      <Link href={href} className="rounded-sm font-medium text-accent-ink underline-offset-4 hover:underline">
-        {count.toLocaleString('en-US')} {label}
-      </Link>
-    </>
+    <StatCard
+      label={label}
+      icon={icon}
+      value={value}
+      series={of?.trend}
+      trend={percent === undefined ? undefined : { percent, period: percent === null ? 'this month' : 'vs last month' }}
+      detail={of && <DottedLine className="tabular basis-full">{children}</DottedLine>}
+    />
   );
 }
+
+const text = (count: number): string => count.toLocaleString('en-US');
+
+const waiting = (count: number | undefined, label: string, href: string): ReactNode =>
+  count ? <TextLink href={href}>{`${text(count)} ${label}`}</TextLink> : null;

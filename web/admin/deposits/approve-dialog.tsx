@@ -2,19 +2,16 @@ import { useMemo } from 'react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
+import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
+
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
-import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormField } from '#web/ui/frames/form-field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
+import { FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { approveForm } from './approve-form.ts';
-import { useApproveDeposit, useReloadDeposits } from './deposits-api.ts';
 
 /** Approves a deposit with an amount; says beforehand what that does to the wallet. */
 export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
   const { amount: requested, user } = deposit;
   const { currency } = requested;
-  const approve = useApproveDeposit();
   const schema = useMemo(() => approveForm(requested), [requested]);
   /** The typed amount where it may be approved. */
   const approvable = (text: string): bigint | undefined => {
@@ -28,14 +25,15 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
       ? `${formatMinor(BigInt(requested.amount) - minor, currency)} less than requested.`
       : 'What arrived at the bank. The wallet is credited at once; this cannot be undone.';
   return (
-    <DecisionDialog
+    <RequestDecision
+      kind="deposits"
+      route="POST /admin/deposits/:id/approve"
+      id={deposit.id}
       title="Approve deposit"
       description={`${deposit.reference} of ${user.name}`}
       schema={schema}
       defaults={{ approved_amount: requested.decimal, admin_notes: '' }}
-      decide={(body) => approve.mutateAsync({ params: { id: deposit.id }, body })}
       failed="Failed to approve deposit"
-      onOutdated={useReloadDeposits()}
       onClose={onClose}
       confirm={{ label: (form) => labelOf(approvable(form.watch('approved_amount') ?? '')), busyText: 'Approving...' }}
     >
@@ -45,32 +43,24 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
             <span className="text-muted">Requested amount</span>
             <span className="tabular font-semibold">{requested.formatted}</span>
           </div>
-          <FormField
+          <FormText
             form={form}
             name="approved_amount"
             label="Approved amount"
             hint={hintOf(approvable(form.watch('approved_amount') ?? ''))}
+            type="number"
+            inputMode="decimal"
+            min={leastAmount(currency)}
+            max={requested.decimal}
+            step={leastAmount(currency)}
+            start={currencySymbol(currency)}
+            data-autofocus
+            onWheel={(event) => event.currentTarget.blur()}
             required
-          >
-            {(input) => (
-              <TextInput
-                type="number"
-                inputMode="decimal"
-                min={leastAmount(currency)}
-                max={requested.decimal}
-                step={leastAmount(currency)}
-                start={currencySymbol(currency)}
-                data-autofocus
-                onWheel={(event) => event.currentTarget.blur()}
-                {...input}
-              />
-            )}
-          </FormField>
-          <FormField form={form} name="admin_notes" label="Admin notes" hint="Optional.">
-            {(input) => <Textarea rows={3} {...input} />}
-          </FormField>
+          />
+          <FormTextarea rows={3} form={form} name="admin_notes" label="Admin notes" hint="Optional." />
         </>
       )}
-    </DecisionDialog>
+    </RequestDecision>
   );
 }

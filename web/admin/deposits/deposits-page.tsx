@@ -1,65 +1,56 @@
-import { ArrowDownToLine, Banknote, CircleCheck, Hourglass } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { ArrowDownToLine, Banknote, CircleCheck, Download, Hourglass, Paperclip } from 'lucide-react';
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
+import { SHOWN_DEPOSITS } from '#core/states.ts';
+import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { isNonZero } from '#web/lib/money.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { ListToolbar } from '#web/ui/frames/list-toolbar.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Money } from '#web/ui/money.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { depositColumns } from './deposit-columns.tsx';
-import { DepositPanel } from './deposit-panel.tsx';
-import type { Decision } from './deposits-api.ts';
+import { DepositPanel, downloadDepositInvoice } from './deposit-panel.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
-const STATUSES = [
-  { value: 'all', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'rejected', label: 'Rejected' },
-] as const;
+const STATUSES = ['all', ...SHOWN_DEPOSITS] as const;
 
 /** Bank transfers that customers announced: look at the proof, approve or reject. */
 export function DepositsPage() {
-  const address = useListAddress({ status: ['all', 'pending', 'approved', 'rejected'], search: '' });
+  const address = useListAddress({ status: STATUSES, search: '' });
   const { status, search } = address.filters;
-  const list = useList(
-    apiQuery('GET /admin/deposits', { query: { page: address.page, status: status === 'all' ? '' : status, search } }),
-    { failed: 'Failed to fetch deposits', toasts: true, turnTo: address.turnTo },
-  );
-  const [openId, open] = useOpenRecord();
-  const [deciding, setDeciding] = useState<{ deposit: AdminDeposit; decision: Decision } | null>(null);
-  const decide = (deposit: AdminDeposit, decision: Decision) => setDeciding({ deposit, decision });
-  const columns = useMemo(() => depositColumns((deposit, decision) => setDeciding({ deposit, decision })), []);
+  const list = useList(apiQuery('GET /admin/deposits', { query: queueQuery(address) }), {
+    failed: 'Failed to fetch deposits',
+    toasts: true,
+    turnTo: address.turnTo,
+  });
   return (
-    <ListPage
+    <RequestQueue
       title="Deposits"
       description="Bank transfers that customers announced, to be checked and credited."
       above={<DepositStatRow stats={list.data?.meta.stats} />}
-      toolbar={
-        <ListToolbar
-          address={address}
-          placeholder="Search by ID, reference, or customer..."
-          statuses={STATUSES}
-          total={list.data?.meta.total}
-        >
+      address={address}
+      placeholder="Search by ID, reference, or customer..."
+      statuses={STATUSES}
+      narrowedTo={
+        <>
           {status !== 'all' && <StatusBadge status={status} />}
           {search !== '' && (
             <Badge className="max-w-48">
               <span className="truncate">Search: “{search}”</span>
             </Badge>
           )}
-        </ListToolbar>
+        </>
       }
       list={list}
-      caption="Deposits"
       noun="deposits"
-      columns={columns}
-      onRowClick={(row) => open(row.id)}
+      accept="approve"
+      columns={COLUMNS}
+      rowActions={invoiceButton}
       skeletonRows={10}
       empty={
         <EmptyState
@@ -68,23 +59,53 @@ export function DepositsPage() {
           action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
         />
       }
-    >
-      {openId && (
-        <DepositPanel
-          key={openId}
-          id={openId}
-          known={list.data?.data.find((row) => row.id === openId)}
-          onClose={() => open(null)}
-          onDecide={decide}
-        />
-      )}
-      {deciding?.decision === 'approve' && (
-        <ApproveDialog deposit={deciding.deposit} onClose={() => setDeciding(null)} />
-      )}
-      {deciding?.decision === 'reject' && <RejectDialog deposit={deciding.deposit} onClose={() => setDeciding(null)} />}
-    </ListPage>
+      panel={(shown) => <DepositPanel key={shown.id} {...shown} />}
+      dialogs={{
+        approve: (deposit, onClose) => <ApproveDialog deposit={deposit} onClose={onClose} />,
+        reject: (deposit, onClose) => <RejectDialog deposit={deposit} onClose={onClose} />,
+      }}
+    />
   );
 }
+
+const COLUMNS: readonly TableColumn<AdminDeposit>[] = [
+  {
+    id: 'approved',
+    header: 'Approved Amount',
+    align: 'right',
+    cell: (row) => (
+      <>
+        <Money value={row.approved_amount} />
+        {isNonZero(row.deposit_fees) && (
+          <span className="block text-xs text-muted">
+            Fees <Money value={row.deposit_fees} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'proof',
+    header: 'Proof',
+    cell: (row) =>
+      row.has_payment_proof ? (
+        <span className="inline-flex items-center gap-1.5">
+          <Paperclip className="size-3.5 text-muted" aria-hidden /> Uploaded
+        </span>
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+];
+
+const invoiceButton = ({ id, reference }: AdminDeposit) => (
+  <IconButton
+    size="sm"
+    label={`Download invoice of ${reference}`}
+    icon={<Download aria-hidden />}
+    onClick={() => downloadDepositInvoice(id)}
+  />
+);
 
 /** Over all deposits, whatever the filter. */
 function DepositStatRow({ stats }: { stats: DepositStats | undefined }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
-import { BASE_CURRENCY, isCurrency } from '#core/kernel/currencies.ts';
+import { useLocation, useSearchParams } from 'wouter';
+import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
 import { useAdministrator } from '#web/lib/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -10,18 +11,23 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { ACCOUNT_CLASSES } from './accounts.ts';
 import { trialBalanceQuery } from './ledger-api.ts';
 import { StatementCard } from './statement-card.tsx';
-import type { StatementChoice } from './statement-picker.tsx';
 import { TrialBalanceCard } from './trial-balance-card.tsx';
 
 /** The books: do they balance, and what makes up each account. */
 export function LedgerPage() {
-  const [search, setSearch] = useSearchParams();
+  const [path] = useLocation();
+  const [search] = useSearchParams();
   const { data: answer, error, refetch } = useQuery(trialBalanceQuery());
   const data = answer?.data;
   const { currencies } = useAdministrator();
-  const choice = readChoice(search);
-  const change = (changes: Record<string, string | null>) =>
-    setSearch((now) => withParams(now, changes), { replace: true });
+  const { filters: choice, change } = useListAddress({
+    class: ACCOUNT_CLASSES.map(({ id }) => id),
+    currency: [BASE_CURRENCY, ...CURRENCY_CODES],
+    user_id: '',
+    wallet_id: '',
+    start_date: '',
+    end_date: '',
+  });
   return (
     <>
       <PageHeader
@@ -38,7 +44,7 @@ export function LedgerPage() {
           <Segmented
             label="Currency"
             value={choice.currency}
-            onChange={(currency) => change({ currency, wallet_id: null })}
+            onChange={(currency) => change({ currency, wallet_id: '' })}
             options={currencies.map((code) => ({ value: code, label: code }))}
           />
         }
@@ -54,24 +60,11 @@ export function LedgerPage() {
           error={error}
           onRetry={refetch}
           currency={choice.currency}
-          selected={choice.classId}
-          onSelect={(classId) => change({ class: classId })}
+          selected={choice.class}
+          hrefOf={(id) => `${path}?${withParams(search, { class: id })}`}
         />
         <StatementCard choice={choice} onChange={change} />
       </div>
     </>
   );
-}
-
-function readChoice(search: URLSearchParams): StatementChoice {
-  const asked = search.get('currency');
-  const known = ACCOUNT_CLASSES.find(({ id }) => id === search.get('class'));
-  return {
-    classId: known?.id ?? 'assets:bank',
-    currency: isCurrency(asked) ? asked : BASE_CURRENCY,
-    userId: search.get('user_id') ?? '',
-    walletId: search.get('wallet_id') ?? '',
-    from: search.get('start_date') ?? '',
-    to: search.get('end_date') ?? '',
-  };
 }

@@ -1,25 +1,26 @@
 import { BookOpen } from 'lucide-react';
-import { Link } from 'wouter';
+import type { ComponentProps } from 'react';
 import type { StatementEntry } from '#bff/contract/admin-ledger.ts';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import { daysRefusal } from '#bff/contract/days.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { signOf } from '#web/lib/money.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopiedText } from '#web/ui/copy-button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { accountName } from './accounts.ts';
 import { Balance } from './balance.tsx';
 import { useStatement } from './ledger-api.ts';
-import { type StatementChange, type StatementChoice, StatementPicker } from './statement-picker.tsx';
+import { StatementPicker } from './statement-picker.tsx';
 
 const COLUMNS: readonly TableColumn<StatementEntry>[] = [
   {
@@ -35,18 +36,12 @@ const COLUMNS: readonly TableColumn<StatementEntry>[] = [
 ];
 
 /** The lines of one account, newest first, each with the balance after it. */
-export function StatementCard({
-  choice,
-  onChange,
-}: {
-  choice: StatementChoice;
-  onChange: (change: StatementChange) => void;
-}) {
-  const account = accountName(choice.classId, choice.currency, choice.walletId);
+export function StatementCard({ choice, onChange }: ComponentProps<typeof StatementPicker>) {
+  const { currency, start_date, end_date } = choice;
+  const account = accountName(choice.class, currency, choice.wallet_id);
+  const refusal = daysRefusal(choice);
   const statement = useStatement(
-    account === undefined
-      ? undefined
-      : { account, currency: choice.currency, start_date: choice.from, end_date: choice.to },
+    account === undefined || refusal ? undefined : { account, currency, start_date, end_date },
   );
   const summary = statement.data?.pages[0]?.data;
   const entries = statement.data?.pages.flatMap((page) => page.data.entries);
@@ -54,7 +49,7 @@ export function StatementCard({
   return (
     <Card title="Account statement" padded={false}>
       <div className="border-b px-5 pb-5">
-        <StatementPicker key={choice.classId} choice={choice} onChange={onChange} />
+        <StatementPicker key={choice.class} choice={choice} onChange={onChange} />
       </div>
       {account === undefined ? (
         <EmptyState
@@ -62,6 +57,8 @@ export function StatementCard({
           title="Choose a customer and a wallet"
           message="This class keeps one account for every wallet."
         />
+      ) : refusal ? (
+        <EmptyState icon={<BookOpen aria-hidden />} title={refusal} />
       ) : isUnknownAccount ? (
         <EmptyState icon={<BookOpen aria-hidden />} title="Nothing was ever posted to this account" />
       ) : (
@@ -73,7 +70,7 @@ export function StatementCard({
             rows={entries}
             rowKey={(row) => `${row.position}:${row.amount.amount}:${row.balance.amount}`}
             error={statement.error}
-            errorMessage={describeError(statement.error, 'The statement could not be loaded.').message}
+            errorMessage="The statement could not be loaded."
             onRetry={statement.refetch}
             busy={statement.isPlaceholderData}
             empty={<EmptyState icon={<BookOpen aria-hidden />} title="No entries on these days" />}
@@ -101,44 +98,28 @@ function Summary({
 }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b bg-sunken px-5 py-3 text-sm">
-      <span className="-my-1 flex min-w-0 items-center gap-1">
-        <span className="min-w-0 truncate font-mono text-xs" title={account}>
-          {account}
-        </span>
-        <CopyButton value={account} label="Copy account name" />
-      </span>
+      <CopiedText text={account} label="Copy account name" />
       <dl className="flex flex-wrap gap-x-6 gap-y-1 [&_dd]:inline [&_dd]:font-medium [&_dt]:mr-1.5 [&_dt]:inline [&_dt]:text-muted">
-        <div>
-          <dt>Debits</dt>
-          <dd>
-            <Money value={summary.debits} />
-          </dd>
-        </div>
-        <div>
-          <dt>Credits</dt>
-          <dd>
-            <Money value={summary.credits} />
-          </dd>
-        </div>
-        <div>
-          <dt>Balance</dt>
-          <dd>
-            <Balance value={summary.balance} />
-          </dd>
-        </div>
+        {[
+          ['Debits', <Money key="debits" value={summary.debits} />],
+          ['Credits', <Money key="credits" value={summary.credits} />],
+          ['Balance', <Balance key="balance" value={summary.balance} />],
+        ].map(([label, value]) => (
+          <div key={String(label)}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </div>
   );
 }
 
 function DocumentLink({ document }: { document: StatementEntry['document'] }) {
-  const text = `${statusLabel(document.kind)} ${document.id.slice(0, 8)}`;
-  const href = subjectHref(document.kind, document.id);
-  if (!href) return text;
   return (
-    <Link href={href} className="rounded-sm text-accent-ink underline-offset-4 hover:underline" title={document.id}>
-      {text}
-    </Link>
+    <TextLink href={subjectHref(document.kind, document.id)} className="font-normal">
+      {`${statusLabel(document.kind)} ${document.id.slice(0, 8)}`}
+    </TextLink>
   );
 }
 

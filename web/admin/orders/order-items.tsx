@@ -2,6 +2,7 @@ import type { AdminOrderDetail, OrderItem } from '#bff/contract/order.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 
@@ -56,9 +57,11 @@ function Item({ item }: { item: OrderItem }) {
       </div>
       <div className="min-w-0 grow">
         <p className="text-sm font-medium">{item.product_name}</p>
-        <p className="text-xs text-muted">
-          {item.brand_name} · {item.region.toUpperCase()} · {item.quantity} × {item.price.formatted}
-        </p>
+        <DottedLine className="text-xs text-muted">
+          {item.brand_name}
+          {item.region.toUpperCase()}
+          {`${item.quantity} × ${item.price.formatted}`}
+        </DottedLine>
         {item.codes_last_four.length > 0 && (
           <p className="mt-1.5 flex flex-wrap gap-1 font-mono text-xs text-muted">
             {item.codes_last_four.slice(0, 12).map((last, index) => (

@@ -1,10 +1,10 @@
 import { ReceiptText } from 'lucide-react';
-import { useLocation } from 'wouter';
 import type { AdminOrder } from '#bff/contract/order.ts';
+import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
+import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -66,19 +66,13 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
     cell: (row) => <StatusBadge status={row.fulfillment_status} />,
   },
 ];
-const STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
-const options = (all: string) => [
-  { value: '', label: all },
-  ...STATUSES.map((value) => ({ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` })),
-];
 
 /** Every order: who waits for money, who for stock. */
 export function OrdersPage() {
-  const [, navigate] = useLocation();
   const address = useListAddress({
     term: '',
-    payment_status: ['', ...STATUSES],
-    fulfillment_status: ['', ...STATUSES],
+    payment_status: ['', ...ORDER_PAYMENTS],
+    fulfillment_status: ['', ...ORDER_FULFILMENTS],
     sort_by: ['created_at', 'order_number', 'total', 'payment_status', 'fulfillment_status'],
     sort_order: ['desc', 'asc'],
   });
@@ -90,11 +84,11 @@ export function OrdersPage() {
       : apiQuery('GET /admin/orders/search', { query: { ...query, term } }),
     { failed: term === '' ? 'Failed to fetch orders' : 'Failed to search orders', turnTo: address.turnTo },
   );
-  const status = (name: 'payment_status' | 'fulfillment_status', label: string, all: string) => (
+  const status = (name: 'payment_status' | 'fulfillment_status', all: string, statuses: readonly string[]) => (
     <Select
-      aria-label={label}
+      aria-label={statusLabel(name)}
       className="w-[calc(50%-0.375rem)] sm:w-44"
-      options={options(all)}
+      options={[{ value: '', label: all }, ...statuses.map((value) => ({ value, label: statusLabel(value) }))]}
       value={filters[name]}
       onChange={(event) => address.change({ [name]: event.target.value })}
     />
@@ -113,15 +107,15 @@ export function OrdersPage() {
               onSearch={(text) => address.change({ term: text })}
             />
           </div>
-          {status('payment_status', 'Payment status', 'Any payment')}
-          {status('fulfillment_status', 'Fulfillment status', 'Any fulfillment')}
+          {status('payment_status', 'Any payment', ORDER_PAYMENTS)}
+          {status('fulfillment_status', 'Any fulfillment', ORDER_FULFILMENTS)}
         </>
       }
       list={list}
       caption="Orders"
       noun="orders"
       columns={COLUMNS}
-      onRowClick={(row) => navigate(`/admin/orders/${row.id}`)}
+      rowHref={(row) => `/admin/orders/${row.id}`}
       {...sortingOf(address)}
       empty={
         <EmptyState

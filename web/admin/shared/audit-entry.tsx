@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { AuditEntry } from '#bff/contract/admin-audit.ts';
-import { formatDateTime } from '#web/lib/dates.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { subjectHref } from './subject-href.ts';
 
@@ -21,7 +21,6 @@ const SHORT_ID_LENGTH = 8;
 
 /** One event: a sentence, who and when; opened, its booking, data and place in the chain. */
 export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showSubject: boolean }) {
-  const href = subjectHref(entry.subject.kind, entry.subject.id);
   const subject = `${entry.subject.kind} ${entry.subject.id.slice(0, SHORT_ID_LENGTH)}`;
   const actor = entry.actor.name ?? (entry.actor.kind === 'system' ? entry.actor.id : null);
   return (
@@ -38,18 +37,10 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
               <span className="block text-sm">
                 <strong className="font-medium">{titleOf(entry.type)}.</strong> {entry.summary}
               </span>
-              <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
-                <span title={formatDateTime(entry.occurred_at)}>
-                  <DateText value={entry.occurred_at} format="datetime" />
-                </span>
-                <span aria-hidden className="max-sm:hidden">
-                  ·
-                </span>
-                <span>
-                  {ACTORS[entry.actor.kind]}
-                  {actor ? ` ${actor}` : ''}
-                </span>
-              </span>
+              <DottedLine className="mt-0.5 text-xs text-muted">
+                <DateText value={entry.occurred_at} format="datetime" />
+                {`${ACTORS[entry.actor.kind]}${actor ? ` ${actor}` : ''}`}
+              </DottedLine>
             </>
           }
         >
@@ -70,13 +61,9 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
       {/* Beside the entry, not within: what opens it is one control, this is another. */}
       {showSubject && (
         <span className="shrink-0 text-xs text-muted sm:mt-0.5 sm:w-32 sm:text-right">
-          {href ? (
-            <Link href={href} className="text-accent-ink hover:underline">
-              {subject}
-            </Link>
-          ) : (
-            subject
-          )}
+          <Link href={subjectHref(entry.subject.kind, entry.subject.id)} className="text-accent-ink hover:underline">
+            {subject}
+          </Link>
         </span>
       )}
     </li>

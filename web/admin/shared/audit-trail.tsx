@@ -2,22 +2,21 @@ import { useState } from 'react';
 import type { AuditEntry, AuditSubjectKind } from '#bff/contract/admin-audit.ts';
 import type { PageMeta } from '#bff/contract/common.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { type List, useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { AuditEntryRow } from './audit-entry.tsx';
 
-const FAILED = 'Failed to load the audit trail';
+export const AUDIT_FAILED = 'Failed to load the audit trail';
 
 /** Everything that ever happened to one object, newest first, each step with who, when, why and its booking. */
 export function AuditTrail({ kind, id }: { kind: AuditSubjectKind; id: string }) {
   const [page, setPage] = useState(1);
   const list = useList(apiQuery('GET /admin/audit/:kind/:id', { params: { kind, id }, query: { page } }), {
-    failed: FAILED,
+    failed: AUDIT_FAILED,
     turnTo: setPage,
   });
   return (
@@ -26,6 +25,9 @@ export function AuditTrail({ kind, id }: { kind: AuditSubjectKind; id: string })
     </Card>
   );
 }
+
+/** What never was has no trail. */
+const MISSING = { title: 'Trail not found' };
 
 type AuditListProps = {
   list: Omit<List<never>, 'data'> & { data: { data: readonly AuditEntry[]; meta: PageMeta } | undefined };
@@ -69,7 +71,7 @@ function Entries({ list: { data, isPending, error, refetch }, empty, showSubject
       </Loading>
     );
   }
-  if (error && !data) return <ErrorState message={describeError(error, FAILED).message} onRetry={refetch} />;
+  if (error && !data) return <LoadError of={{ error, refetch }} failed={AUDIT_FAILED} missing={MISSING} />;
   if (!data || data.data.length === 0) return <EmptyState title={empty} />;
   return (
     <ol className="px-5 pb-4">

@@ -1,7 +1,7 @@
 import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
 
-/** The page of what an event is about; null for what has no page of its own. */
-export function subjectHref(kind: AuditSubjectKind, id: string): string | null {
+/** Where what an event is about can be seen: its page, or its trail where it has none. */
+export function subjectHref(kind: AuditSubjectKind, id: string): string {
   switch (kind) {
     case 'customer':
       return `/admin/users/${id}`;

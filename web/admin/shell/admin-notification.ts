@@ -1,5 +1,10 @@
+import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
 import type { NotificationData } from '#bff/contract/notification.ts';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import type { DescribedNotification, DescribeNotification } from '#web/lib/notifications/notification-bell.tsx';
+
+/** To the object itself. */
+const leadingTo = (kind: AuditSubjectKind, id: string | undefined) => (id ? { href: subjectHref(kind, id) } : {});
 
 type Describe = (data: NotificationData) => DescribedNotification;
 
@@ -7,36 +12,36 @@ const KNOWN: Record<string, Describe> = {
   NewAccountNotification: (data) => ({
     title: 'New account',
     message: [data.name, data.email].filter(Boolean).join(' · ') || data.message,
-    ...(data.user_id ? { href: `/admin/users/${data.user_id}` } : {}),
+    ...leadingTo('customer', data.user_id),
   }),
   NewOrderNotification: (data) => ({
     title: 'New order',
     message: data.order_number ? `Order ${data.order_number}` : data.message,
     amount: data.total,
-    ...(data.order_id ? { href: `/admin/orders/${data.order_id}` } : {}),
+    ...leadingTo('order', data.order_id),
   }),
   NewDepositNotification: (data) => ({
     title: 'New deposit',
     message: data.message,
     amount: data.amount,
-    href: '/admin/deposits',
+    ...leadingTo('deposit', data.deposit_id),
   }),
   PaymentProofUploadedNotification: (data) => ({
     title: 'Payment proof uploaded',
     message: data.message,
     amount: data.amount,
-    href: '/admin/deposits',
+    ...leadingTo('deposit', data.deposit_id),
   }),
   NewWithdrawalNotification: (data) => ({
     title: 'New withdrawal',
     message: data.message,
     amount: data.amount,
-    href: '/admin/withdrawals',
+    ...leadingTo('withdrawal', data.withdrawal_id),
   }),
   NewSupportTicketNotification: (data) => ({
     title: 'New support ticket',
     message: data.message,
-    href: '/admin/support',
+    href: data.ticket_id ? `/admin/support?ticket=${data.ticket_id}` : '/admin/support',
   }),
 };
 

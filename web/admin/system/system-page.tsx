@@ -5,15 +5,14 @@ import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/a
 import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatTime } from '#web/lib/dates.ts';
-import { describeError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -51,10 +50,7 @@ export function SystemPage() {
         </Loading>
       ) : !data ? (
         <Card>
-          <ErrorState
-            message={describeError(error, 'The state of the system could not be read.').message}
-            onRetry={refetch}
-          />
+          <LoadError of={{ error, refetch }} failed="The state of the system could not be read." />
         </Card>
       ) : (
         <LoadedSystem state={data.data} isOld={error !== null} />

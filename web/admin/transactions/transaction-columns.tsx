@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
+import { transactionWord } from '#core/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopiedText } from '#web/ui/copy-button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -15,14 +16,7 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
     id: 'id',
     header: 'Transaction ID',
     card: 'title',
-    cell: (row) => (
-      <span className="-my-1.5 inline-flex items-center gap-0.5">
-        <span className="font-mono text-xs" title={row.id}>
-          {row.id.slice(0, 8)}
-        </span>
-        <CopyButton value={row.id} label="Copy transaction ID" />
-      </span>
-    ),
+    cell: (row) => <CopiedText text={row.id} shown={row.id.slice(0, 8)} label="Copy transaction ID" />,
   },
   { id: 'type', header: 'Type', cell: (row) => <span className="whitespace-nowrap">{statusLabel(row.type)}</span> },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} signed showCurrency /> },
@@ -44,7 +38,7 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
       </span>
     ),
   },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={transactionWord(row)} /> },
   {
     id: 'date',
     header: 'Date',
@@ -54,10 +48,9 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
 
 /** What it was for, as a link to the document where there is one. */
 function Description({ row }: { row: AdminTransaction }) {
-  const href = row.document && subjectHref(row.document.kind, row.document.id);
-  if (!href) return row.description;
+  if (!row.document) return row.description;
   return (
-    <Link href={href} className={LINK}>
+    <Link href={subjectHref(row.document.kind, row.document.id)} className={LINK}>
       {row.description}
     </Link>
   );

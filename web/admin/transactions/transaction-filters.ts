@@ -23,9 +23,3 @@ export function readFilters(search: URLSearchParams): TransactionFilters {
 /** True when anything is filtered. */
 export const hasFilters = (filters: TransactionFilters): boolean =>
   Object.values(filters).some((value) => value !== '');
-
-/** What is wrong with the dates, to show at the end date. */
-export const dateProblem = ({ start_date, end_date }: TransactionFilters): string | undefined =>
-  start_date !== '' && end_date !== '' && end_date < start_date
-    ? 'The end date must not be before the start date'
-    : undefined;

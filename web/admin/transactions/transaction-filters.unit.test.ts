@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dateProblem, hasFilters, readFilters } from './transaction-filters.ts';
+import { daysRefusal } from '#bff/contract/days.ts';
+import { hasFilters, readFilters } from './transaction-filters.ts';
 
 const USER = '5f859169-b762-5d55-9bad-eb7a59b5b6e1';
 const WALLET = '39515f03-9f3d-52d1-ba6f-767a845181e8';
@@ -30,7 +31,7 @@ describe('filters of the transaction list', () => {
   });
 
   it('given an end before the start, then that is said', () => {
-    assert.match(dateProblem(read('start_date=2026-02-02&end_date=2026-02-01')) ?? '', /must not be before/);
-    assert.equal(dateProblem(read('start_date=2026-02-01&end_date=2026-02-01')), undefined);
+    assert.match(daysRefusal(read('start_date=2026-02-02&end_date=2026-02-01')) ?? '', /must not be before/);
+    assert.equal(daysRefusal(read('start_date=2026-02-01&end_date=2026-02-01')), undefined);
   });
 });

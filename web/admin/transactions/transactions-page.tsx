@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useSearchParams } from 'wouter';
+import { daysRefusal } from '#bff/contract/days.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -10,7 +11,7 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterCard } from './filter-card.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
-import { dateProblem, hasFilters, readFilters } from './transaction-filters.ts';
+import { hasFilters, readFilters } from './transaction-filters.ts';
 
 const PER_PAGE = 15;
 
@@ -21,14 +22,14 @@ export function TransactionsPage() {
   const filters = readFilters(search);
   const wanted = JSON.stringify(filters);
   const isSettled = useDebounced(wanted) === wanted;
-  const isValid = dateProblem(filters) === undefined;
+  const refusal = daysRefusal(filters);
   const list = useList(
     apiQuery('GET /admin/transactions', { query: { ...filters, page: address.page, per_page: PER_PAGE } }),
     {
       failed: 'Failed to fetch transactions',
       toasts: true,
       turnTo: address.turnTo,
-      enabled: isSettled && isValid,
+      enabled: isSettled && !refusal,
     },
   );
   return (
@@ -38,6 +39,7 @@ export function TransactionsPage() {
       actions={<ExportMenu filters={filters} />}
       above={<FilterCard filters={filters} onChange={address.change} onClear={address.clear} />}
       list={list}
+      refusal={refusal}
       caption="Transactions"
       noun="transactions"
       columns={TRANSACTION_COLUMNS}

@@ -1,11 +1,11 @@
 import { ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { transactionWord } from '#core/states.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { signOf } from '#web/lib/money.ts';
 import { useAdministrator } from '#web/lib/session.ts';
@@ -27,7 +27,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 const TRANSACTIONS: readonly TableColumn<AdminTransaction>[] = [
   { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} format="datetime" /> },
   { id: 'description', header: 'Description', card: 'title', cell: (row) => row.description },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={transactionWord(row)} /> },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} signed /> },
   {
     id: 'balance',
@@ -138,7 +138,6 @@ function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
 }
 
 function Withdrawals({ userId }: { userId: string }) {
-  const [, navigate] = useLocation();
   const [page, setPage] = useState(1);
   const list = useList(
     apiQuery('GET /admin/users/:id/withdrawals', { params: { id: userId }, query: { page, per_page: 10 } }),
@@ -151,7 +150,7 @@ function Withdrawals({ userId }: { userId: string }) {
         caption="Withdrawals"
         noun="withdrawals"
         columns={WITHDRAWALS}
-        onRowClick={(row) => navigate(`/admin/withdrawals?open=${row.id}`)}
+        rowHref={(row) => `/admin/withdrawals?open=${row.id}`}
         empty="No withdrawals found"
         skeletonRows={3}
       />

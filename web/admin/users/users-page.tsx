@@ -1,5 +1,4 @@
 import { Users } from 'lucide-react';
-import { useLocation } from 'wouter';
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
@@ -89,7 +88,6 @@ const VIEWS = [
 
 /** Every customer; those who wait for their review are one press away. */
 export function UsersPage() {
-  const [, navigate] = useLocation();
   const address = useListAddress({
     view: ['all', 'awaiting', 'active', 'pending'],
     search: '',
@@ -134,7 +132,7 @@ export function UsersPage() {
       caption="Customers"
       noun="customers"
       columns={COLUMNS}
-      onRowClick={(row) => navigate(`/admin/users/${row.id}`)}
+      rowHref={(row) => `/admin/users/${row.id}`}
       {...sortingOf(address)}
       empty={
         <EmptyState

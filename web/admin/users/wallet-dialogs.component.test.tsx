@@ -80,7 +80,7 @@ describe('a withdrawal on a customer’s behalf', () => {
   it('says that the amount is held, and from which wallet', async () => {
     open();
     assert.ok(await screen.findByText(/The amount is held in the wallet/));
-    assert.ok(screen.getByText('USD wallet ($500.00)'));
+    assert.ok(screen.getByText('USD wallet ($420.00)'), 'what is held cannot be paid out');
   });
 
   for (const typed of ['0', '1.005']) {
@@ -93,11 +93,11 @@ describe('a withdrawal on a customer’s behalf', () => {
     });
   }
 
-  it('sends nothing that is more than the balance', async () => {
+  it('sends nothing that is more than can be paid out', async () => {
     const { user, writes } = open();
-    await user.type(await amount(), '500.01');
+    await user.type(await amount(), '420.01');
     await user.click(button());
-    assert.ok((await screen.findAllByText('Insufficient balance. Available: $500.00')).length > 0);
+    assert.ok((await screen.findAllByText('Insufficient balance. Available: $420.00')).length > 0);
     assert.deepEqual(writes(), []);
   });
 
@@ -129,13 +129,13 @@ describe('a withdrawal on a customer’s behalf', () => {
       'POST /admin/withdrawals': refusal(422, {
         message: 'Refused.',
         code: 'validation_failed',
-        errors: { amount: [`Only ${usd(42_000n).formatted} can be paid out`] },
+        errors: { amount: [`Only ${usd(40_000n).formatted} can be paid out`] },
       }),
     });
-    await user.type(await amount(), '450');
+    await user.type(await amount(), '410');
     await user.click(button());
-    assert.ok(await screen.findByText('Only $420.00 can be paid out'));
-    assert.equal(textIn(await amount()), '450');
+    assert.ok(await screen.findByText('Only $400.00 can be paid out'));
+    assert.equal(textIn(await amount()), '410');
     assert.equal(onClose.mock.callCount(), 0);
   });
 

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { AdminWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { amountMessage } from '#core/kernel/decimals.ts';
+import { amountMessage, formatMinor } from '#core/kernel/decimals.ts';
+import { payable } from '#core/wallet/funds.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -54,7 +55,10 @@ export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: Wi
               name="wallet_id"
               label="Wallet"
               placeholder="Select a wallet"
-              options={wallets.map(({ id, name, balance }) => ({ value: id, label: `${name} (${balance.formatted})` }))}
+              options={wallets.map((wallet) => ({
+                value: wallet.id,
+                label: `${wallet.name} (${payableText(wallet)})`,
+              }))}
               required
             />
             <FormText
@@ -91,7 +95,10 @@ const payoutForm = (wallets: readonly Wallet[]) =>
     if (!wallet) return refuse('wallet_id', 'Selected wallet not found');
     const minor = parseAmount(amount, wallet.currency);
     if (minor === undefined) return refuse('amount', amountMessage(wallet.currency));
-    if (minor > BigInt(wallet.balance.amount)) {
-      refuse('amount', `Insufficient balance. Available: ${wallet.balance.formatted}`);
-    }
+    if (minor > payableOf(wallet)) refuse('amount', `Insufficient balance. Available: ${payableText(wallet)}`);
   });
+
+/** What can be paid out: what is held for others cannot. */
+const payableOf = ({ balance, held }: Wallet): bigint =>
+  payable({ balance: BigInt(balance.amount), held: BigInt(held.amount) });
+const payableText = (wallet: Wallet): string => formatMinor(payableOf(wallet), wallet.currency);

@@ -4,8 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen, textIn } from '#web/testing/render.tsx';
 import { idOf, pendingWithdrawal } from '#web/testing/samples.ts';
-import { CompleteDialog } from './complete-dialog.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
+import { CompleteDialog, RejectDialog } from './decide-dialogs.tsx';
 import { StartDialog } from './start-dialog.tsx';
 
 const withdrawal = pendingWithdrawal();

@@ -1,45 +1,31 @@
 import { ArrowUpFromLine, CircleCheck, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import { SHOWN_WITHDRAWALS } from '#core/states.ts';
+import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { ListToolbar } from '#web/ui/frames/list-toolbar.tsx';
-import { CompleteDialog } from './complete-dialog.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { CompleteDialog, RejectDialog } from './decide-dialogs.tsx';
 import { StartDialog } from './start-dialog.tsx';
-import { withdrawalColumns } from './withdrawal-columns.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
-import type { Decision } from './withdrawals-api.ts';
 
-const STATUSES = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'rejected', label: 'Rejected' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'all', label: 'All' },
-] as const;
+const STATUSES = [...SHOWN_WITHDRAWALS, 'all'] as const;
 
 /** Payouts to be made by bank transfer, and those that were. It is a queue: what waits comes first. */
 export function WithdrawalsPage() {
-  const address = useListAddress({ status: ['pending', 'completed', 'rejected', 'failed', 'all'], search: '' });
-  const { status, search } = address.filters;
-  const list = useList(
-    apiQuery('GET /admin/withdrawals', {
-      query: { page: address.page, status: status === 'all' ? '' : status, search },
-    }),
-    { failed: 'Failed to fetch withdrawals', toasts: true, turnTo: address.turnTo },
-  );
-  const [openId, open] = useOpenRecord();
+  const address = useListAddress({ status: STATUSES, search: '' });
+  const list = useList(apiQuery('GET /admin/withdrawals', { query: queueQuery(address) }), {
+    failed: 'Failed to fetch withdrawals',
+    toasts: true,
+    turnTo: address.turnTo,
+  });
   const [isStarting, setIsStarting] = useState(false);
-  const [deciding, setDeciding] = useState<{ withdrawal: AdminWithdrawal; decision: Decision } | null>(null);
-  const decide = (withdrawal: AdminWithdrawal, decision: Decision) => setDeciding({ withdrawal, decision });
-  const columns = useMemo(() => withdrawalColumns((withdrawal, decision) => setDeciding({ withdrawal, decision })), []);
   return (
-    <ListPage
+    <RequestQueue
       title="Withdrawals"
       description="Payouts to customers’ banks. The amount is held in the wallet until you complete or reject it."
       actions={
@@ -47,19 +33,13 @@ export function WithdrawalsPage() {
           New withdrawal
         </Button>
       }
-      toolbar={
-        <ListToolbar
-          address={address}
-          placeholder="Search by ID or customer..."
-          statuses={STATUSES}
-          total={list.data?.meta.total}
-        />
-      }
+      address={address}
+      placeholder="Search by ID or customer..."
+      statuses={STATUSES}
       list={list}
-      caption="Withdrawals"
       noun="withdrawals"
-      columns={columns}
-      onRowClick={(row) => open(row.id)}
+      accept="complete"
+      columns={COLUMNS}
       empty={
         address.isFiltered ? (
           <EmptyState
@@ -76,23 +56,28 @@ export function WithdrawalsPage() {
           />
         )
       }
+      panel={(shown) => <WithdrawalPanel key={shown.id} {...shown} />}
+      dialogs={{
+        complete: (withdrawal, onClose) => <CompleteDialog withdrawal={withdrawal} onClose={onClose} />,
+        reject: (withdrawal, onClose) => <RejectDialog withdrawal={withdrawal} onClose={onClose} />,
+      }}
     >
-      {openId && (
-        <WithdrawalPanel
-          key={openId}
-          id={openId}
-          known={list.data?.data.find((row) => row.id === openId)}
-          onClose={() => open(null)}
-          onDecide={decide}
-        />
-      )}
-      {deciding?.decision === 'complete' && (
-        <CompleteDialog withdrawal={deciding.withdrawal} onClose={() => setDeciding(null)} />
-      )}
-      {deciding?.decision === 'reject' && (
-        <RejectDialog withdrawal={deciding.withdrawal} onClose={() => setDeciding(null)} />
-      )}
       {isStarting && <StartDialog onClose={() => setIsStarting(false)} />}
-    </ListPage>
+    </RequestQueue>
   );
 }
+
+const COLUMNS: readonly TableColumn<AdminWithdrawal>[] = [
+  {
+    id: 'bank',
+    header: 'Bank',
+    cell: (row) =>
+      row.bankName ? (
+        <span className="block max-w-44 truncate max-md:ml-auto" title={row.bankName}>
+          {row.bankName}
+        </span>
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+];

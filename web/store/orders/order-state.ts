@@ -1,18 +1,16 @@
 import type { Order } from '#bff/contract/order.ts';
+import { orderStateOf } from '#core/states.ts';
 
 type Statuses = Pick<Order, 'payment_status' | 'fulfillment_status'>;
 
 /** Not paid yet: it expires 48 hours after it was placed. */
-export const isAwaitingPayment = (order: Statuses): boolean =>
-  order.payment_status === 'pending' && order.fulfillment_status === 'pending';
+export const isAwaitingPayment = (order: Statuses): boolean => orderStateOf(order) === 'placed';
 
 /** Paid, and waiting for codes to arrive in stock. */
-export const isAwaitingStock = (order: Statuses): boolean =>
-  order.payment_status === 'completed' && order.fulfillment_status === 'pending';
+export const isAwaitingStock = (order: Statuses): boolean => orderStateOf(order) === 'paid';
 
 /** Its gift codes can be seen. */
-export const hasCodes = (order: Statuses): boolean =>
-  order.payment_status === 'completed' && order.fulfillment_status === 'completed';
+export const hasCodes = (order: Statuses): boolean => orderStateOf(order) === 'fulfilled';
 
 /** It may change by itself while someone looks at it. */
 export const isUnsettled = (order: Statuses): boolean =>

@@ -62,7 +62,7 @@ function Chart({ points, wallet }: { points: WalletHistory['data']; wallet: Wall
   const symbol = formatMinor(0n, wallet.currency).charAt(0);
   return (
     <SeriesChart
-      kind="area"
+      kind="steps"
       label={`Balance of your ${wallet.currency} wallet`}
       labelHeader="Day"
       labels={points.map((point) =>

@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { Transaction } from '#bff/contract/transaction.ts';
+import { transactionWord } from '#core/states.ts';
 import { cx } from '#web/lib/cx.ts';
 import { signOf } from '#web/lib/money.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -24,7 +25,7 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<Transaction>[] = [
     sortValue: () => null,
     cell: (transaction) => <DateText value={transaction.created_at} />,
   },
-  { id: 'status', header: 'Status', cell: (transaction) => <StatusBadge status={transaction.status} /> },
+  { id: 'status', header: 'Status', cell: (transaction) => <StatusBadge status={transactionWord(transaction)} /> },
   {
     id: 'amount',
     header: 'Amount',

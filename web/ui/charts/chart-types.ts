@@ -12,7 +12,8 @@ export type SeriesChartProps = {
   /** Along the bottom, oldest first. */
   labels: readonly string[];
   series: readonly ChartSeries[];
-  kind: 'area' | 'bar';
+  /** Steps stay where they are until the next value: a balance, which never lies between two. */
+  kind: 'area' | 'bar' | 'steps';
   /** How a value reads in the tooltip and the table. */
   format: (value: number) => string;
   /** Shorter, for the axis; `format` by default. */

@@ -1,5 +1,5 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
-import { curveMonotoneX } from '@visx/curve';
+import { curveMonotoneX, curveStep } from '@visx/curve';
 import { LinearGradient } from '@visx/gradient';
 import { GridRows } from '@visx/grid';
 import { Group } from '@visx/group';
@@ -93,13 +93,21 @@ function Plot({
               strokeOpacity={kind === 'bar' ? 0.25 : 1}
             />
           )}
-          {kind === 'area'
-            ? series.map((one, index) => (
-                <Area key={one.id} series={one} index={index} centre={centre} y={y} active={active} />
-              ))
-            : series.map((one, index) => (
-                <Bars key={one.id} series={one} index={index} count={series.length} x={x} y={y} />
-              ))}
+          {series.map((one, index) =>
+            kind === 'bar' ? (
+              <Bars key={one.id} series={one} index={index} count={series.length} x={x} y={y} />
+            ) : (
+              <Area
+                key={one.id}
+                series={one}
+                index={index}
+                curve={kind === 'steps' ? curveStep : curveMonotoneX}
+                centre={centre}
+                y={y}
+                active={active}
+              />
+            ),
+          )}
           <Axes x={x} y={y} labels={labels} formatAxis={formatAxis} innerWidth={innerWidth} top={innerHeight} />
           <rect
             width={innerWidth}
@@ -187,12 +195,13 @@ function Axes({ x, y, labels, formatAxis, innerWidth, top }: AxesProps) {
 type AreaProps = {
   series: ChartSeries;
   index: number;
+  curve: typeof curveStep;
   centre: (index: number) => number;
   y: Y;
   active: number | null;
 };
 
-function Area({ series, index, centre, y, active }: AreaProps) {
+function Area({ series, index, curve, centre, y, active }: AreaProps) {
   const id = useId();
   return (
     <Group>
@@ -202,14 +211,14 @@ function Area({ series, index, centre, y, active }: AreaProps) {
         x={(_, at) => centre(at)}
         y={(value) => y(value)}
         yScale={y}
-        curve={curveMonotoneX}
+        curve={curve}
         fill={`url(#${id})`}
       />
       <LinePath
         data={[...series.values]}
         x={(_, at) => centre(at)}
         y={(value) => y(value)}
-        curve={curveMonotoneX}
+        curve={curve}
         stroke={chartColor(index)}
         strokeWidth={2}
         strokeLinecap="round"

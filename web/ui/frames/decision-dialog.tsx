@@ -9,7 +9,7 @@ import { Dialog, type DialogProps } from '../dialog.tsx';
 import { useStaleEdit } from '../stale-edit.tsx';
 import { toast } from '../toast.ts';
 
-type DecisionDialogProps<Input extends FieldValues, Output> = {
+export type DecisionDialogProps<Input extends FieldValues, Output> = {
   title: string;
   /** Of a decision about money: what it does to it, and that it is final. */
   description?: ReactNode;

@@ -4,6 +4,7 @@ import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '../button.tsx';
 import { buttonClass } from '../button-style.ts';
 import { formatBytes } from '../file-rules.ts';
+import { later, useLater } from '../later.ts';
 import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 
@@ -16,7 +17,9 @@ type FilePreviewProps = {
   missing: string;
 };
 
-/** A file in the page: a picture, a PDF where the browser shows one, else a file to open or save. */
+const pdf = later(() => import('./pdf-view.tsx'));
+
+/** A file in the page: a picture, the pages of a PDF, else a file to open or save. */
 export function FilePreview({ of, noun, missing }: FilePreviewProps) {
   const { data: file, error } = of;
   const url = useObjectUrl(file?.blob);
@@ -37,15 +40,10 @@ export function FilePreview({ of, noun, missing }: FilePreviewProps) {
   }
   return (
     <div className="overflow-hidden rounded-lg border">
-      <Preview
-        url={url}
-        type={file.blob.type}
-        name={file.filename}
-        label={`${noun[0]?.toUpperCase()}${noun.slice(1)}`}
-      />
+      <Preview url={url} file={file} label={`${noun[0]?.toUpperCase()}${noun.slice(1)}`} />
       <div className="flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2.5">
         <p className="min-w-0 truncate text-xs text-muted">
-          {file.filename} <span aria-hidden>·</span> {formatBytes(file.blob.size)}
+          {file.filename} ({formatBytes(file.blob.size)})
         </p>
         <div className="flex gap-2">
           <a href={url} target="_blank" rel="noreferrer" className={buttonClass('ghost', 'sm')}>
@@ -65,7 +63,10 @@ export function FilePreview({ of, noun, missing }: FilePreviewProps) {
   );
 }
 
-function Preview({ url, type, name, label }: { url: string; type: string; name: string; label: string }) {
+function Preview({ url, file, label }: { url: string; file: DownloadedFile; label: string }) {
+  const { type } = file.blob;
+  const isPdf = type === 'application/pdf';
+  const viewer = useLater(pdf, isPdf);
   if (type.startsWith('image/')) {
     return (
       <a href={url} target="_blank" rel="noreferrer" className="block bg-sunken p-3" title="Open in full size">
@@ -73,23 +74,23 @@ function Preview({ url, type, name, label }: { url: string; type: string; name: 
       </a>
     );
   }
-  // Phones and some browsers have no viewer; an empty frame would look like an empty file.
-  if (type === 'application/pdf' && navigator.pdfViewerEnabled) {
-    return <iframe src={url} title={label} className="block h-112 w-full bg-sunken" />;
-  }
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      className="flex flex-col items-center gap-3 bg-sunken px-6 py-12 text-center hover:bg-hover"
-    >
-      <FileText className="size-8 text-muted" aria-hidden />
-      <span className="max-w-full truncate text-sm font-medium">{name}</span>
-      <span className="text-xs text-muted">Open it in a new tab to read it.</span>
-    </a>
+  const broken = (
+    <NotShown text="This PDF cannot be shown: it is damaged or locked. Download it to try another reader." />
+  );
+  if (viewer) return <viewer.PdfView file={file.blob} label={label} broken={broken} />;
+  return isPdf ? (
+    <Skeleton className="h-112 w-full" />
+  ) : (
+    <NotShown text="This kind of file has no preview. Download it to look at it." />
   );
 }
+
+const NotShown = ({ text }: { text: string }) => (
+  <p className="flex flex-col items-center gap-3 bg-sunken px-6 py-12 text-center text-sm text-muted">
+    <FileText className="size-8" aria-hidden />
+    {text}
+  </p>
+);
 
 function NoFile({ message }: { message: string }) {
   return (

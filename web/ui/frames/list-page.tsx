@@ -3,7 +3,7 @@ import { Card } from '../card.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { ListTable, type ListTableProps } from './list-table.tsx';
 
-type ListPageProps<Row extends object> = ListTableProps<Row> & {
+export type ListPageProps<Row extends object> = ListTableProps<Row> & {
   title: string;
   description: ReactNode;
   actions?: ReactNode;

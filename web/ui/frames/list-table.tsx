@@ -1,5 +1,6 @@
 import type { List } from '#web/lib/use-list.ts';
 import { DataTable, type DataTableProps } from '../data-table.tsx';
+import { EmptyState } from '../empty-state.tsx';
 
 export type ListTableProps<Row extends object> = Omit<
   DataTableProps<Row>,
@@ -8,10 +9,13 @@ export type ListTableProps<Row extends object> = Omit<
   list: List<Row>;
   /** What the rows are, in the plural: '1 to 15 of 40 deposits'. */
   noun?: string;
+  /** Why it is not asked for, such as days that are not in order; shown in its place. */
+  refusal?: string | undefined;
 };
 
 /** The table of a list: its rows, or that they load, are none or could not be read; and its pager. */
-export function ListTable<Row extends { id: string }>({ list, noun, ...table }: ListTableProps<Row>) {
+export function ListTable<Row extends { id: string }>({ list, noun, refusal, ...table }: ListTableProps<Row>) {
+  if (refusal) return <EmptyState title={refusal} />;
   return (
     <DataTable
       busy={list.isPlaceholderData}

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ListAddress } from '#web/lib/list-address.ts';
+import { statusLabel } from '../badge.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { Segmented } from '../segmented.tsx';
 
-type ListToolbarProps<Status extends string> = {
+export type ListToolbarProps<Status extends string> = {
   address: ListAddress<{ status: Status; search: string }>;
   placeholder: string;
-  statuses: readonly { value: Status; label: string }[];
+  statuses: readonly Status[];
   /** How many there are in all; undefined while nobody knows. */
   total: number | undefined;
   /** Before the count: what the list is narrowed to. */
@@ -29,7 +30,7 @@ export function ListToolbar<Status extends string>(props: ListToolbarProps<Statu
           label="Status"
           value={address.filters.status}
           onChange={(status) => address.change({ status })}
-          options={statuses}
+          options={statuses.map((value) => ({ value, label: statusLabel(value) }))}
         />
       </div>
       <div className="flex flex-wrap items-center gap-2 text-sm lg:ml-auto" aria-live="polite">

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { describeError, toastError } from '#web/lib/toast-error.ts';
-import { ErrorState } from '../error-state.tsx';
+import { toastError } from '#web/lib/toast-error.ts';
+import { LoadError } from '../load-error.tsx';
 import { Loading } from '../skeleton.tsx';
 
 type ListedProps<Item> = {
@@ -21,11 +21,11 @@ type ListedProps<Item> = {
 /** What is listed otherwise than in a table: it, or that it loads, is none or could not be read. */
 export function Listed<Item>(props: ListedProps<Item>) {
   const { of, noun, failed, toasts = false, skeleton, empty, children } = props;
-  const { data, error, refetch } = of;
+  const { data, error } = of;
   useEffect(() => {
     if (error && toasts) toastError(error, failed);
   }, [error, toasts, failed]);
   if (data) return data.length === 0 ? empty : children(data);
-  if (error) return <ErrorState message={describeError(error, failed).message} onRetry={refetch} />;
+  if (error) return <LoadError of={of} failed={failed} />;
   return <Loading label={`Loading ${noun}`}>{skeleton}</Loading>;
 }

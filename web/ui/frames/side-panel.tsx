@@ -26,6 +26,7 @@ export function SidePanel<Record>(props: SidePanelProps<Record>) {
   const { read, known, noun, failed, skeleton, onClose, title, description, footer, children } = props;
   const query = useQuery({ ...read, placeholderData: known && { data: known } });
   const record = query.data?.data;
+  const name = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
   return (
     <Sheet
       open
@@ -33,7 +34,7 @@ export function SidePanel<Record>(props: SidePanelProps<Record>) {
       size="lg"
       title={
         <span className="flex flex-wrap items-center gap-2.5">
-          {record ? title(record) : <span className="tabular">{`${noun[0]?.toUpperCase()}${noun.slice(1)}`}</span>}
+          {record ? title(record) : <span className="tabular">{name}</span>}
         </span>
       }
       description={record && description(record)}
@@ -42,7 +43,7 @@ export function SidePanel<Record>(props: SidePanelProps<Record>) {
       {record ? (
         <div className="flex flex-col gap-6">{children(record)}</div>
       ) : query.error ? (
-        <LoadError of={query} failed={failed} />
+        <LoadError of={query} failed={failed} missing={{ title: `${name} not found` }} />
       ) : (
         <Loading label={`Loading the ${noun}`} className="flex flex-col gap-4">
           {skeleton.map((shape) => (

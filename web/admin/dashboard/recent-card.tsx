@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import type { AdminOrder } from '#bff/contract/order.ts';
+import type { AdminTransaction } from '#bff/contract/transaction.ts';
+import { transactionWord } from '#core/states.ts';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import type { ApiQuery } from '#web/lib/api-query.ts';
+import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Money } from '#web/ui/money.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { FAILED, recentOrdersQuery, recentTransactionsQuery } from './dashboard-api.ts';
+
+/** The five newest orders. */
+export const RecentOrders = () => (
+  <RecentCard
+    noun="orders"
+    read={recentOrdersQuery()}
+    columns={ORDERS}
+    rowHref={(order) => `/admin/orders/${order.id}`}
+    empty={{ icon: <ReceiptText aria-hidden />, message: 'Orders show here as soon as one is placed.' }}
+  />
+);
+
+/** The five newest movements of any wallet; each leads to what it was for. */
+export const RecentTransactions = () => (
+  <RecentCard
+    noun="transactions"
+    read={recentTransactionsQuery()}
+    columns={TRANSACTIONS}
+    rowHref={({ document }) => (document ? subjectHref(document.kind, document.id) : '/admin/transactions')}
+    empty={{ icon: <ArrowLeftRight aria-hidden />, message: 'Deposits, payments and withdrawals show here.' }}
+  />
+);
+
+type RecentCardProps<Row> = {
+  noun: 'orders' | 'transactions';
+  read: ApiQuery<{ data: Row[] }>;
+  columns: readonly TableColumn<Row>[];
+  rowHref: (row: Row) => string;
+  empty: { icon: ReactNode; message: string };
+};
+
+function RecentCard<Row extends { id: string }>({ noun, read, columns, rowHref, empty }: RecentCardProps<Row>) {
+  const { data, error, refetch } = useQuery(read);
+  const title = `Recent ${statusLabel(noun)}`;
+  return (
+    <Card
+      title={title}
+      padded={false}
+      actions={
+        <LinkButton href={`/admin/${noun}`} variant="link" aria-label={`View all ${noun}`}>
+          View all
+        </LinkButton>
+      }
+    >
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => row.id}
+        rowHref={rowHref}
+        error={error}
+        errorMessage={FAILED}
+        onRetry={refetch}
+        empty={<EmptyState title={`No ${noun} yet`} {...empty} />}
+      />
+    </Card>
+  );
+}
+
+type Recent = { created_at: string; user: { name: string } };
+
+/** What both tables show alike: a name with a smaller line below it, a status, the day and an amount. */
+const columnsOf = <Row extends Recent>(
+  of: { header: string; status: string; amount: string },
+  cells: {
+    name: (row: Row) => ReactNode;
+    below: (row: Row) => string;
+    status: (row: Row) => string;
+    amount: (row: Row) => MoneyValue;
+    signed?: boolean;
+  },
+): readonly TableColumn<Row>[] => [
+  {
+    id: 'name',
+    header: of.header,
+    card: 'title',
+    cell: (row) => (
+      <span className="block min-w-0">
+        <span className="tabular block font-medium">{cells.name(row)}</span>
+        <span className="block max-w-40 truncate text-xs font-normal text-muted" title={row.user.name}>
+          {cells.below(row)}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'status', header: of.status, cell: (row) => <StatusBadge status={cells.status(row)} /> },
+  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} className="text-muted" /> },
+  {
+    id: 'amount',
+    header: of.amount,
+    align: 'right',
+    cell: (row) => <Money value={cells.amount(row)} signed={cells.signed ?? false} />,
+  },
+];
+
+const ORDERS = columnsOf<AdminOrder>(
+  { header: 'Order', status: 'Payment', amount: 'Total' },
+  {
+    name: (order) => order.order_number,
+    below: (order) => order.user.name,
+    status: (order) => order.payment_status,
+    amount: (order) => order.total,
+  },
+);
+
+const TRANSACTIONS = columnsOf<AdminTransaction>(
+  { header: 'Transaction', status: 'Status', amount: 'Amount' },
+  {
+    name: (row) => statusLabel(row.type),
+    below: (row) => [row.document?.number, row.user.name].filter(Boolean).join(' · '),
+    status: transactionWord,
+    amount: (row) => row.amount,
+    signed: true,
+  },
+);

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import { type Answers, refusal } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { idOf, pendingDeposit, usd } from '#web/testing/samples.ts';
+import { DepositsPage } from './deposits-page.tsx';
+
+const stats = { total: 1, pending: 1, approved: 0, rejected: 0, total_value: usd(25_000n) };
+const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1, stats };
+const NOBODY = { data: [], meta: { ...meta, total: 0, from: null, to: null } };
+const open = (search: string, answers: Answers = {}) => {
+  history.replaceState(null, '', `/admin/deposits${search}`);
+  return renderScreen(<DepositsPage />, {
+    realm: 'admin',
+    answers: {
+      'GET /admin/deposits': { data: [pendingDeposit()], meta },
+      'GET /admin/audit/:kind/:id': NOBODY,
+      ...answers,
+    },
+  });
+};
+
+describe('the list of deposits', () => {
+  it('opens each by an address of its own, which keeps the filters', async () => {
+    open('?status=pending', { 'GET /admin/deposits/:id': { data: pendingDeposit({ has_payment_proof: false }) } });
+    const link = await screen.findByRole('link', { name: 'DEP-000042' });
+    assert.equal(link.getAttribute('href'), `/admin/deposits?status=pending&open=${idOf(10)}`);
+  });
+
+  it('says that a deposit does not exist, where trying again would not find it', async () => {
+    const notFound = refusal(404, { message: 'There is no such deposit.', code: 'not_found' });
+    open(`?open=${idOf(99)}`, { 'GET /admin/deposits/:id': notFound });
+    const panel = await screen.findByRole('dialog');
+    assert.ok(await within(panel).findByText('Deposit not found'));
+    assert.equal(within(panel).queryByRole('button', { name: 'Try again' }), null);
+  });
+
+  it('leads back to the last page from beyond it', async () => {
+    const asked: (string | undefined)[] = [];
+    open('?page=900000000', {
+      'GET /admin/deposits': ({ query }) => {
+        asked.push(query.page);
+        const page = Number(query.page ?? '1');
+        const rows = page > 2 ? [] : [pendingDeposit()];
+        return { data: rows, meta: { ...meta, total: 16, current_page: page, last_page: 2 } };
+      },
+    });
+    await screen.findByRole('link', { name: 'DEP-000042' });
+    assert.deepEqual(asked, ['100000', '2']);
+    await waitFor(() => assert.equal(location.search, '?page=2'));
+  });
+});

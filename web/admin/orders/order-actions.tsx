@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, PackageCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminOrderDetail, OrderStatus } from '#bff/contract/order.ts';
+import { orderStateOf } from '#core/states.ts';
+import { api } from '#web/lib/api.ts';
+import type { Answer } from '#web/lib/api-types.ts';
+import { downloadFile } from '#web/lib/download.ts';
+import { invalidate, queryKey } from '#web/lib/query-key.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+const labelOf = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order' : `Mark as ${status}`);
+
+/** What may be done to an order: its papers, and what the server says its state allows. */
+export function OrderActions({ order }: { order: AdminOrderDetail }) {
+  const { fulfill, setStatus } = useOrderWrites(order.id);
+  const [asking, setAsking] = useState<OrderStatus | null>(null);
+  return (
+    <>
+      <Menu
+        trigger={(props) => (
+          <Button {...props} icon={<Download aria-hidden />}>
+            Download
+          </Button>
+        )}
+        entries={[
+          { label: 'Invoice', onSelect: () => download(order, 'invoice') },
+          { label: 'Sales invoice', onSelect: () => download(order, 'sales-invoice') },
+        ]}
+      />
+      {order.allowed_statuses
+        .filter((status) => status !== 'completed')
+        .map((status) => (
+          <Button key={status} variant="danger-ghost" onClick={() => setAsking(status)}>
+            {labelOf(status)}
+          </Button>
+        ))}
+      {order.can_fulfill && (
+        <Button variant="primary" icon={<PackageCheck aria-hidden />} onClick={() => fulfill.mutateAsync()}>
+          Fulfill
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking ? labelOf(asking) : ''}
+        message={
+          orderStateOf(order) === 'paid'
+            ? `The order is cancelled and ${order.total.formatted} go back to the wallet at once. This action cannot be undone.`
+            : 'The order is cancelled; nothing was paid for it. This action cannot be undone.'
+        }
+        confirmLabel={asking ? labelOf(asking) : 'Confirm'}
+        cancelLabel="Back"
+        onConfirm={() => asking && setStatus.mutateAsync(asking)}
+      />
+    </>
+  );
+}
+
+async function download({ id, order_number }: AdminOrderDetail, document: 'invoice' | 'sales-invoice'): Promise<void> {
+  try {
+    await downloadFile(
+      `GET /admin/orders/:id/download-${document}`,
+      { params: { id } },
+      `${document}-${order_number}.pdf`,
+    );
+  } catch (error) {
+    toastError(error, `Failed to download ${document.replace('-', ' ')}`);
+  }
+}
+
+function useOrderWrites(id: string) {
+  const client = useQueryClient();
+  const params = { id };
+  const onSuccess = ({ data, message }: Answer<'POST /admin/orders/:id/fulfill'>) => {
+    client.setQueryData(queryKey('GET /admin/orders/:id', { params }), { data });
+    void invalidate(client, '/admin/orders', '/admin/audit');
+    toast.success(message);
+  };
+  const fulfill = useMutation({
+    mutationFn: () => api('POST /admin/orders/:id/fulfill', { params }),
+    onSuccess,
+    onError: (error) => toastError(error, 'Failed to fulfill order'),
+  });
+  const setStatus = useMutation({
+    mutationFn: (status: OrderStatus) => api('PATCH /admin/orders/:id/status', { params, body: { status } }),
+    onSuccess,
+    onError: (error) => toastError(error, 'Failed to update order status'),
+  });
+  return { fulfill, setStatus };
+}

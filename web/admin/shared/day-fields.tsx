@@ -1,0 +1,37 @@
+import { type Days, daysRefusal } from '#bff/contract/days.ts';
+import { DatePicker } from '#web/ui/date-picker.tsx';
+import { Field } from '#web/ui/field.tsx';
+
+/** The ledger has nothing before this year. */
+const FIRST_YEAR = 2020;
+
+type DayFieldsProps = {
+  days: Required<Days>;
+  onChange: (changes: Days) => void;
+  labels?: { start: string; end: string };
+};
+
+/** From which day to which, both included; says so where they are not in order. */
+export function DayFields({ days, onChange, labels = { start: 'Start date', end: 'End date' } }: DayFieldsProps) {
+  const { start_date = '', end_date = '' } = days;
+  return (
+    <>
+      <Field label={labels.start}>
+        <DatePicker
+          label={labels.start}
+          value={start_date}
+          onChange={(day) => onChange({ start_date: day })}
+          fromYear={FIRST_YEAR}
+        />
+      </Field>
+      <Field label={labels.end} error={daysRefusal(days)}>
+        <DatePicker
+          label={labels.end}
+          value={end_date}
+          onChange={(day) => onChange({ end_date: day })}
+          fromYear={FIRST_YEAR}
+        />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen } from '@testing-library/react';
+import { AuditPage } from '#web/admin/audit/audit-page.tsx';
+import { LedgerPage } from '#web/admin/ledger/ledger-page.tsx';
+import type { Answers } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { idOf } from '#web/testing/samples.ts';
+import { TransactionsPage } from './transactions-page.tsx';
+
+const WRONG_ORDER = 'start_date=2026-02-02&end_date=2026-02-01';
+const PAGES = [
+  ['transactions', TransactionsPage],
+  ['audit', AuditPage],
+  ['ledger', LedgerPage],
+] as const;
+
+const administrator = { id: idOf(1), name: 'Ada', email: 'ada@example.com' };
+const ANSWERS = {
+  'GET /admin/session': { data: { administrator, expires_at: '2099-01-01T00:00:00.000Z', currencies: ['USD'] } },
+  'GET /admin/ledger/trial-balance': { data: { lines: [], totals: [], is_balanced: true } },
+} satisfies Answers;
+
+describe('days that are not in order', () => {
+  for (const [name, Page] of PAGES) {
+    it(`are refused with a message, and not asked for (${name})`, async () => {
+      history.replaceState(null, '', `/admin/${name}?${WRONG_ORDER}`);
+      renderScreen(<Page />, { realm: 'admin', answers: ANSWERS });
+      assert.ok((await screen.findAllByText('The end date must not be before the start date')).length > 0);
+      assert.equal(screen.queryByText(/Loading the audit trail/), null);
+    });
+  }
+
+  it('leave no trail of what has none', async () => {
+    history.replaceState(null, '', '/admin/audit?subject=nonsense:1');
+    renderScreen(<AuditPage />, { realm: 'admin', answers: {} });
+    assert.ok(await screen.findByText('Trail not found'));
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { renderScreen } from '#web/testing/render.tsx';
+import { DataTable } from './data-table.tsx';
+import type { TableColumn } from './table-column.ts';
+
+type Row = { id: string; owner: string };
+const ROWS: readonly Row[] = [
+  { id: 'DEP-1', owner: 'Maya' },
+  { id: 'DEP-2', owner: 'Zoë' },
+];
+const COLUMNS: readonly TableColumn<Row>[] = [
+  { id: 'id', header: 'ID', card: 'title', cell: (row) => row.id },
+  { id: 'owner', header: 'Owner', cell: (row) => row.owner },
+  { id: 'actions', header: 'Actions', cell: (row) => <button type="button">{`Approve ${row.id}`}</button> },
+];
+
+describe('rows that lead to an address', () => {
+  const open = async () => {
+    history.replaceState(null, '', '/admin/deposits');
+    const newTab = mock.method(window, 'open', () => null);
+    const page = renderScreen(
+      <DataTable
+        caption="Deposits"
+        columns={COLUMNS}
+        rows={ROWS}
+        rowKey={(row) => row.id}
+        rowHref={(row) => `/admin/deposits?open=${row.id}`}
+        empty="None"
+      />,
+      { realm: 'admin', answers: {} },
+    );
+    await screen.findByRole('link', { name: 'DEP-1' });
+    return { ...page, tabs: () => newTab.mock.calls.map(({ arguments: [url] }) => url) };
+  };
+  const at = () => location.pathname + location.search;
+
+  it('have a link as their name, and follow it wherever they are pressed', async () => {
+    const { user } = await open();
+    assert.equal(screen.getByRole('link', { name: 'DEP-1' }).getAttribute('href'), '/admin/deposits?open=DEP-1');
+    await user.click(screen.getByText('Zoë'));
+    assert.equal(at(), '/admin/deposits?open=DEP-2');
+  });
+
+  it('open a tab of their own by the middle button and with the control key', async () => {
+    const { tabs } = await open();
+    fireEvent(screen.getByText('Maya'), new MouseEvent('auxclick', { bubbles: true, button: 1 }));
+    fireEvent.click(screen.getByText('Zoë'), { ctrlKey: true });
+    assert.deepEqual(tabs(), ['/admin/deposits?open=DEP-1', '/admin/deposits?open=DEP-2']);
+    assert.equal(at(), '/admin/deposits');
+  });
+
+  it('leave their buttons alone', async () => {
+    const { user, tabs } = await open();
+    await user.click(screen.getByRole('button', { name: 'Approve DEP-1' }));
+    assert.equal(at(), '/admin/deposits');
+    assert.deepEqual(tabs(), []);
+  });
+
+  it('are walked by the arrow keys', async () => {
+    const { user } = await open();
+    screen.getByRole('link', { name: 'DEP-1' }).focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => assert.equal(document.activeElement?.textContent, 'DEP-2'));
+    await user.keyboard('{Enter}');
+    assert.equal(at(), '/admin/deposits?open=DEP-2');
+  });
+});

@@ -1,0 +1,160 @@
+import { Minus, Plus } from 'lucide-react';
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentProxy,
+  type RenderTask,
+  version,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../icon-button.tsx';
+import { Loading, Skeleton } from '../skeleton.tsx';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+/** What the build puts there: see `pdfResources` in vite.config.ts. */
+const RESOURCES = `/assets/pdf-${version}/`;
+/** A proof has one or two pages; of a book the first ones are drawn. */
+const MAX_PAGES = 20;
+const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3];
+const MAX_PIXEL_RATIO = 2;
+
+type PdfViewProps = {
+  file: Blob;
+  /** What it is, for those who listen. */
+  label: string;
+  /** What stands in its place where it is damaged or locked. */
+  broken: ReactNode;
+};
+
+/** The pages of a PDF, drawn by our own code: no browser needs a viewer for it, and nothing that is in it runs. */
+export function PdfView({ file, label, broken }: PdfViewProps) {
+  const document = usePdf(file);
+  const box = useRef<HTMLElement>(null);
+  const width = useWidth(box);
+  const [zoom, setZoom] = useState(1);
+  if (document === 'broken') return broken;
+  const step = (by: 1 | -1) => setZoom((now) => ZOOMS[ZOOMS.indexOf(now) + by] ?? now);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = ({ '+': 1, '=': 1, '-': -1 } as const)[event.key];
+    if (!by || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    step(by);
+  };
+  const count = document?.numPages ?? 0;
+  return (
+    <div className="relative bg-sunken">
+      <section
+        ref={box}
+        aria-label={`Pages of the ${label.toLowerCase()}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls and zooms by keys.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="h-112 overflow-auto p-3"
+      >
+        {document && width > 0 ? (
+          Array.from({ length: Math.min(count, MAX_PAGES) }, (_, index) => (
+            <PdfPage key={String(index)} document={document} number={index + 1} width={width * zoom} />
+          ))
+        ) : (
+          <Loading label={`Drawing the ${label.toLowerCase()}`}>
+            <Skeleton className="h-104 w-full" />
+          </Loading>
+        )}
+        {count > MAX_PAGES && (
+          <p className="py-2 text-center text-xs text-muted">
+            The first {MAX_PAGES} of {count} pages. Download it to read the rest.
+          </p>
+        )}
+      </section>
+      <div className="absolute right-4 bottom-3 flex items-center gap-1 rounded-md border bg-raised p-1 shadow-sm">
+        <IconButton size="sm" label="Zoom out" icon={<Minus aria-hidden />} onClick={() => step(-1)} />
+        <span className="tabular w-11 text-center text-xs text-muted" aria-live="polite">
+          {zoom * 100}%
+        </span>
+        <IconButton size="sm" label="Zoom in" icon={<Plus aria-hidden />} onClick={() => step(1)} />
+      </div>
+    </div>
+  );
+}
+
+/** The document once it is read; 'broken' where nobody can read it, or not without a password. */
+function usePdf(file: Blob): PDFDocumentProxy | 'broken' | undefined {
+  const [document, setDocument] = useState<PDFDocumentProxy | 'broken'>();
+  useEffect(() => {
+    let isOver = false;
+    let close: (() => unknown) | undefined;
+    const read = async () => {
+      const data = new Uint8Array(await file.arrayBuffer());
+      if (isOver) return;
+      const loading = getDocument({
+        data,
+        // Our pages allow no WebAssembly; the decoders of scans come as scripts of our own, too.
+        useWasm: false,
+        wasmUrl: `${RESOURCES}wasm/`,
+        standardFontDataUrl: `${RESOURCES}standard_fonts/`,
+        cMapUrl: `${RESOURCES}cmaps/`,
+      });
+      close = () => loading.destroy();
+      const opened = await loading.promise;
+      if (!isOver) setDocument(opened);
+    };
+    read().catch(() => !isOver && setDocument('broken'));
+    return () => {
+      isOver = true;
+      setDocument(undefined);
+      close?.();
+    };
+  }, [file]);
+  return document;
+}
+
+type PdfPageProps = { document: PDFDocumentProxy; number: number; width: number };
+
+function PdfPage({ document, number, width }: PdfPageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let isOver = false;
+    let task: RenderTask | undefined;
+    const draw = async () => {
+      const page = await document.getPage(number);
+      const target = canvas.current;
+      if (isOver || !target) return;
+      const ratio = Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO);
+      const viewport = page.getViewport({ scale: (width / page.getViewport({ scale: 1 }).width) * ratio });
+      target.width = viewport.width;
+      target.height = viewport.height;
+      task = page.render({ canvas: target, viewport });
+      await task.promise;
+      const { items } = await page.getTextContent();
+      if (!isOver) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+    };
+    // A page that cannot be drawn stays blank; the others are there, and the file can be downloaded.
+    draw().catch(() => undefined);
+    return () => {
+      isOver = true;
+      task?.cancel();
+    };
+  }, [document, number, width]);
+  return (
+    <>
+      <canvas ref={canvas} style={{ width }} className="mx-auto mb-3 block max-w-none bg-white shadow-sm last:mb-0" />
+      <p className="sr-only">
+        Page {number}: {text}
+      </p>
+    </>
+  );
+}
+
+/** The width for content within a box, kept up to date. */
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}
