@@ -16,6 +16,7 @@ import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
 import { createWebhookSender } from '#infra/webhooks/sender.ts';
 import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
+import { ACCOUNT_LINK } from './auth/account-links.ts';
 import type { BffConfig, BffDeps } from './deps.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
 import { SEND_MAIL } from './jobs/mail-job.ts';
@@ -109,7 +110,10 @@ export async function wireBff(
       open: (sealed, context) => open(keys, sealed, context),
     },
     files: await createFileStore({ dir: config.filesDir }),
-    mails: { send: (mail) => queue.add(SEND_MAIL, mail, { id: mail.id }) },
+    mails: {
+      send: (mail) => queue.add(SEND_MAIL, mail, { id: mail.id }),
+      sendLink: (request) => queue.add(ACCOUNT_LINK, request, { id: request.id }),
+    },
     jobs: {
       queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),
     },

@@ -10,10 +10,13 @@ const NAMESPACE = '0c2a5e0b-64c1-5b1e-8d0f-5a3f3c1de7b9';
 
 /**
  * Revokes in the ledger what stopped working while its request was cut off, where nobody asked again. Safe to repeat; returns
- * how many it looked at.
+ * how many it looked at. Of one customer or of all.
  */
-export async function bookRevocations(deps: Pick<BffDeps, 'database' | 'ledger' | 'logger'>): Promise<number> {
-  const revocations = await listRevocationsToBook(deps.database, MAX_KEYS_PER_RUN);
+export async function bookRevocations(
+  deps: Pick<BffDeps, 'database' | 'ledger' | 'logger'>,
+  ofCustomerId: string | null = null,
+): Promise<number> {
+  const revocations = await listRevocationsToBook(deps.database, MAX_KEYS_PER_RUN, ofCustomerId);
   for (const { customerId, keyId } of revocations) {
     const id = v5(`revoke/${keyId}`, NAMESPACE);
     try {

@@ -2,10 +2,15 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
-export type TokenPurpose = 'verify-email' | 'reset-password';
+/** 'restore-email' takes a change of address back. */
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'restore-email';
 
 /** How long a mailed link works. */
-const TOKEN_LIFETIME_MINUTES: Record<TokenPurpose, number> = { 'verify-email': 24 * 60, 'reset-password': 60 };
+const TOKEN_LIFETIME_MINUTES: Record<TokenPurpose, number> = {
+  'verify-email': 24 * 60,
+  'reset-password': 60,
+  'restore-email': 7 * 24 * 60,
+};
 
 /** A new token for a mailed link. Only its hash is kept. */
 export async function issueAccountToken(
@@ -60,11 +65,23 @@ export async function useAccountToken(
   return used !== null;
 }
 
-/** Older links of the purpose stop working. */
-export async function voidAccountTokens(database: Queryable, customerId: string, purpose: TokenPurpose): Promise<void> {
+/** Older links of the purposes stop working. */
+export async function voidAccountTokens(
+  database: Queryable,
+  customerId: string,
+  ...purposes: readonly TokenPurpose[]
+): Promise<void> {
   await database.query(
     sql.typeAlias('void')`update app.account_token set used_at = now()
-      where customer_id = ${customerId} and purpose = ${purpose} and used_at is null`,
+      where customer_id = ${customerId} and purpose = any(${sql.array([...purposes], 'text')}) and used_at is null`,
+  );
+}
+
+/** Whether another customer can still take the address back. */
+export function isHeldByAnother(database: Queryable, email: string, customerId: string): Promise<boolean> {
+  return database.exists(
+    sql.typeAlias('void')`select from app.account_token
+      where email = ${email} and customer_id <> ${customerId} and purpose = 'restore-email' and used_at is null and expires_at > now()`,
   );
 }
 

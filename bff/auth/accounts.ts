@@ -36,20 +36,33 @@ export async function lockAccount(transaction: Queryable, customerId: string): P
   );
 }
 
-/** False when the address has an account already. */
-export async function insertAccount(
+/**
+ * Opens an account. One whose address was never proven is taken over: the name and password that came last count, and links mailed
+ * before stop working, so that nobody waits inside an account until the owner of its address comes. A proven one stays as it is, and
+ * nobody gets an address that its former owner can still take back.
+ */
+export async function openAccount(
   database: Queryable,
   account: { customerId: string; email: string; name: string; passwordHash: string },
-): Promise<boolean> {
-  const inserted = await database.maybeOne(
-    sql.type(z.object({ customer_id: z.string() }))`
-      insert into app.account (customer_id, email, name, password_hash)
-      values (${account.customerId}, ${normalizeEmail(account.email)}, ${account.name}, ${account.passwordHash})
-      on conflict (email) do nothing returning customer_id`,
+): Promise<void> {
+  const email = normalizeEmail(account.email);
+  await database.query(
+    sql.typeAlias('void')`
+      with opened as (
+        insert into app.account as account (customer_id, email, name, password_hash)
+        select ${account.customerId}, ${email}, ${account.name}, ${account.passwordHash}
+        where not exists (select from app.account_token where email = ${email} and purpose = 'restore-email'
+          and used_at is null and expires_at > now())
+        on conflict (email) do update
+          set name = excluded.name, password_hash = excluded.password_hash, updated_at = now()
+          where account.email_verified_at is null
+        returning customer_id)
+      update app.account_token set used_at = now()
+      where used_at is null and customer_id = (select customer_id from opened)`,
   );
-  return inserted !== null;
 }
 
+/** A hash of the same password by today's parameters. A new password goes through `closeDoors`. */
 export async function setPasswordHash(database: Queryable, customerId: string, passwordHash: string): Promise<void> {
   await database.query(
     sql.typeAlias('void')`update app.account set password_hash = ${passwordHash}, updated_at = now()
@@ -70,8 +83,9 @@ export async function setPendingEmail(database: Queryable, customerId: string, e
   );
 }
 
-export async function noteSignIn(database: Queryable, customerId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.account set last_sign_in_at = now() where customer_id = ${customerId}`,
+export function noteSignIn(database: Queryable, customerId: string): Promise<Account> {
+  return database.one(
+    sql.type(Account)`update app.account set last_sign_in_at = now() where customer_id = ${customerId}
+      returning ${columns}`,
   );
 }

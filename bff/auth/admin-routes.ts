@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { signAdministratorToken } from '#bff/auth/access-tokens.ts';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
 import { clearAttempts, countAttempt } from '#bff/auth/attempts.ts';
+import { guesserOf, NOBODY, noteDevice } from '#bff/auth/known-devices.ts';
 import type { AdminSession } from '#bff/contract/admin-auth.ts';
 import { adminAuthRoutes } from '#bff/contract/admin-system-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -62,12 +63,12 @@ async function login(
   setCookie: (reply: FastifyReply, token: string) => void,
 ): Promise<AdminSession> {
   const email = normalizeEmail(call.body.email);
-  const subject = `admin-sign-in:${email}`;
-  await countAttempt(deps, subject);
   const found = await deps.database.maybeOne(
     sql.type(AdministratorRow)`select administrator_id, email, name, password_hash from app.administrator
       where email = ${email} and is_active`,
   );
+  const guess = await guesserOf(deps, call.request, 'admin-sign-in', email, found?.administrator_id ?? NOBODY);
+  await countAttempt(deps, guess);
   const isRight = found
     ? await deps.crypto.verifyPassword(call.body.password, found.password_hash)
     : await deps.crypto.verifyAgainstNobody(call.body.password);
@@ -78,7 +79,7 @@ async function login(
       'Invalid email or password. Please check your credentials and try again.',
     );
   }
-  await clearAttempts(deps, subject);
+  await clearAttempts(deps, guess);
   const sessionId = v7();
   const expiresAt = new Date(deps.clock().getTime() + deps.config.adminSessionHours * 3_600_000);
   await deps.database.transaction(async (transaction) => {
@@ -92,6 +93,7 @@ async function login(
     );
   });
   await recordSession(call, found.administrator_id, sessionId, 'signed-in');
+  await noteDevice(deps, call, { id: found.administrator_id, email, name: found.name });
   const token = signAdministratorToken(app, found.administrator_id, sessionId, expiresAt);
   setCookie(call.reply, token);
   return {

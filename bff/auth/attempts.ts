@@ -4,34 +4,66 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 
+/** Of one guesser at one account. */
 export const MAX_ATTEMPTS = 10;
+/** Of all guessers together at one account, known browsers aside: it bounds guessing from many networks. A code has six digits only. */
+export const MAX_ATTEMPTS_OF_STRANGERS = { 'sign-in': 100, 'admin-sign-in': 100, password: 100, mfa: 20 } as const;
+export type GuessKind = keyof typeof MAX_ATTEMPTS_OF_STRANGERS;
 export const ATTEMPT_WINDOW_MINUTES = 15;
 
-/** What is being guessed at, e.g. `sign-in:<email>`; kept hashed, so the table names nobody. */
+/** What is guessed at, of which account, and who guesses: see `guesserOf`. */
+export type Guess = {
+  readonly kind: GuessKind;
+  readonly account: string;
+  readonly by: string;
+  readonly isKnown: boolean;
+};
+
+/** Kept hashed, so that the table names nobody. */
 const hashOf = (subject: string) => createHash('sha256').update(subject).digest();
+const allSubject = ({ kind, account }: Guess) => `${kind}:${account}`;
+const ownSubject = (guess: Guess) => sql.binary(hashOf(`${allSubject(guess)}\n${guess.by}`));
 
 /**
- * Counts an attempt before it is judged, and refuses when there were too many: whatever address it comes from, a password
- * or code can be tried {@link MAX_ATTEMPTS} times in {@link ATTEMPT_WINDOW_MINUTES} minutes. Call clearAttempts on success.
+ * Counts a try before it is judged. Each guesser has {@link MAX_ATTEMPTS} in {@link ATTEMPT_WINDOW_MINUTES} minutes, so that one who
+ * guesses at an account does not lock its owner out. A refused try is not counted: it does not prolong the wait.
+ * Call clearAttempts on success.
  * @throws ApiError 429
  */
-export async function countAttempt(deps: Pick<BffDeps, 'database'>, subject: string): Promise<void> {
-  const hash = sql.binary(hashOf(subject));
-  const { count } = await deps.database.one(
-    sql.type(z.object({ count: z.int() }))`
-      with attempt as (insert into app.sign_in_attempt (subject_hash) values (${hash}))
-      select count(*)::int as count from app.sign_in_attempt where subject_hash = ${hash}
+export async function countAttempt(deps: Pick<BffDeps, 'database'>, guess: Guess): Promise<void> {
+  const own = ownSubject(guess);
+  const strangers = sql.binary(hashOf(allSubject(guess)));
+  const isTaken = await deps.database.transaction(async (transaction) => {
+    // One after the other: tries that come at once are all counted.
+    await transaction.one(
+      sql.type(z.object({ locked: z.string() }))`
+        select pg_advisory_xact_lock(hashtextextended(${allSubject(guess)}, 0))::text as locked`,
+    );
+    const counted = await transaction.one(
+      sql.type(z.object({ own: z.int(), strangers: z.int() }))`
+        select count(*) filter (where subject_hash = ${own})::int as own,
+          count(*) filter (where subject_hash = ${strangers})::int as strangers
+        from app.sign_in_attempt where subject_hash in (${own}, ${strangers})
         and attempted_at > now() - ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval`,
-  );
-  if (count >= MAX_ATTEMPTS) {
+    );
+    if (counted.own >= MAX_ATTEMPTS) return false;
+    if (!guess.isKnown && counted.strangers >= MAX_ATTEMPTS_OF_STRANGERS[guess.kind]) return false;
+    await transaction.query(
+      sql.typeAlias('void')`insert into app.sign_in_attempt (subject_hash)
+        select subject from (values (${own}::bytea, true), (${strangers}::bytea, not ${guess.isKnown}::boolean)) as try (subject, counts)
+        where counts`,
+    );
+    return true;
+  });
+  if (!isTaken) {
     throw new ApiError(429, 'too_many_attempts', 'Too many login attempts. Please wait a moment before trying again.', {
       retryAfterS: 60,
     });
   }
 }
 
-export async function clearAttempts(deps: Pick<BffDeps, 'database'>, subject: string): Promise<void> {
+export async function clearAttempts(deps: Pick<BffDeps, 'database'>, guess: Guess): Promise<void> {
   await deps.database.query(
-    sql.typeAlias('void')`delete from app.sign_in_attempt where subject_hash = ${sql.binary(hashOf(subject))}`,
+    sql.typeAlias('void')`delete from app.sign_in_attempt where subject_hash = ${ownSubject(guess)}`,
   );
 }

@@ -7,6 +7,7 @@ import type { Handler } from '#bff/http/call.ts';
 import { ApiError, forbidden, invalidField, notFound, unauthenticated } from '#bff/lib/api-error.ts';
 import { verifyMfaToken } from './access-tokens.ts';
 import { clearAttempts, countAttempt } from './attempts.ts';
+import { guesserOf } from './known-devices.ts';
 import {
   acceptCode,
   closeChallenge,
@@ -61,8 +62,8 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof a
     const { mfa_token, factor_id, challenge_id, code } = call.body;
     const subject = subjectOf(app, call.actor, mfa_token);
     const { customerId } = subject;
-    const attempts = `mfa:${customerId}`;
-    await countAttempt(deps, attempts);
+    const guess = await guesserOf(deps, call.request, 'mfa', customerId);
+    await countAttempt(deps, guess);
     const factor = await findFactor(deps.database, customerId, factor_id);
     if (!factor || (subject.kind === 'signing-in' && !factor.verified_at)) throw noFactor();
     if (!(await tryChallenge(deps.database, challenge_id, factor_id))) {
@@ -71,7 +72,7 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof a
     if (!(await acceptCode(deps, factor, code))) {
       throw invalidField('code', 'Failed to verify code. Please check the code and try again.');
     }
-    await Promise.all([closeChallenge(deps.database, challenge_id), clearAttempts(deps, attempts)]);
+    await Promise.all([closeChallenge(deps.database, challenge_id), clearAttempts(deps, guess)]);
     if (subject.kind === 'signing-in') {
       return openSession(app, deps, call, { customerId, remember: subject.remember, isMfaConfirmed: true });
     }

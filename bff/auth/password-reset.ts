@@ -1,24 +1,16 @@
-import { v7 } from 'uuid';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
-import { passwordChangedMail } from '#bff/mails/account-mails.ts';
-import { findAccountToken, secondsSinceLastToken, useAccountToken, voidAccountTokens } from './account-tokens.ts';
-import { findAccount, findAccountByEmail, setPasswordHash } from './accounts.ts';
-import { endSessionsOf } from './sessions.ts';
-import { sendResetMail } from './verification-mails.ts';
-
-/** Between two reset mails to one account. */
-const RESET_COOLDOWN_S = 30;
+import { requestLink } from './account-links.ts';
+import { findAccountToken, useAccountToken } from './account-tokens.ts';
+import { findAccount, lockAccount } from './accounts.ts';
+import { announceNewPassword, closeDoors } from './close-doors.ts';
+import { requireUncommonPassword } from './common-passwords.ts';
 
 export function forgotPassword(deps: BffDeps): Handler<typeof authRoutes.forgotPassword> {
   return async (call) => {
-    const account = await findAccountByEmail(deps.database, call.body.email);
-    if (account) {
-      const age = await secondsSinceLastToken(deps.database, account.customer_id, 'reset-password');
-      if (age === undefined || age >= RESET_COOLDOWN_S) await sendResetMail(deps, account);
-    }
+    await requestLink(deps, call, 'reset-password', call.body.email);
     return { message: 'If this address has an account, a link to choose a new password is on its way.' };
   };
 }
@@ -30,20 +22,18 @@ export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPas
     const found = await findAccountToken(deps, deps.database, token, 'reset-password');
     const account = found ? await findAccount(deps.database, found.customer_id) : null;
     if (!found || !account || account.email !== found.email) throw invalid();
+    await requireUncommonPassword(password, account);
     const passwordHash = await deps.crypto.hashPassword(password);
-    if (!(await useAccountToken(deps, deps.database, token, 'reset-password'))) throw invalid();
-    await setPasswordHash(deps.database, account.customer_id, passwordHash);
-    await voidAccountTokens(deps.database, account.customer_id, 'reset-password');
-    await endSessionsOf(deps.database, account.customer_id, 'password-changed');
+    await deps.database.transaction(async (transaction) => {
+      await lockAccount(transaction, account.customer_id);
+      if (!(await useAccountToken(deps, transaction, token, 'reset-password'))) throw invalid();
+      await closeDoors(transaction, account.customer_id, { passwordHash, reason: 'password-changed' });
+    });
     await call.execute(
       { type: 'ChangePassword', customerId: account.customer_id },
       { actor: { kind: 'customer', id: account.customer_id }, wait: false },
     );
-    await deps.mails.send({
-      id: `password-${v7()}`,
-      to: account.email,
-      ...passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`),
-    });
+    await announceNewPassword(deps, account);
     return { message: 'Password Reset Successful' };
   };
 }

@@ -4,6 +4,8 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { mfaChallenge, mfaEnroll, mfaFactors, mfaUnenroll, mfaVerify } from './mfa.ts';
 import { forgotPassword, resetPassword } from './password-reset.ts';
+import { restoreEmail } from './restore-email.ts';
+import { endOne, endOthers, sessions } from './session-list.ts';
 import { refresh, session, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { updateUser } from './update-user.ts';
@@ -20,6 +22,10 @@ export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
     resend: resend(deps),
     forgotPassword: forgotPassword(deps),
     resetPassword: resetPassword(deps),
+    restoreEmail: restoreEmail(deps),
+    sessions: sessions(deps),
+    endSession: endOne(deps),
+    endOtherSessions: endOthers(deps),
     updateUser: updateUser(deps),
     mfaEnroll: mfaEnroll(deps),
     mfaChallenge: mfaChallenge(app, deps),

@@ -1,25 +1,37 @@
 import { z } from 'zod';
+import type { SessionItem } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { deviceName } from './device-name.ts';
 
 /** Without 'remember me' the cookie ends with the browser, and the session after a day at the latest. */
 const UNREMEMBERED_HOURS = 24;
+/** However often it is used, a remembered session ends after this time: the customer signs in again. */
+const MAX_SESSION_DAYS = 90;
+const MAX_USER_AGENT_LENGTH = 500;
+const MAX_SESSIONS_LISTED = 50;
 /** Two tabs may send the same cookie at once; after this, a rotated token that comes again was stolen. */
 const ROTATION_GRACE_S = 10;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+
+/** Where a session was begun. */
+type Origin = { readonly userAgent: string | undefined; readonly address: string };
 
 export type NewSession = { readonly sessionId: string; readonly refreshToken: string };
 
 /** A new session with its first refresh token. */
 export async function startSession(
   deps: Deps,
-  wanted: { sessionId: string; customerId: string; remember: boolean; isMfaConfirmed: boolean },
+  wanted: { sessionId: string; customerId: string; remember: boolean; isMfaConfirmed: boolean } & Origin,
 ): Promise<NewSession> {
   return deps.database.transaction(async (transaction) => {
     await transaction.query(
-      sql.typeAlias('void')`insert into app.session (session_id, customer_id, remember, mfa_confirmed_at)
+      sql.typeAlias(
+        'void',
+      )`insert into app.session (session_id, customer_id, remember, user_agent, address, mfa_confirmed_at)
         values (${wanted.sessionId}, ${wanted.customerId}, ${wanted.remember},
+          ${wanted.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}, ${wanted.address},
           case when ${wanted.isMfaConfirmed} then now() end)`,
     );
     const refreshToken = await issueRefreshToken(deps, transaction, wanted.sessionId, wanted.remember);
@@ -34,10 +46,17 @@ async function issueRefreshToken(
   remember: boolean,
 ): Promise<string> {
   const token = deps.crypto.randomToken();
-  const lifetime = remember ? `${deps.config.refreshTokenDays} days` : `${UNREMEMBERED_HOURS} hours`;
+  const unremembered = `${UNREMEMBERED_HOURS} hours`;
+  const lifetime = remember ? `${deps.config.refreshTokenDays} days` : unremembered;
+  const maximum = remember ? `${MAX_SESSION_DAYS} days` : unremembered;
   await database.query(
     sql.typeAlias('void')`insert into app.refresh_token (token_hash, session_id, expires_at)
-      values (${sql.binary(deps.crypto.hashToken(token))}, ${sessionId}, now() + ${lifetime}::interval)`,
+      select ${sql.binary(deps.crypto.hashToken(token))}, session_id,
+        least(now() + ${lifetime}::interval, created_at + ${maximum}::interval)
+      from app.session where session_id = ${sessionId}`,
+  );
+  await database.query(
+    sql.typeAlias('void')`update app.session set last_used_at = now() where session_id = ${sessionId}`,
   );
   return token;
 }
@@ -86,7 +105,7 @@ export async function rotateSession(deps: Deps, refreshToken: string): Promise<R
   });
 }
 
-type EndReason = 'signed-out' | 'password-changed' | 'token-reused';
+export type EndReason = 'signed-out' | 'signed-out-elsewhere' | 'password-changed' | 'email-restored' | 'token-reused';
 
 export async function endSession(database: Queryable, sessionId: string, reason: EndReason): Promise<void> {
   await database.query(
@@ -117,6 +136,46 @@ export async function endSessionsOf(
       where customer_id = ${customerId} and ended_at is null
       and (${exceptSessionId}::uuid is null or session_id <> ${exceptSessionId}::uuid)`,
   );
+}
+
+const SessionRow = z.object({
+  session_id: z.string(),
+  user_agent: z.string().nullable(),
+  address: z.string().nullable(),
+  created_at: z.date(),
+  last_used_at: z.date(),
+});
+
+/** A customer's sessions that can still be used, the one used last first. */
+export async function listSessions(
+  database: Queryable,
+  customerId: string,
+  currentId: string | null,
+): Promise<SessionItem[]> {
+  const rows = await database.any(
+    sql.type(SessionRow)`select session_id, user_agent, address, created_at, last_used_at from app.session as session
+      where customer_id = ${customerId} and ended_at is null
+      and exists (select from app.refresh_token as token where token.session_id = session.session_id and expires_at > now())
+      order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`,
+  );
+  return rows.map((row) => ({
+    id: row.session_id,
+    device: deviceName(row.user_agent),
+    address: row.address,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    is_current: row.session_id === currentId,
+  }));
+}
+
+/** Ends one of the customer's own sessions; false where there is no such one. */
+export async function endSessionOf(database: Queryable, customerId: string, sessionId: string): Promise<boolean> {
+  const ended = await database.maybeOne(
+    sql.type(z.object({ session_id: z.string() }))`update app.session
+      set ended_at = now(), ended_reason = 'signed-out-elsewhere'
+      where session_id = ${sessionId} and customer_id = ${customerId} and ended_at is null returning session_id`,
+  );
+  return ended !== null;
 }
 
 export async function confirmSessionByMfa(database: Queryable, sessionId: string): Promise<void> {

@@ -8,6 +8,7 @@ import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
 import { MFA_TOKEN_MINUTES, signMfaToken } from './access-tokens.ts';
 import { findAccountByEmail, normalizeEmail, setPasswordHash } from './accounts.ts';
 import { clearAttempts, countAttempt } from './attempts.ts';
+import { guesserOf, NOBODY } from './known-devices.ts';
 import { listFactors } from './mfa-factors.ts';
 import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from './refresh-cookie.ts';
 import { endSession, endSessionOfToken, rotateSession } from './sessions.ts';
@@ -21,14 +22,14 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
   return async (call) => {
     const { password, remember } = call.body;
     const email = normalizeEmail(call.body.email);
-    const subject = `sign-in:${email}`;
-    await countAttempt(deps, subject);
     const account = await findAccountByEmail(deps.database, email);
+    const guess = await guesserOf(deps, call.request, 'sign-in', email, account?.customer_id ?? NOBODY);
+    await countAttempt(deps, guess);
     const isRight = account
       ? await deps.crypto.verifyPassword(password, account.password_hash)
       : await deps.crypto.verifyAgainstNobody(password);
     if (!account || !isRight) throw refused();
-    await clearAttempts(deps, subject);
+    await clearAttempts(deps, guess);
     if (deps.crypto.needsRehash(account.password_hash)) {
       await setPasswordHash(deps.database, account.customer_id, await deps.crypto.hashPassword(password));
     }

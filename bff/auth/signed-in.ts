@@ -7,6 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { noteSignIn } from './accounts.ts';
+import { noteDevice } from './known-devices.ts';
 import { setRefreshCookie } from './refresh-cookie.ts';
 import { startSession } from './sessions.ts';
 
@@ -30,11 +31,17 @@ export async function answerSession(
 export async function openSession(
   app: FastifyInstance,
   deps: BffDeps,
-  call: Pick<Call<RouteContract>, 'reply'>,
+  call: Pick<Call<RouteContract>, 'request' | 'reply'>,
   wanted: { customerId: string; remember: boolean; isMfaConfirmed: boolean },
 ): Promise<SignedIn> {
-  const session = await startSession(deps, { sessionId: v7(), ...wanted });
-  await noteSignIn(deps.database, wanted.customerId);
+  const session = await startSession(deps, {
+    sessionId: v7(),
+    ...wanted,
+    userAgent: call.request.headers['user-agent'],
+    address: call.request.ip,
+  });
+  const account = await noteSignIn(deps.database, wanted.customerId);
+  await noteDevice(deps, call, { id: wanted.customerId, email: account.email, name: account.name });
   setRefreshCookie(call.reply, deps.config, session.refreshToken, wanted.remember);
   return answerSession(app, deps, { sessionId: session.sessionId, customerId: wanted.customerId });
 }

@@ -5,18 +5,21 @@ import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
-import { alreadyRegisteredMail, passwordChangedMail } from '#bff/mails/account-mails.ts';
+import { addressHeldMail, alreadyRegisteredMail } from '#bff/mails/account-mails.ts';
+import { isHeldByAnother } from './account-tokens.ts';
 import {
   type Account,
   findAccount,
   findAccountByEmail,
+  lockAccount,
   normalizeEmail,
   setName,
-  setPasswordHash,
   setPendingEmail,
 } from './accounts.ts';
 import { clearAttempts, countAttempt } from './attempts.ts';
-import { endSessionsOf } from './sessions.ts';
+import { announceNewPassword, closeDoors } from './close-doors.ts';
+import { requireUncommonPassword } from './common-passwords.ts';
+import { guesserOf } from './known-devices.ts';
 import { sendEmailChangeNotice, sendVerificationMail } from './verification-mails.ts';
 
 type UpdateCall = Call<typeof authRoutes.updateUser>;
@@ -37,7 +40,7 @@ export function updateUser(deps: BffDeps): Handler<typeof authRoutes.updateUser>
 async function change(deps: BffDeps, call: UpdateCall, account: Account): Promise<string> {
   const { body } = call;
   if ('password' in body) return changePassword(deps, call, account, body);
-  if ('email' in body) return changeEmail(deps, account, body);
+  if ('email' in body) return changeEmail(deps, call, account, body);
   await setName(deps.database, account.customer_id, body.name);
   return 'Your profile has been updated.';
 }
@@ -48,28 +51,30 @@ async function changePassword(
   account: Account,
   form: ChangePasswordForm,
 ): Promise<string> {
-  await requirePassword(deps, account, form.current_password, 'Current password is incorrect');
-  await setPasswordHash(deps.database, account.customer_id, await deps.crypto.hashPassword(form.password));
+  await requirePassword(deps, call, account, form.current_password, 'Current password is incorrect');
+  await requireUncommonPassword(form.password, account);
+  const passwordHash = await deps.crypto.hashPassword(form.password);
   const { via } = call.actor;
-  const ownSession = via.kind === 'session' ? via.sessionId : null;
-  await endSessionsOf(deps.database, account.customer_id, 'password-changed', ownSession);
-  await call.execute({ type: 'ChangePassword', customerId: account.customer_id });
-  await deps.mails.send({
-    id: `password-${v7()}`,
-    to: account.email,
-    ...passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`),
+  const exceptSessionId = via.kind === 'session' ? via.sessionId : null;
+  await deps.database.transaction(async (transaction) => {
+    await lockAccount(transaction, account.customer_id);
+    await closeDoors(transaction, account.customer_id, { passwordHash, reason: 'password-changed', exceptSessionId });
   });
+  await call.execute({ type: 'ChangePassword', customerId: account.customer_id });
+  await announceNewPassword(deps, account);
   return 'Your password has been updated.';
 }
 
 /** The new address takes effect when its link was opened. That it is somebody else's, only a mail to it says. */
-async function changeEmail(deps: BffDeps, account: Account, form: ChangeEmailForm): Promise<string> {
-  await requirePassword(deps, account, form.current_password, 'Password is incorrect');
+async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, form: ChangeEmailForm): Promise<string> {
+  await requirePassword(deps, call, account, form.current_password, 'Password is incorrect');
   const email = normalizeEmail(form.email);
   if (email === account.email) throw invalidField('email', 'This is your email address already.');
   await setPendingEmail(deps.database, account.customer_id, email);
   const other = await findAccountByEmail(deps.database, email);
-  if (other) {
+  if (await isHeldByAnother(deps.database, email, account.customer_id)) {
+    await deps.mails.send({ id: `held-${v7()}`, to: email, ...addressHeldMail() });
+  } else if (other) {
     const url = `${deps.config.publicUrl}/login`;
     await deps.mails.send({ id: `known-${v7()}`, to: email, ...alreadyRegisteredMail(other.name, url) });
   } else {
@@ -79,11 +84,17 @@ async function changeEmail(deps: BffDeps, account: Account, form: ChangeEmailFor
   return 'Email Update Initiated';
 }
 
-async function requirePassword(deps: BffDeps, account: Account, password: string, message: string): Promise<void> {
-  const subject = `password:${account.customer_id}`;
-  await countAttempt(deps, subject);
+async function requirePassword(
+  deps: BffDeps,
+  call: UpdateCall,
+  account: Account,
+  password: string,
+  message: string,
+): Promise<void> {
+  const guess = await guesserOf(deps, call.request, 'password', account.customer_id);
+  await countAttempt(deps, guess);
   if (!(await deps.crypto.verifyPassword(password, account.password_hash))) {
     throw invalidField('current_password', message);
   }
-  await clearAttempts(deps, subject);
+  await clearAttempts(deps, guess);
 }

@@ -1,14 +1,15 @@
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
-import { z } from 'zod';
+import { v7 } from 'uuid';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { findAccountToken, secondsSinceLastToken, useAccountToken } from './account-tokens.ts';
-import { type Account, findAccount, findAccountByEmail } from './accounts.ts';
+import { emailChangedMail } from '#bff/mails/account-mails.ts';
+import { LINK_COOLDOWN_S, requestLink } from './account-links.ts';
+import { findAccountToken, issueAccountToken, useAccountToken, voidAccountTokens } from './account-tokens.ts';
+import { type Account, findAccount, lockAccount } from './accounts.ts';
 import { registerInLedger } from './register-in-ledger.ts';
-import { RESEND_COOLDOWN_S, sendVerificationMail } from './verification-mails.ts';
 
 const VERIFIED = { message: 'Your email address is verified.' };
 const invalidLink = () =>
@@ -33,55 +34,79 @@ export function verifyEmail(deps: BffDeps): Handler<VerifyRoute> {
     if (isOwn && account.email_verified_at) return VERIFIED;
     if (!isOwn && token.email !== account.pending_email) throw invalidLink();
     if (token.is_expired || token.is_used) throw expiredLink();
-    if (isOwn) await confirmFirst(deps, call, account);
-    else await confirmNew(deps, call, account, token.email);
-    await useAccountToken(deps, deps.database, hash, 'verify-email');
+    const isConfirmed = isOwn
+      ? await confirmFirst(deps, call, account)
+      : await confirmNew(deps, call, account, token.email);
+    if (isConfirmed) return VERIFIED;
+    // The same link was opened twice at once, or was replaced.
+    const now = await findAccount(deps.database, customerId);
+    if (now?.email !== token.email || !now.email_verified_at) throw expiredLink();
     return VERIFIED;
   };
 }
 
-/** The ledger first: if we die between the two, the link works again and the commands change nothing more. */
-async function confirmFirst(deps: BffDeps, call: Call<VerifyRoute>, account: Account): Promise<void> {
+/**
+ * The ledger first: if we die between the two, the link works again and the commands change nothing more. False where the link stopped
+ * working meanwhile: another sign-up replaced the one that it was for.
+ */
+async function confirmFirst(deps: BffDeps, call: Call<VerifyRoute>, account: Account): Promise<boolean> {
   const actor = { kind: 'customer', id: account.customer_id } as const;
   // Completes a registration that was cut off after the account was stored.
   await registerInLedger(deps, account.customer_id, call.correlationId);
   await call.execute({ type: 'VerifyEmail', customerId: account.customer_id }, { actor });
-  await deps.database.query(
-    sql.typeAlias('void')`update app.account set email_verified_at = now(), updated_at = now()
-      where customer_id = ${account.customer_id} and email_verified_at is null`,
-  );
+  return deps.database.transaction(async (transaction) => {
+    await lockAccount(transaction, account.customer_id);
+    if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
+    await transaction.query(
+      sql.typeAlias('void')`update app.account set email_verified_at = now(), updated_at = now()
+        where customer_id = ${account.customer_id}`,
+    );
+    return true;
+  });
 }
 
-async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Account, email: string): Promise<void> {
-  const changed = await deps.database
-    .maybeOne(
-      sql.type(z.object({ customer_id: z.string() }))`
-        update app.account set email = ${email}, pending_email = null, email_verified_at = now(), updated_at = now()
-        where customer_id = ${account.customer_id} and pending_email = ${email} returning customer_id`,
-    )
+/** The new address takes effect; the old one gets a link that takes it back. False where the link stopped working meanwhile. */
+async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Account, email: string): Promise<boolean> {
+  const { customer_id: customerId } = account;
+  const isChanged = await deps.database
+    .transaction(async (transaction) => {
+      await lockAccount(transaction, customerId);
+      if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
+      await transaction.query(
+        sql.typeAlias('void')`update app.account
+          set email = ${email}, pending_email = null, email_verified_at = now(), updated_at = now()
+          where customer_id = ${customerId}`,
+      );
+      // A link to the old address must not set a password any more.
+      await voidAccountTokens(transaction, customerId, 'reset-password');
+      const token = await issueAccountToken(deps, transaction, {
+        customerId,
+        purpose: 'restore-email',
+        email: account.email,
+      });
+      // Before the change is stored: it is never made without a mail to the old address.
+      const url = `${deps.config.publicUrl}/restore-email/${customerId}/${token}`;
+      await deps.mails.send({ id: `email-changed-${v7()}`, to: account.email, ...emailChangedMail(account.name, url) });
+      return true;
+    })
     .catch((error: unknown) => {
-      if (error instanceof UniqueIntegrityConstraintViolationError) return null;
+      // Somebody else has registered with it since.
+      if (error instanceof UniqueIntegrityConstraintViolationError) throw invalidLink();
       throw error;
     });
-  // Somebody else has registered with it since.
-  if (!changed) throw invalidLink();
-  const actor = { kind: 'customer', id: account.customer_id } as const;
-  await call.execute({ type: 'ChangeEmail', customerId: account.customer_id }, { actor, wait: false });
-  await call.execute({ type: 'VerifyEmail', customerId: account.customer_id }, { actor });
+  if (!isChanged) return false;
+  const actor = { kind: 'customer', id: customerId } as const;
+  await call.execute({ type: 'ChangeEmail', customerId }, { actor, wait: false });
+  await call.execute({ type: 'VerifyEmail', customerId }, { actor });
+  return true;
 }
 
 export function resend(deps: BffDeps): Handler<typeof authRoutes.resend> {
   return async (call) => {
-    const answer = {
+    await requestLink(deps, call, 'verify-email', call.body.email);
+    return {
       message: 'If this address waits to be verified, a new mail is on its way.',
-      retry_after_s: RESEND_COOLDOWN_S,
+      retry_after_s: LINK_COOLDOWN_S,
     };
-    const account = await findAccountByEmail(deps.database, call.body.email);
-    if (!account || account.email_verified_at) return answer;
-    const age = await secondsSinceLastToken(deps.database, account.customer_id, 'verify-email');
-    // Within the cool-down the last mail is still on its way; the answer does not tell.
-    if (age !== undefined && age < RESEND_COOLDOWN_S) return { ...answer, retry_after_s: RESEND_COOLDOWN_S - age };
-    await sendVerificationMail(deps, account, account.email);
-    return answer;
   };
 }

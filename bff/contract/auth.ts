@@ -67,6 +67,21 @@ export const SessionAnswer = z.object({
   }),
 });
 
+/** A device that is signed in. */
+export const SessionItem = z
+  .object({
+    id: Uuid,
+    /** For instance "Firefox on Windows". */
+    device: z.string(),
+    address: z.string().nullable(),
+    created_at: Timestamp,
+    last_used_at: Timestamp,
+    /** The session that asks. */
+    is_current: z.boolean(),
+  })
+  .meta({ id: 'SessionItem' });
+export type SessionItem = z.infer<typeof SessionItem>;
+
 export const MfaFactor = z
   .object({
     id: Uuid,

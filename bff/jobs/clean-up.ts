@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTEMPT_WINDOW_MINUTES } from '#bff/auth/attempts.ts';
+import { DEVICE_COOKIE_DAYS } from '#bff/auth/known-devices.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 
@@ -25,6 +26,11 @@ export async function cleanUp({ database }: Pick<BffDeps, 'database'>): Promise<
   await database.query(
     sql.typeAlias('void')`delete from app.sign_in_attempt
       where attempted_at < now() - ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval`,
+  );
+  await database.query(
+    sql.typeAlias(
+      'void',
+    )`delete from app.known_device where last_seen_at < now() - ${`${DEVICE_COOKIE_DAYS} days`}::interval`,
   );
   await database.query(
     sql.typeAlias('void')`delete from app.account_token where expires_at < now() - ${keep}::interval`,

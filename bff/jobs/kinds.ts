@@ -1,3 +1,4 @@
+import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
 import { DELIVER_WEBHOOKS } from '#bff/webhooks/deliver.ts';
@@ -5,4 +6,11 @@ import { CLEAN_UP } from './clean-up.ts';
 import { SEND_MAIL } from './mail-job.ts';
 
 /** Every kind of job, as the system page lists them. */
-export const JOB_KINDS = [SEND_MAIL, DELIVER_WEBHOOKS, EXPIRE_ORDERS, MAKE_IMAGE_SIZES, CLEAN_UP] as const;
+export const JOB_KINDS = [
+  SEND_MAIL,
+  ACCOUNT_LINK,
+  DELIVER_WEBHOOKS,
+  EXPIRE_ORDERS,
+  MAKE_IMAGE_SIZES,
+  CLEAN_UP,
+] as const;

@@ -1,5 +1,6 @@
 // Does the work that no request waits for: mails, webhooks, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
+import { ACCOUNT_LINK, sendAccountLink } from '#bff/auth/account-links.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
 import { DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, deliverDue } from '#bff/webhooks/deliver.ts';
@@ -29,6 +30,7 @@ const messageDomain = new URL(config.publicUrl).hostname;
 jobs.work(SEND_MAIL, async ({ id, ...mail }) => {
   await mailer.send({ ...mail, messageId: `<${id}@${messageDomain}>` });
 });
+jobs.work(ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
 jobs.work(
   DELIVER_WEBHOOKS,
   async () => {

@@ -2,11 +2,14 @@ import { type MailText, mailOf } from './layout.ts';
 
 const NOT_YOU = 'If this was not you, ignore this mail: nothing changes without the link.';
 
-export const verifyEmailMail = (name: string, url: string): MailText =>
+/** Without a name: who entered it, and whether it is a name, is not known yet. */
+export const verifyEmailMail = (url: string): MailText =>
   mailOf({
     subject: 'Verify your email address',
-    name,
-    paragraphs: ['Please confirm that this address is yours. The link works for 24 hours.'],
+    paragraphs: [
+      'Please confirm that this address is yours. The link works for 24 hours.',
+      'If you signed up more than once, the name and password that you entered last count.',
+    ],
     action: { label: 'Verify email address', url },
     closing: NOT_YOU,
   });
@@ -36,10 +39,45 @@ export const passwordChangedMail = (name: string, forgotUrl: string): MailText =
     subject: 'Your password was changed',
     name,
     paragraphs: [
-      'The password of your account was changed, and other devices were signed out.',
+      'The password of your account was changed. Other devices were signed out, and links and API keys from before stopped working.',
       'If this was not you, choose a new password at once and contact our support.',
     ],
     action: { label: 'Choose a new password', url: forgotUrl },
+  });
+
+/** To an address that was changed a few days ago: until then only its owner can have it back. */
+export const addressHeldMail = (): MailText =>
+  mailOf({
+    subject: 'This address cannot be used yet',
+    paragraphs: [
+      'Somebody entered this address for an account. It belonged to another account until a few days ago, and can still be taken back by the link in the mail that we sent then.',
+      'Once that link has ended, the address can be used. Nothing was changed.',
+    ],
+  });
+
+export const emailChangedMail = (name: string, restoreUrl: string): MailText =>
+  mailOf({
+    subject: 'Your email address was changed',
+    name,
+    paragraphs: [
+      'Your account has another email address now. This address no longer signs in.',
+      'If this was not you, take your account back with the link. It works for 7 days, signs out every device and asks for a new password.',
+    ],
+    action: { label: 'Take my account back', url: restoreUrl },
+  });
+
+export const newDeviceMail = (
+  name: string,
+  seen: { device: string; address: string; at: Date; url: string },
+): MailText =>
+  mailOf({
+    subject: 'A new device signed in to your account',
+    name,
+    paragraphs: [
+      `${seen.device} signed in from ${seen.address} on ${seen.at.toUTCString()}.`,
+      'If this was you, there is nothing to do. If not, choose a new password at once: it signs out every device.',
+    ],
+    action: { label: 'Choose a new password', url: seen.url },
   });
 
 export const emailChangeRequestedMail = (name: string): MailText =>

@@ -6,14 +6,16 @@ const escapeHtml = (text: string) =>
 /** One plain mail: greeting, paragraphs, at most one button, a closing line. The text version says the same. */
 export function mailOf(content: {
   subject: string;
-  name: string;
+  /** Left out for an address that nobody has proven to have. */
+  name?: string;
   paragraphs: readonly string[];
   action?: { readonly label: string; readonly url: string };
   closing?: string;
 }): MailText {
   const { subject, name, paragraphs, action, closing } = content;
+  const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   const text = [
-    `Hello ${name},`,
+    greeting,
     ...paragraphs,
     ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(closing ? [closing] : []),
@@ -29,7 +31,7 @@ export function mailOf(content: {
 <body style="margin:0;padding:32px 16px;background:#f3f4f6;font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
 <p style="margin:0 0 24px;font-size:16px;font-weight:700;color:#111827">Giftledger</p>
-${paragraph(`Hello ${name},`)}${paragraphs.map(paragraph).join('')}${button}${closing ? paragraph(closing) : ''}
+${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${button}${closing ? paragraph(closing) : ''}
 </div></body></html>`;
   return { subject, text, html };
 }

@@ -7,7 +7,15 @@ export type OutgoingMail = {
   readonly html: string;
 };
 
-export type MailQueue = { send(mail: OutgoingMail): Promise<void> };
+/** A mail with a link to an address that may or may not have an account. */
+export type LinkRequest = {
+  readonly id: string;
+  readonly purpose: 'sign-up' | 'verify-email' | 'reset-password';
+  readonly email: string;
+  readonly correlationId: string;
+};
+
+export type MailQueue = { send(mail: OutgoingMail): Promise<void>; sendLink(request: LinkRequest): Promise<void> };
 
 type JobCounts = {
   readonly waiting: number;

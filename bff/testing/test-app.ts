@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#bff/app.ts';
+import { sendAccountLink } from '#bff/auth/account-links.ts';
 import type { BffConfig, BffDeps } from '#bff/deps.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
 import { NO_QUEUE, wireBff } from '#bff/wire.ts';
@@ -108,6 +109,7 @@ export async function startTestApp(
         async send(mail) {
           if (!mails.some((sent) => sent.id === mail.id)) mails.push(mail);
         },
+        sendLink: (request) => sendAccountLink(deps, request),
       },
       // A test that wants them sent calls deliverDue.
       webhooks: { ...wired.webhooks, wake: async () => undefined },

@@ -1,0 +1,70 @@
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { addressHeldMail, alreadyRegisteredMail } from '#bff/mails/account-mails.ts';
+import type { LinkRequest } from '#bff/ports/jobs.ts';
+import { secondsSinceLastToken, type TokenPurpose } from './account-tokens.ts';
+import { type Account, findAccountByEmail, normalizeEmail } from './accounts.ts';
+import { registerInLedger } from './register-in-ledger.ts';
+import { sendResetMail, sendVerificationMail } from './verification-mails.ts';
+
+/** Between two mails with links of one kind to one account. */
+export const LINK_COOLDOWN_S = 30;
+
+/** What was asked for about an address. The route answers before it is known whether there is an account. */
+export const ACCOUNT_LINK = {
+  name: 'account-link',
+  schema: z.object({
+    id: z.string(),
+    purpose: z.enum(['sign-up', 'verify-email', 'reset-password']),
+    email: z.string(),
+    correlationId: z.string(),
+  }),
+} as const;
+
+/**
+ * Asks for a mail to an address. The work is a job's, so that the answer is the same, in words and in time, whether or not the address
+ * has an account.
+ */
+export const requestLink = (
+  deps: Pick<BffDeps, 'mails'>,
+  { correlationId }: { correlationId: string },
+  purpose: LinkRequest['purpose'],
+  email: string,
+): Promise<void> => deps.mails.sendLink({ id: v7(), purpose, email: normalizeEmail(email), correlationId });
+
+/** Sends the mail that was asked for, where there is something to send. */
+export async function sendAccountLink(
+  deps: BffDeps,
+  { id, purpose, email, correlationId }: LinkRequest,
+): Promise<void> {
+  const account = await findAccountByEmail(deps.database, email);
+  if (purpose === 'sign-up') return welcome(deps, { id, email, correlationId }, account);
+  if (!account || (purpose === 'verify-email' && account.email_verified_at)) return;
+  if (await isTooSoon(deps, account, purpose)) return;
+  if (purpose === 'reset-password') await sendResetMail(deps, account);
+  else await sendVerificationMail(deps, account, account.email);
+}
+
+/** After a sign-up: only a mail to the address itself says whether it was known. */
+async function welcome(
+  deps: BffDeps,
+  { id, email, correlationId }: Pick<LinkRequest, 'id' | 'email' | 'correlationId'>,
+  account: Account | null,
+): Promise<void> {
+  if (!account) {
+    await deps.mails.send({ id: `held-${id}`, to: email, ...addressHeldMail() });
+  } else if (account.email_verified_at) {
+    const url = `${deps.config.publicUrl}/login`;
+    await deps.mails.send({ id: `known-${id}`, to: email, ...alreadyRegisteredMail(account.name, url) });
+  } else {
+    await registerInLedger(deps, account.customer_id, correlationId);
+    await sendVerificationMail(deps, account, account.email);
+  }
+}
+
+/** Within the cool-down the last mail is still on its way. */
+async function isTooSoon(deps: BffDeps, account: Account, purpose: TokenPurpose): Promise<boolean> {
+  const age = await secondsSinceLastToken(deps.database, account.customer_id, purpose);
+  return age !== undefined && age < LINK_COOLDOWN_S;
+}

@@ -1,0 +1,40 @@
+import { v7 } from 'uuid';
+import { revokeApiKey } from '#bff/api-key/api-key-store.ts';
+import { bookRevocations } from '#bff/api-key/book-revocations.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { passwordChangedMail } from '#bff/mails/account-mails.ts';
+import { voidAccountTokens } from './account-tokens.ts';
+import type { Account } from './accounts.ts';
+import { type EndReason, endSessionsOf } from './sessions.ts';
+
+/**
+ * Sets a password and closes each way in that was open before: sessions (but for one where it is given), links, an address that waits
+ * to be proven, API keys, known browsers. A link that takes a change of address back stays: it is the owner's way in.
+ * Follow it with `bookRevocations` once the transaction is committed.
+ */
+export async function closeDoors(
+  transaction: Queryable,
+  customerId: string,
+  change: { passwordHash: string; reason: EndReason; exceptSessionId?: string | null },
+): Promise<void> {
+  await transaction.query(
+    sql.typeAlias('void')`update app.account
+      set password_hash = ${change.passwordHash}, pending_email = null, updated_at = now()
+      where customer_id = ${customerId}`,
+  );
+  await voidAccountTokens(transaction, customerId, 'verify-email', 'reset-password');
+  await endSessionsOf(transaction, customerId, change.reason, change.exceptSessionId);
+  await revokeApiKey(transaction, customerId);
+  await transaction.query(sql.typeAlias('void')`delete from app.known_device where owner_id = ${customerId}`);
+}
+
+/** What follows a new password once it is stored: the ledger knows which keys are revoked, the owner knows that it changed. */
+export async function announceNewPassword(deps: BffDeps, account: Account): Promise<void> {
+  await bookRevocations(deps, account.customer_id);
+  await deps.mails.send({
+    id: `password-${v7()}`,
+    to: account.email,
+    ...passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`),
+  });
+}

@@ -1,0 +1,9 @@
+import Bowser from 'bowser';
+
+/** What a person calls it: "Firefox on Windows". */
+export function deviceName(userAgent: string | null | undefined): string {
+  if (!userAgent) return 'An unknown device';
+  const { browser, os } = Bowser.parse(userAgent);
+  if (!browser.name) return 'An unknown browser';
+  return os.name ? `${browser.name} on ${os.name}` : browser.name;
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { newDeviceMail } from '#bff/mails/account-mails.ts';
+import type { Guess, GuessKind } from './attempts.ts';
+import { deviceName } from './device-name.ts';
+
+const DEVICE_COOKIE = 'giftledger_device';
+export const DEVICE_COOKIE_DAYS = 365;
+/** Of an IPv6 address, the part that is one household's or one server's. */
+const IPV6_NETWORK_BITS = 64;
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+
+/** Whose devices an unknown account has. Looked up all the same: it takes the same time. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const hashOfCookie = (deps: Pick<Deps, 'crypto'>, request: FastifyRequest) => {
+  const token = request.cookies[DEVICE_COOKIE];
+  return token === undefined ? undefined : deps.crypto.hashToken(token);
+};
+
+/** One who has an IPv6 address has a whole network of them: its addresses are one guesser. */
+function networkOf(address: string): string {
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_NETWORK_BITS}`).toString();
+}
+
+/** Who guesses at an account: a browser that has signed in to it before counts for itself, all else by its network. */
+export async function guesserOf(
+  deps: Pick<Deps, 'database' | 'crypto'>,
+  request: FastifyRequest,
+  kind: GuessKind,
+  account: string,
+  ownerId: string = account,
+): Promise<Guess> {
+  const hash = hashOfCookie(deps, request);
+  const known =
+    hash === undefined
+      ? null
+      : await deps.database.maybeOne(
+          sql.type(z.object({ owner_id: z.string() }))`select owner_id from app.known_device
+            where token_hash = ${sql.binary(hash)} and owner_id = ${ownerId}`,
+        );
+  if (hash && known) return { kind, account, by: `device:${hash.toString('hex')}`, isKnown: true };
+  return { kind, account, by: `network:${networkOf(request.ip)}`, isKnown: false };
+}
+
+/** Remembers the browser of a sign-in. One that is new to an account, where others have signed in before, is announced by mail. */
+export async function noteDevice(
+  deps: Deps & Pick<BffDeps, 'mails' | 'clock'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  owner: { id: string; email: string; name: string },
+): Promise<void> {
+  const ownerId = owner.id;
+  const token = request.cookies[DEVICE_COOKIE] ?? deps.crypto.randomToken();
+  const hash = sql.binary(deps.crypto.hashToken(token));
+  const { is_new, others } = await deps.database.one(
+    sql.type(z.object({ is_new: z.boolean(), others: z.int() }))`
+      with seen as (insert into app.known_device (token_hash, owner_id) values (${hash}, ${ownerId})
+        on conflict (token_hash, owner_id) do update set last_seen_at = now() returning xmax = 0 as is_new)
+      select (select is_new from seen),
+        (select count(*)::int from app.known_device where owner_id = ${ownerId} and token_hash <> ${hash}) as others`,
+  );
+  reply.setCookie(DEVICE_COOKIE, token, {
+    httpOnly: true,
+    secure: deps.config.secureCookies,
+    sameSite: 'strict',
+    path: '/api',
+    maxAge: DEVICE_COOKIE_DAYS * 24 * 60 * 60,
+  });
+  if (!is_new || others === 0) return;
+  await deps.mails.send({
+    id: `device-${v7()}`,
+    to: owner.email,
+    ...newDeviceMail(owner.name, {
+      device: deviceName(request.headers['user-agent']),
+      address: request.ip,
+      at: deps.clock(),
+      url: `${deps.config.publicUrl}/forgot-password`,
+    }),
+  });
+}

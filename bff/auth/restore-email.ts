@@ -1,0 +1,52 @@
+import { UniqueIntegrityConstraintViolationError } from 'slonik';
+import { bookRevocations } from '#bff/api-key/book-revocations.ts';
+import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Handler } from '#bff/http/call.ts';
+import { ApiError } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { findAccountToken, useAccountToken } from './account-tokens.ts';
+import { findAccount, lockAccount } from './accounts.ts';
+import { closeDoors } from './close-doors.ts';
+import { sendResetMail } from './verification-mails.ts';
+
+const RESTORED = {
+  message: 'This address is yours again. Every device was signed out; we mailed you a link to choose a new password.',
+};
+const invalidLink = () =>
+  new ApiError(422, 'link_invalid', 'This link is invalid, was used or has expired. Please contact our support.');
+
+/**
+ * Takes a change of address back, by the link that the old address got. The password may be in other hands: nobody signs in until a
+ * new one is chosen by a link to the old address.
+ */
+export function restoreEmail(deps: BffDeps): Handler<typeof authRoutes.restoreEmail> {
+  return async (call) => {
+    const { user_id: customerId, hash } = call.body;
+    const token = await findAccountToken(deps, deps.database, hash, 'restore-email');
+    const account = await findAccount(deps.database, customerId);
+    if (!token || !account || token.customer_id !== customerId || token.is_expired) throw invalidLink();
+    if (token.is_used && account.email === token.email) return RESTORED;
+    const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
+    await deps.database
+      .transaction(async (transaction) => {
+        await lockAccount(transaction, customerId);
+        if (!(await useAccountToken(deps, transaction, hash, 'restore-email'))) throw invalidLink();
+        await transaction.query(
+          sql.typeAlias('void')`update app.account
+            set email = ${token.email}, email_verified_at = now(), updated_at = now() where customer_id = ${customerId}`,
+        );
+        await closeDoors(transaction, customerId, { passwordHash, reason: 'email-restored' });
+      })
+      .catch((error: unknown) => {
+        if (error instanceof UniqueIntegrityConstraintViolationError) throw invalidLink();
+        throw error;
+      });
+    const actor = { kind: 'customer', id: customerId } as const;
+    await call.execute({ type: 'ChangeEmail', customerId }, { actor, wait: false });
+    await call.execute({ type: 'VerifyEmail', customerId }, { actor, wait: false });
+    await bookRevocations(deps, customerId);
+    await sendResetMail(deps, { ...account, email: token.email });
+    return RESTORED;
+  };
+}

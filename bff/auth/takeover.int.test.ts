@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { sql } from '#bff/lib/sql.ts';
+import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { MAX_ATTEMPTS, MAX_ATTEMPTS_OF_STRANGERS } from './attempts.ts';
+
+const NEW_PASSWORD = 'another horse battery';
+const DEVICE_COOKIE = 'giftledger_device';
+
+describe('an account stays its owner’s', () => {
+  let test: TestApp;
+  let people: ReturnType<typeof createSignUps>;
+  before(async () => {
+    test = await startTestApp();
+    people = createSignUps(test);
+  });
+  after(() => test.stop());
+
+  const change = (headers: Record<string, string>, payload: object) =>
+    test.app.inject({ method: 'PUT', url: '/api/auth/user', headers, payload });
+  const changePassword = (headers: Record<string, string>) =>
+    change(headers, { current_password: PASSWORD, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD });
+  const signUp = (email: string, name: string, password: string) =>
+    people.post('/api/auth/sign-up', { name, email, password, password_confirmation: password });
+  const linksTo = (email: string) => people.mailsTo(email).map(({ text }) => /https?:\/\/\S+/.exec(text)?.[0] ?? '');
+  const restoreBodyOf = (email: string) => {
+    const link = linksTo(email).findLast((url) => url.includes('/restore-email/')) ?? '';
+    const [, user_id, hash] = /\/restore-email\/([^/]+)\/([^/]+)$/.exec(link) ?? [];
+    return { user_id, hash };
+  };
+  const resetTokenOf = (email: string) =>
+    linksTo(email)
+      .findLast((url) => url.includes('/password-reset/'))
+      ?.split('/')
+      .at(-1) ?? '';
+  const keyOf = async (customerId: string) => {
+    await test.deps.database.query(
+      sql.typeAlias(
+        'void',
+      )`insert into app.api_key (key_id, customer_id, key_hash, name, abilities, last_four, expires_at)
+        values (gen_random_uuid(), ${customerId}, decode(md5(${customerId}), 'hex'), 'Shop', '{orders:read}', 'abcd', now() + interval '1 day')`,
+    );
+  };
+  const keysInUse = (customerId: string) =>
+    test.deps.database.oneFirst(
+      sql.type(z.object({ count: z.int() }))`select count(*)::int as count from app.api_key
+        where customer_id = ${customerId} and revoked_at is null`,
+    );
+
+  describe('when it signs up', () => {
+    it('given somebody who signed up with a stranger’s address, then the owner’s sign-up replaces name, password and links', async () => {
+      const email = people.newEmail();
+      assertStatus(await signUp(email, 'An Intruder', 'password of the intruder'), 201);
+      const firstLink = people.lastLinkTo(email);
+
+      assertStatus(await signUp(email, 'The Owner', PASSWORD), 201);
+
+      assertStatus(await people.post('/api/auth/verify-email', people.verifyBodyOf(firstLink)), 410);
+      assertStatus(await people.post('/api/auth/verify-email', people.verifyBodyOf(people.lastLinkTo(email))), 200);
+      assertStatus(await people.signIn(email, 'password of the intruder'), 401);
+      const session = await people.signedIn(email);
+      assert.equal(session.user.name, 'The Owner');
+      assertStatus(await signUp(email, 'An Intruder', 'password of the intruder'), 201);
+      assertStatus(await people.signIn(email), 200);
+    });
+
+    it('sends no name that a stranger typed to an address that nobody has proven', async () => {
+      const email = people.newEmail();
+      assertStatus(await signUp(email, 'Win money at evil.example', PASSWORD), 201);
+      const [mail] = people.mailsTo(email);
+      assert.doesNotMatch(`${mail?.subject} ${mail?.text} ${mail?.html}`, /evil\.example/);
+    });
+
+    it('refuses a password that is guessed first', async () => {
+      for (const password of ['password', 'Password123!', '12345678', 'qwertyuiop', 'giftledger1', 'zoemuller-1']) {
+        const answer = await signUp(people.newEmail(), 'Zoe Muller', password);
+        assertStatus(answer, 422);
+        assert.match(answer.json().errors.password[0], /Please choose another one\.$/, password);
+      }
+      assertStatus(await signUp(people.newEmail(), 'Zoe Muller', 'zoe likes her blue bicycle'), 201);
+    });
+
+    it('is answered alike for a known and an unknown address', async () => {
+      const { email } = await people.register();
+      const waiting = people.newEmail();
+      assertStatus(await people.signUp(waiting), 201);
+      for (const url of ['/api/auth/forgot-password', '/api/auth/resend']) {
+        const answers = [];
+        for (const one of [email, waiting, 'nobody-at-all@example.com'])
+          answers.push((await people.post(url, { email: one })).json());
+        assert.deepEqual(answers[1], answers[0], url);
+        assert.deepEqual(answers[2], answers[0], url);
+      }
+    });
+  });
+
+  describe('after its password was changed', () => {
+    it('given an intruder’s session, key and address in waiting, then none of them works', async () => {
+      const { email, customerId } = await people.register();
+      const [owner, intruder] = [await people.signedIn(email), await people.signedIn(email)];
+      const elsewhere = people.newEmail();
+      assertStatus(await change(intruder.headers, { email: elsewhere, current_password: PASSWORD }), 200);
+      await keyOf(customerId);
+      assertStatus(await people.post('/api/auth/forgot-password', { email }), 200);
+      const resetToken = resetTokenOf(email);
+
+      assertStatus(await changePassword(owner.headers), 200);
+
+      assertStatus(await test.app.inject({ url: '/api/user', headers: intruder.headers }), 401);
+      assertStatus(await test.app.inject({ url: '/api/user', headers: owner.headers }), 200);
+      assertStatus(await people.post('/api/auth/verify-email', people.verifyBodyOf(people.lastLinkTo(elsewhere))), 422);
+      const reset = {
+        token: resetToken,
+        password: 'a third horse battery',
+        password_confirmation: 'a third horse battery',
+      };
+      assertStatus(await people.post('/api/auth/reset-password', reset), 422);
+      assert.equal(await keysInUse(customerId), 0);
+      assertStatus(await people.signIn(email, NEW_PASSWORD), 200);
+    });
+  });
+
+  describe('after its address was changed by an intruder', () => {
+    async function takenOver() {
+      const { email, customerId } = await people.register();
+      const intruder = await people.signedIn(email);
+      const elsewhere = people.newEmail();
+      assertStatus(await change(intruder.headers, { email: elsewhere, current_password: PASSWORD }), 200);
+      assertStatus(await people.post('/api/auth/verify-email', people.verifyBodyOf(people.lastLinkTo(elsewhere))), 200);
+      return { email, customerId, elsewhere, intruder };
+    }
+
+    it('gives the old address a link that takes the account back', async () => {
+      const { email, customerId, elsewhere, intruder } = await takenOver();
+      assert.equal(people.mailsTo(email).at(-1)?.subject, 'Your email address was changed');
+      // A new password of the intruder's does not take the link away.
+      assertStatus(await changePassword(intruder.headers), 200);
+      await keyOf(customerId);
+
+      assertStatus(await people.post('/api/auth/restore-email', restoreBodyOf(email)), 200);
+
+      assertStatus(await test.app.inject({ url: '/api/user', headers: intruder.headers }), 401);
+      assertStatus(await people.signIn(elsewhere, NEW_PASSWORD), 401);
+      assertStatus(await people.signIn(email, NEW_PASSWORD), 401);
+      assert.equal(await keysInUse(customerId), 0);
+      const reset = {
+        token: resetTokenOf(email),
+        password: 'mine again for good',
+        password_confirmation: 'mine again for good',
+      };
+      assertStatus(await people.post('/api/auth/reset-password', reset), 200);
+      assertStatus(await people.signIn(email, 'mine again for good'), 200);
+    });
+
+    it('takes it back once, and by its own link only', async () => {
+      const [one, other] = [await takenOver(), await takenOver()];
+      const swapped = { user_id: one.customerId, hash: restoreBodyOf(other.email).hash };
+      assertStatus(await people.post('/api/auth/restore-email', swapped), 422);
+      const body = restoreBodyOf(one.email);
+      const answers = await Promise.all([1, 2].map(() => people.post('/api/auth/restore-email', body)));
+      assert.ok(
+        answers.some(({ statusCode }) => statusCode === 200),
+        answers.map((answer) => answer.body).join(),
+      );
+      // A second press is fine while the address is the restored one.
+      assertStatus(await people.post('/api/auth/restore-email', body), 200);
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.account_token set expires_at = now() where customer_id = ${other.customerId}`,
+      );
+      assertStatus(await people.post('/api/auth/restore-email', restoreBodyOf(other.email)), 422);
+    });
+
+    it('keeps the old address for its owner meanwhile', async () => {
+      const { email } = await takenOver();
+      assertStatus(await signUp(email, 'An Intruder', 'password of the intruder'), 201);
+      assert.equal(people.mailsTo(email).at(-1)?.subject, 'This address cannot be used yet');
+      const another = await people.signedIn((await people.register()).email);
+      assertStatus(await change(another.headers, { email, current_password: PASSWORD }), 200);
+      assert.equal(people.mailsTo(email).at(-1)?.subject, 'This address cannot be used yet');
+      assertStatus(await people.post('/api/auth/restore-email', restoreBodyOf(email)), 200);
+    });
+  });
+
+  describe('while somebody guesses its password', () => {
+    const from = (remoteAddress: string, email: string, password: string, cookies: Record<string, string> = {}) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in',
+        payload: { email, password, remember: false },
+        remoteAddress,
+        cookies,
+      });
+
+    it('given a guesser who is refused, then the owner signs in from elsewhere', async () => {
+      const { email } = await people.register();
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1)
+        assertStatus(await from('203.0.113.7', email, 'a wrong guess'), 401);
+      assertStatus(await from('203.0.113.7', email, PASSWORD), 429);
+      assertStatus(await from('198.51.100.1', email, PASSWORD), 200);
+      // All addresses of one IPv6 network are one guesser.
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1)
+        assertStatus(await from(`2001:db8:1:2::${attempt}`, email, 'a wrong guess'), 401);
+      assertStatus(await from('2001:db8:1:2:ffff::1', email, PASSWORD), 429);
+      assertStatus(await from('2001:db8:1:3::1', email, PASSWORD), 200);
+    });
+
+    it('does not prolong the wait by a try that was refused', async () => {
+      const { email } = await people.register();
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) await people.signIn(email, 'a wrong guess');
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.sign_in_attempt set attempted_at = attempted_at - interval '14 minutes'`,
+      );
+      assertStatus(await people.signIn(email), 429);
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.sign_in_attempt set attempted_at = attempted_at - interval '2 minutes'`,
+      );
+      assertStatus(await people.signIn(email), 200);
+    });
+
+    it('given guesses from very many networks, then strangers wait and a browser that is known does not', async () => {
+      const { email } = await people.register();
+      const known = await from('192.0.2.1', email, PASSWORD);
+      const device = known.cookies.find(({ name }) => name === DEVICE_COOKIE);
+      assert.equal(device?.httpOnly, true);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS_OF_STRANGERS['sign-in']; attempt += 1)
+        await from(`203.0.${attempt}.1`, email, 'a wrong guess');
+      assertStatus(await from('198.51.100.9', email, PASSWORD), 429);
+      assertStatus(await from('198.51.100.9', email, PASSWORD, { [DEVICE_COOKIE]: device?.value ?? '' }), 200);
+      assertStatus(await from('198.51.100.9', email, PASSWORD, { [DEVICE_COOKIE]: 'made up' }), 429);
+    });
+  });
+
+  describe('where it is signed in', () => {
+    it('announces a new browser by mail, and one that is known not', async () => {
+      const { email } = await people.register();
+      const alarms = () => people.mailsTo(email).filter(({ subject }) => subject.startsWith('A new device')).length;
+      const first = await people.signIn(email);
+      assert.equal(alarms(), 0, 'the first one');
+      const cookies = Object.fromEntries(first.cookies.map(({ name, value }) => [name, value]));
+      const again = {
+        method: 'POST',
+        url: '/api/auth/sign-in',
+        cookies,
+        payload: { email, password: PASSWORD },
+      } as const;
+      assertStatus(await test.app.inject(again), 200);
+      assert.equal(alarms(), 0, 'the same one');
+      assertStatus(await people.signIn(email), 200);
+      assert.equal(alarms(), 1, 'another one');
+    });
+
+    it('lists its devices, and signs out one or all others', async () => {
+      const { email } = await people.register();
+      const [here, there, elsewhere] = [
+        await people.signedIn(email),
+        await people.signedIn(email),
+        await people.signedIn(email),
+      ];
+      const list = async () =>
+        (await test.app.inject({ url: '/api/auth/sessions', headers: here.headers })).json().data as {
+          id: string;
+          device: string;
+          is_current: boolean;
+        }[];
+      const listed = await list();
+      assert.equal(listed.length, 3);
+      assert.deepEqual(
+        listed.map((one) => one.is_current),
+        [false, false, true],
+      );
+      const remove = (url: string, headers: Record<string, string>) =>
+        test.app.inject({ method: 'DELETE', url, headers });
+      const stranger = await people.signedIn((await people.register()).email);
+      assertStatus(await remove(`/api/auth/sessions/${listed[0]?.id}`, stranger.headers), 404);
+      assertStatus(await remove(`/api/auth/sessions/${listed[0]?.id}`, here.headers), 200);
+      assertStatus(await test.app.inject({ url: '/api/user', headers: elsewhere.headers }), 401);
+      assertStatus(await test.app.inject({ url: '/api/user', headers: there.headers }), 200);
+      assertStatus(await remove('/api/auth/sessions', here.headers), 200);
+      assertStatus(await test.app.inject({ url: '/api/user', headers: there.headers }), 401);
+      assert.deepEqual(
+        (await list()).map((one) => one.is_current),
+        [true],
+      );
+    });
+
+    it('ends after ninety days, however often it is used', async () => {
+      const session = await people.signedIn((await people.register()).email, true);
+      const refresh = (token: string) =>
+        test.app.inject({
+          method: 'POST',
+          url: '/api/auth/refresh',
+          cookies: { giftledger_refresh: token },
+          headers: { origin: 'http://localhost:3000' },
+        });
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.session set created_at = now() - interval '91 days'`,
+      );
+      const last = await refresh(session.cookie.value);
+      assertStatus(last, 200);
+      const token = last.cookies.find(({ name }) => name === 'giftledger_refresh')?.value ?? '';
+      assertStatus(await refresh(token), 401);
+    });
+  });
+});
