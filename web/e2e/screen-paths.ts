@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import type { Locator } from 'playwright';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
 import { registerExtract } from './papers.ts';
-import { inOwnBrowser } from './sign-in.ts';
+import { inOwnBrowser, signInCustomer } from './sign-in.ts';
 import {
   administratorToken,
   call,
@@ -80,8 +81,8 @@ export function storePaths(stage: Stage): void {
       await page.waitForURL((url) => url.pathname === '/');
       await page.goto('/settings/account?tab=password');
       await page.getByLabel('Current password').fill('wrong password');
-      await page.getByLabel('New password *', { exact: true }).fill(SIGN_INS.customer.password);
-      await page.getByLabel('Confirm new password').fill(SIGN_INS.customer.password);
+      await page.getByLabel('New password *', { exact: true }).fill('a third, better password');
+      await page.getByLabel('Confirm new password').fill('a third, better password');
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Current password is incorrect').waitFor();
       await page.getByLabel('Current password').fill('a better password');
@@ -120,6 +121,27 @@ export function storePaths(stage: Stage): void {
       await page.getByRole('button', { name: 'Verify', exact: true }).click();
       await page.waitForURL((url) => url.pathname === '/');
       await context.close();
+    });
+
+    it('lists the devices that are signed in, and signs the others out', async () => {
+      const as = { email: await otherCustomer(stage, 2), password: SIGN_INS.customer.password };
+      const [here, there] = [await newContext(stage), await newContext(stage)];
+      for (const context of [there, here]) await signInCustomer(context, as);
+      await inPage(here, async (page) => {
+        await page.goto('/settings/account?tab=security');
+        const devices = page.getByRole('listitem').filter({ hasText: 'last used' });
+        await page.getByText('This device').waitFor();
+        assert.equal(await devices.count(), 2);
+        await page.getByRole('button', { name: 'Sign out all others' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+        await page.getByText('All other devices were signed out.').first().waitFor();
+        await eventually(async () => assert.equal(await devices.count(), 1));
+      });
+      await inPage(there, async (page) => {
+        await page.goto('/orders');
+        await page.waitForURL((url) => url.pathname === '/login');
+      });
+      await Promise.all([here.close(), there.close()]);
     });
 
     it('makes an API key, which reads the wallets and is not shown again', async () => {

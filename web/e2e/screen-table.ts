@@ -118,6 +118,13 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'anyone',
+    route: '/restore-email/:userId/:hash',
+    at: '/restore-email/00000000-0000-4000-8000-000000000000/no-such-hash',
+    h1: 'Take your account back',
+    texts: ['Take my account back'],
+  },
+  {
+    as: 'anyone',
     route: '/verify-your-email',
     at: '/verify-your-email?expired=true',
     h1: 'Verify your email',

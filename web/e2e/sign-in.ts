@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright';
 import { SIGN_INS } from '#infra/seed/sign-ins.ts';
-import { inPage, newContext, type Stage } from './stage.ts';
+import { inPage, newContext, newPage, type Stage } from './stage.ts';
 
 type SignIn = { email: string; password: string };
 
 /** Signs in through the screen, as a person does; the session then belongs to the context. */
 export async function signInCustomer(context: BrowserContext, as: SignIn = SIGN_INS.customer): Promise<void> {
-  const page = await context.newPage();
+  const page = await newPage(context);
   await page.goto('/login');
   await page.getByLabel('Email').fill(as.email);
   await page.getByLabel('Password', { exact: false }).first().fill(as.password);
@@ -16,7 +16,7 @@ export async function signInCustomer(context: BrowserContext, as: SignIn = SIGN_
 }
 
 export async function signInAdministrator(context: BrowserContext, as: SignIn = SIGN_INS.administrator): Promise<void> {
-  const page = await context.newPage();
+  const page = await newPage(context);
   await page.goto('/admin/login');
   await page.getByLabel('Email').fill(as.email);
   await page.getByLabel('Password', { exact: false }).first().fill(as.password);

@@ -92,6 +92,12 @@ export const storeRoutes: readonly ScreenRoute[] = [
     screen: screen(() => import('./auth/verify-email-page.tsx').then((m) => m.VerifyEmailPage)),
   },
   {
+    path: '/restore-email/:userId/:hash',
+    title: 'Take your account back',
+    access: 'open',
+    screen: screen(() => import('./auth/restore-email-page.tsx').then((m) => m.RestoreEmailPage)),
+  },
+  {
     path: '/verify-your-email',
     title: 'Verify your email',
     access: 'unverified',

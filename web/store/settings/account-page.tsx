@@ -7,6 +7,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 
 const PasswordTab = lazy(() => import('./password-tab.tsx').then((m) => ({ default: m.PasswordTab })));
+const SessionsCard = lazy(() => import('./sessions-card.tsx').then((m) => ({ default: m.SessionsCard })));
 const SecurityTab = lazy(() => import('./security-tab.tsx').then((m) => ({ default: m.SecurityTab })));
 const ApiKeyTab = lazy(() => import('./api-key-tab.tsx').then((m) => ({ default: m.ApiKeyTab })));
 const WebhooksTab = lazy(() => import('./webhooks-tab.tsx').then((m) => ({ default: m.WebhooksTab })));
@@ -27,7 +28,10 @@ export function AccountPage() {
             id: 'password',
             label: 'Password',
             content: (
-              <Card title="Change password" description="You stay signed in here and are signed out everywhere else.">
+              <Card
+                title="Change password"
+                description="You stay signed in here. Other devices are signed out, and API keys and mailed links stop working."
+              >
                 <Later>
                   <PasswordTab />
                 </Later>
@@ -39,7 +43,10 @@ export function AccountPage() {
             label: 'Security',
             content: (
               <Later>
-                <SecurityTab />
+                <div className="flex flex-col gap-5">
+                  <SecurityTab />
+                  <SessionsCard />
+                </div>
               </Later>
             ),
           },

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { SessionItem } from '#bff/contract/auth.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { formatDateTime, formatRelative } from '#web/lib/dates.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { describeError, toastError } from '#web/lib/toast-error.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+/** Where the customer is signed in, with a way to sign out what they do not know. */
+export function SessionsCard() {
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const { data, isPending, error, refetch } = useQuery(apiQuery('GET /auth/sessions'));
+  const sessions = data?.data ?? [];
+  const end = async (ending: Promise<{ message: string }>) => {
+    try {
+      toast.success((await ending).message);
+    } catch (failure) {
+      toastError(failure, 'Failed to sign the device out');
+    }
+    await invalidate(client, 'GET /auth/sessions');
+  };
+  return (
+    <Card
+      title="Devices"
+      description="Where you are signed in. Sign out what you do not recognise, then change your password."
+      actions={
+        sessions.length > 1 && (
+          <Button size="sm" icon={<LogOut aria-hidden />} onClick={() => setIsAsking(true)}>
+            Sign out all others
+          </Button>
+        )
+      }
+    >
+      {isPending ? (
+        <Loading>
+          <Skeleton className="h-14 w-full" />
+        </Loading>
+      ) : error ? (
+        <ErrorState message={describeError(error, 'Failed to load your devices').message} onRetry={refetch} />
+      ) : (
+        <ul className="divide-y rounded-lg border">
+          {sessions.map((session) => (
+            <Device
+              key={session.id}
+              session={session}
+              onEnd={() => end(api('DELETE /auth/sessions/:id', { params: { id: session.id } }))}
+            />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Sign out all other devices"
+        message="They need your password, and your code where you use one, to sign in again."
+        confirmLabel="Sign out"
+        onConfirm={() => end(api('DELETE /auth/sessions'))}
+      />
+    </Card>
+  );
+}
+
+function Device({ session, onEnd }: { session: SessionItem; onEnd: () => Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <MonitorSmartphone className="size-5 shrink-0 text-muted" aria-hidden />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+          {session.device}
+          {session.is_current && <Badge tone="ok">This device</Badge>}
+        </p>
+        <p className="text-xs text-muted">
+          Signed in {formatDateTime(session.created_at)}
+          {session.address && ` from ${session.address}`}, last used {formatRelative(session.last_used_at)}
+        </p>
+      </div>
+      {!session.is_current && (
+        <Button
+          size="sm"
+          busy={isBusy}
+          aria-label={`Sign out ${session.device}`}
+          onClick={() => {
+            setIsBusy(true);
+            void onEnd().finally(() => setIsBusy(false));
+          }}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
