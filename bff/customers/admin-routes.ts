@@ -7,7 +7,7 @@ import { saveDetails } from '#bff/company/save-details.ts';
 import type { AdminUserListQuery, SetCreditBody } from '#bff/contract/admin-customer.ts';
 import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -108,6 +108,26 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       await call.execute({ type: 'SetCreditLimit', walletId, limit }, SHOWN);
       return saved(`The credit limit is now ${formatMoney(limit)}`, call.params.id);
     },
+    discounts: async ({ params }) => {
+      await requireCustomer(params.id);
+      const discounts = await listDiscounts(database, params.id);
+      return { data: discounts.map((discount) => presentDiscount(params.id, discount)) };
+    },
+    setDiscount: (call) => setDiscount(deps, call, call.body),
+    ...onboardingRoutes(deps, requireCustomer),
+  });
+}
+
+/** What a customer hands in to be approved, seen and mended by an administrator. */
+function onboardingRoutes(
+  deps: BffDeps,
+  requireCustomer: (id: string) => Promise<unknown>,
+): Pick<
+  Handlers<typeof adminCustomerRoutes>,
+  'revealBanking' | 'saveCompany' | 'addDocument' | 'openDocument' | 'removeDocument'
+> {
+  const { database } = deps;
+  return {
     revealBanking: async (call) => {
       const { id } = call.params;
       await requireCustomer(id);
@@ -117,12 +137,6 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       call.reply.header('cache-control', 'private, no-store');
       return { data: banking };
     },
-    discounts: async ({ params }) => {
-      await requireCustomer(params.id);
-      const discounts = await listDiscounts(database, params.id);
-      return { data: discounts.map((discount) => presentDiscount(params.id, discount)) };
-    },
-    setDiscount: (call) => setDiscount(deps, call, call.body),
     saveCompany: async (call) => {
       const customerId = call.params.id;
       await requireCustomer(customerId);
@@ -150,7 +164,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       await removeDocument(deps, call.params.id, call.params.documentId, call.execute);
       return { message: 'Document deleted successfully.' };
     },
-  });
+  };
 }
 
 const NOT_ERASED: readonly CustomerStatus[] = CUSTOMER_STATUSES.filter((status) => status !== 'erased');

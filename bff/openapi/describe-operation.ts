@@ -1,8 +1,9 @@
 import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import type { RouteAuth, RouteContract } from '#bff/contract/route.ts';
+import type { Schema } from './json-schema.ts';
 import type { Operation } from './operations.ts';
 import { refusalsOf } from './refusals.ts';
-import type { Schema, SchemaNames } from './schemas.ts';
+import type { SchemaNames } from './schemas.ts';
 
 export const IdempotencyKey = {
   name: 'Idempotency-Key',

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { ErrorBody } from '#bff/contract/common.ts';
 import { createOpenApiDocument } from './document.ts';
+import type { Schema } from './json-schema.ts';
 import { operations } from './operations.ts';
-import type { Schema } from './schemas.ts';
 
 const PROJECT_ROOT = path.join(import.meta.dirname, '../..');
 /** An object of so many fields is worth a name where it stands twice. */

@@ -1,4 +1,4 @@
-import type { Schema } from './schemas.ts';
+import type { Schema } from './json-schema.ts';
 
 const TIME = '2026-01-31T12:00:00.000Z';
 const BY_FORMAT: Readonly<Record<string, string>> = {

@@ -1,26 +1,6 @@
 import { z } from 'zod';
+import type { Schema } from './json-schema.ts';
 import { sampleOf } from './sample.ts';
-
-/** The parts of JSON Schema that the contract's schemas turn into. */
-export type Schema = {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-};
 
 const COMPONENTS = '#/components/schemas/';
 

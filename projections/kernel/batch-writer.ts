@@ -45,6 +45,15 @@ export type BatchWriterOptions = {
   readonly readAgain: ReadAgain;
 };
 
+type Writing = {
+  readonly options: BatchWriterOptions;
+  readonly target: ReturnType<typeof createTarget>;
+  readonly store: ReturnType<typeof createRowStore>;
+  /** Computed on top of all that is written or in flight, and not written yet. */
+  open: Batch;
+  inFlight: { readonly batch: Batch; readonly written: Promise<void> } | undefined;
+};
+
 /**
  * Turns events into rows, as they come, and writes them in batches, each with its checkpoint in one transaction. While a batch
  * is written, the next one is computed in memory. Rows that are not in memory are read on a connection of their own, which is
@@ -53,78 +62,10 @@ export type BatchWriterOptions = {
  * One call at a time: the caller sees to that.
  */
 export function createBatchWriter(options: BatchWriterOptions) {
-  const { projections, writer, reader, isFilling } = options;
-  const target = createTarget(writer, options.schema, options.opened);
-  const store = createRowStore(options.schema);
-  /** Computed on top of all that is written or in flight, and not written yet. */
-  let open = emptyBatch(target.position);
-  let inFlight: { readonly batch: Batch; readonly written: Promise<void> } | undefined;
-
-  /** Begins to write what is computed, once the batch before it is committed. */
-  async function closeOpen(): Promise<void> {
-    const batch = open;
-    let changes: Changes;
-    try {
-      await inFlight?.written;
-      changes = store.take({ isFilling: isFilling() });
-    } catch (error) {
-      return recover(error, batch);
-    }
-    open = emptyBatch(batch.upTo);
-    const written = target.write(batch, changes);
-    // Its failure is met by the next call that waits for it, which may be a moment after it happened.
-    written.catch(() => undefined);
-    inFlight = { batch, written };
-  }
-
-  /**
-   * After a failure: writes what is lost all the same, which is `computed` and what is in flight if that fails too, or finds
-   * out which event is to blame. What comes before that event is sound and is kept.
-   */
-  async function recover(error: unknown, computed: Batch): Promise<void> {
-    const before = inFlight;
-    inFlight = undefined;
-    const earlier = await before?.written.then(
-      () => undefined,
-      (failure: unknown) => ({ error: failure }),
-    );
-    const { error: cause } = earlier ?? { error };
-    forget();
-    if (isOfTheMoment(cause)) throw cause;
-    await target.look();
-    const lost = computed.events + (earlier ? (before?.batch.events ?? 0) : 0);
-    let found = 0;
-    for await (const events of chunksOf(options.readAgain(target.position, computed.upTo), EVENTS_TO_RETRY)) {
-      await writeOrBlame(events, writeAlone);
-      found += events.length;
-    }
-    // The checkpoint must not pass what was not projected.
-    if (found !== lost) {
-      throw new Error(`Events to be projected again: ${lost}. The log brought ${found}.`, { cause });
-    }
-    if (target.position < computed.upTo) await writeAlone([], computed.upTo);
-  }
-
-  function forget(): void {
-    store.forget();
-    open = emptyBatch(target.position);
-  }
-
-  /** Computes and writes events with nothing in flight or open, and takes no event's word for it that a row is new. */
-  async function writeAlone(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
-    try {
-      await computeRows(store, projections, events, writer, true);
-      const time = events.at(-1)?.metadata.time ?? null;
-      const changes = checkedFirst(store.take({ isFilling: isFilling() }));
-      await target.write({ events: events.length, upTo, time }, changes);
-      open = emptyBatch(target.position);
-    } catch (error) {
-      forget();
-      if (!(error instanceof ReplacedError)) throw error;
-      await writeAlone(events, upTo);
-    }
-  }
-
+  const { projections, writer, reader, schema } = options;
+  const target = createTarget(writer, schema, options.opened);
+  const store = createRowStore(schema);
+  const writing: Writing = { options, target, store, open: emptyBatch(target.position), inFlight: undefined };
   return {
     /** The checkpoint; −1 before the first event. */
     get position() {
@@ -133,6 +74,7 @@ export function createBatchWriter(options: BatchWriterOptions) {
 
     /** Computes the events' rows; a full batch is begun to be written. */
     async enqueue(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
+      const { open } = writing;
       const fresh = laterThan(open.upTo, events);
       const computed: Batch = {
         events: open.events + fresh.length,
@@ -142,23 +84,89 @@ export function createBatchWriter(options: BatchWriterOptions) {
       try {
         await computeRows(store, projections, fresh, reader, false);
       } catch (error) {
-        return recover(error, computed);
+        return recover(writing, error, computed);
       }
-      open = computed;
-      if (open.events >= BATCH_EVENTS) await closeOpen();
+      writing.open = computed;
+      if (computed.events >= BATCH_EVENTS) await closeOpen(writing);
     },
 
     /** Waits until everything is committed. */
     async settle(): Promise<void> {
-      if (open.upTo > (inFlight?.batch.upTo ?? target.position)) await closeOpen();
+      if (writing.open.upTo > (writing.inFlight?.batch.upTo ?? target.position)) await closeOpen(writing);
       try {
-        await inFlight?.written;
-        inFlight = undefined;
+        await writing.inFlight?.written;
+        writing.inFlight = undefined;
       } catch (error) {
-        await recover(error, open);
+        await recover(writing, error, writing.open);
       }
     },
   };
+}
+
+/** Begins to write what is computed, once the batch before it is committed. */
+async function closeOpen(writing: Writing): Promise<void> {
+  const { options, target, store, open: batch } = writing;
+  let changes: Changes;
+  try {
+    await writing.inFlight?.written;
+    changes = store.take({ isFilling: options.isFilling() });
+  } catch (error) {
+    return recover(writing, error, batch);
+  }
+  writing.open = emptyBatch(batch.upTo);
+  const written = target.write(batch, changes);
+  // Its failure is met by the next call that waits for it, which may be a moment after it happened.
+  written.catch(() => undefined);
+  writing.inFlight = { batch, written };
+}
+
+/**
+ * After a failure: writes what is lost all the same, which is `computed` and what is in flight if that fails too, or finds
+ * out which event is to blame. What comes before that event is sound and is kept.
+ */
+async function recover(writing: Writing, error: unknown, computed: Batch): Promise<void> {
+  const { options, target, inFlight: before } = writing;
+  writing.inFlight = undefined;
+  const earlier = await before?.written.then(
+    () => undefined,
+    (failure: unknown) => ({ error: failure }),
+  );
+  const { error: cause } = earlier ?? { error };
+  forget(writing);
+  if (isOfTheMoment(cause)) throw cause;
+  await target.look();
+  const lost = computed.events + (earlier ? (before?.batch.events ?? 0) : 0);
+  let found = 0;
+  for await (const events of chunksOf(options.readAgain(target.position, computed.upTo), EVENTS_TO_RETRY)) {
+    await writeOrBlame(events, (some, upTo) => writeAlone(writing, some, upTo));
+    found += events.length;
+  }
+  // The checkpoint must not pass what was not projected.
+  if (found !== lost) {
+    throw new Error(`Events to be projected again: ${lost}. The log brought ${found}.`, { cause });
+  }
+  if (target.position < computed.upTo) await writeAlone(writing, [], computed.upTo);
+}
+
+function forget(writing: Writing): void {
+  writing.store.forget();
+  writing.open = emptyBatch(writing.target.position);
+}
+
+/** Computes and writes events with nothing in flight or open, and takes no event's word for it that a row is new. */
+async function writeAlone(writing: Writing, events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
+  const { options, target, store } = writing;
+  try {
+    await computeRows(store, options.projections, events, options.writer, true);
+    const time = events.at(-1)?.metadata.time ?? null;
+    const changes = checkedFirst(store.take({ isFilling: options.isFilling() }));
+    await target.write({ events: events.length, upTo, time }, changes);
+    writing.open = emptyBatch(target.position);
+  } catch (error) {
+    forget(writing);
+    if (!(error instanceof ReplacedError)) throw error;
+    await writeAlone(writing, events, upTo);
+  }
 }
 
 /** `isSure`: looks for rows also where an event calls them new. */
