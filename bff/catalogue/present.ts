@@ -4,11 +4,12 @@ import type { Product } from '#bff/contract/catalogue.ts';
 import type { Glyph } from '#bff/contract/glyphs.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { imageUrl, productImages } from './images.ts';
-import type { StoreProduct } from './product-store.ts';
+import type { ProductRow, StoreProduct, VariantRow } from './product-store.ts';
 
 const textOrNull = (text: string) => (text === '' ? null : text);
 
-export function presentProduct(product: StoreProduct): Product {
+/** What store and office show of a product alike. */
+export function presentListed(product: ProductRow): Omit<Product, 'variant'> {
   return {
     id: product.id,
     name: product.name,
@@ -19,14 +20,20 @@ export function presentProduct(product: StoreProduct): Product {
     region: product.region,
     images: productImages(product.imageFileId),
     isPermanentOutOfStock: product.isPermanentOutOfStock,
-    variant: {
-      id: product.variantId,
-      name: product.variantName,
-      price: minorJson(product.priceMinor, product.currency),
-      stock_amount: Number(product.available),
-    },
   };
 }
+
+export const presentVariant = (variant: VariantRow): NonNullable<Product['variant']> => ({
+  id: variant.variantId,
+  name: variant.variantName,
+  price: minorJson(variant.priceMinor, variant.currency),
+  stock_amount: Number(variant.available),
+});
+
+export const presentProduct = (product: StoreProduct): Product => ({
+  ...presentListed(product),
+  variant: presentVariant(product),
+});
 
 export function presentBrand(brand: {
   readonly id: number;

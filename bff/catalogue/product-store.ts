@@ -1,12 +1,12 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { Currency } from '#core/kernel/money.ts';
 import type { Rates } from '#core/kernel/rates.ts';
 import { escapeLike, every, type Fragment, sql } from '#projections/kernel/sql.ts';
 import { worthOfPrice } from './worth.ts';
 
-/** A product as the store shows it: active, with its first variant. */
-const StoreProduct = z.object({
+const ProductRow = z.object({
   id: z.uuid(),
   name: z.string(),
   shortDescription: z.string(),
@@ -17,6 +17,10 @@ const StoreProduct = z.object({
   region: z.string(),
   isPermanentOutOfStock: z.boolean(),
   imageFileId: z.uuid().nullable(),
+});
+export type ProductRow = z.infer<typeof ProductRow>;
+
+const VariantRow = z.object({
   variantId: z.uuid(),
   variantName: z.string(),
   priceMinor: z.bigint(),
@@ -24,13 +28,40 @@ const StoreProduct = z.object({
   /** Codes that a new order can have at once: what waiting orders want is left out. */
   available: z.bigint(),
 });
+export type VariantRow = z.infer<typeof VariantRow>;
+
+/** A product as the store shows it: active, with its first variant. */
+const StoreProduct = ProductRow.extend(VariantRow.shape);
 export type StoreProduct = z.infer<typeof StoreProduct>;
 
-export type ProductSort = 'name' | 'brand' | 'region' | 'price';
-export type ProductFilters = {
+const nullable = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, type]) => [name, z.nullable(type)])) as {
+    [Name in keyof Shape]: z.ZodNullable<Shape[Name]>;
+  };
+/** A product as the office shows it: archived ones too, perhaps without a variant, and the state of its stock in full. */
+const OfficeProduct = ProductRow.extend({
+  ...nullable(VariantRow.shape),
+  isActive: z.boolean(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  /** Pieces that paid orders wait for. */
+  waiting: z.bigint().nullable(),
+  /** All codes ever added, and those that were given to orders. */
+  codes: z.bigint(),
+  sold: z.bigint(),
+});
+export type OfficeProduct = z.infer<typeof OfficeProduct>;
+
+export type ProductListRequest = {
   readonly term?: string | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly brandTitles?: readonly string[] | undefined;
+  readonly page: number;
+  readonly perPage: number;
+  readonly sortBy: ProductSort;
+  readonly sortOrder: 'asc' | 'desc';
+  /** What prices of several currencies are sorted by. */
+  readonly rates: Rates;
 };
 
 /** Products of a section of the home page. */
@@ -40,89 +71,115 @@ const LOW_STOCK = 25;
 /** Choices of a filter: more than this nobody reads. */
 const MAX_FILTER_OPTIONS = 500;
 
-const shown = sql.fragment`app.product p
-  join lateral (
+// A product is shown with its first variant: the catalogue sells one of each.
+const allProducts = sql.fragment`app.product p
+  left join lateral (
     select * from app.product_variant where product_id = p.id order by position, created_at, id limit 1
   ) v on true
   left join app.brand b on b.id = p.brand_id`;
+const inStore = sql.fragment`p.active and v.id is not null`;
 
 const columns = sql.fragment`p.id, p.name, p.short_description as "shortDescription", p.description, p.category,
   b.title as "brandTitle", p.region, p.permanent_out_of_stock as "isPermanentOutOfStock",
   p.image_file_id as "imageFileId", v.id as "variantId", v.name as "variantName", v.price_minor as "priceMinor",
   v.currency`;
+const officeColumns = sql.fragment`${columns}, p.active as "isActive", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 /** Stock is counted after the page was cut: counting costs a page, not the catalogue. */
-const withStock = (page: Fragment) => sql.type(StoreProduct)`
+const storePage = (page: Fragment) => sql.type(StoreProduct)`
   select page.*, stock.available::int8 as available
   from (${page}) page
   join lateral (select available from app.variant_stock where variant_id = page."variantId") stock on true
   order by page.place`;
 
-function conditionsOf(filters: ProductFilters): Fragment {
-  const where: Fragment[] = [sql.fragment`p.active`];
-  if (filters.term) {
-    // Every word must be found somewhere: "steam 50 eu" is how people ask.
-    for (const word of filters.term.split(/\s+/).filter((text) => text !== '')) {
-      const pattern = `%${escapeLike(word)}%`;
-      where.push(
-        sql.fragment`(p.name ilike ${pattern} or b.title ilike ${pattern} or v.name ilike ${pattern}
-          or p.category ilike ${pattern} or p.region ilike ${pattern})`,
-      );
-    }
-  }
+const officePage = (page: Fragment) => sql.type(OfficeProduct)`
+  select page.*, stock.available, stock.waiting, coalesce(code.codes, 0) as codes, coalesce(code.sold, 0) as sold
+  from (${page}) page
+  left join lateral (select * from app.variant_stock where variant_id = page."variantId") stock on true
+  left join lateral (
+    select count(*) as codes, count(order_id) as sold from app.gift_code where variant_id = page."variantId") code on true
+  order by page.place`;
+
+/** Every word must be found somewhere: "steam 50 eu" is how people ask. */
+function conditionsOf({ term = '', regions = [], brandTitles = [] }: ProductListRequest): Fragment[] {
+  const words = term.split(/\s+/).filter((text) => text !== '');
   const lower = (values: readonly string[]) =>
     sql.array(
-      [...values].map((value) => value.toLowerCase()),
+      values.map((value) => value.toLowerCase()),
       'text',
     );
-  if (filters.regions?.length) where.push(sql.fragment`lower(p.region) = any(${lower(filters.regions)})`);
-  if (filters.brandTitles?.length) where.push(sql.fragment`lower(b.title) = any(${lower(filters.brandTitles)})`);
-  return every(where);
+  return [
+    ...words.map((word) => {
+      const pattern = `%${escapeLike(word)}%`;
+      return sql.fragment`(p.name ilike ${pattern} or b.title ilike ${pattern} or v.name ilike ${pattern}
+        or p.category ilike ${pattern} or p.region ilike ${pattern} or p.id::text = ${word.toLowerCase()})`;
+    }),
+    ...(regions.length > 0 ? [sql.fragment`lower(p.region) = any(${lower(regions)})`] : []),
+    ...(brandTitles.length > 0 ? [sql.fragment`lower(b.title) = any(${lower(brandTitles)})`] : []),
+  ];
 }
 
-/** A page of the catalogue. Prices are sorted by their worth in USD. */
-export async function listProducts(
+/** How many there are, and a page of them without its stock. */
+async function cut(
   database: CommonQueryMethods,
-  request: ProductFilters & {
-    readonly page: number;
-    readonly perPage: number;
-    readonly sortBy: ProductSort;
-    readonly sortOrder: 'asc' | 'desc';
-    readonly rates: Rates;
-  },
-): Promise<{ items: readonly StoreProduct[]; total: number }> {
+  request: ProductListRequest,
+  shown: Fragment,
+  where: Fragment,
+): Promise<{ total: number; page: Fragment }> {
   const sorts: Readonly<Record<ProductSort, Fragment>> = {
     name: sql.fragment`lower(p.name)`,
     brand: sql.fragment`lower(b.title)`,
     region: sql.fragment`lower(p.region)`,
     price: worthOfPrice(request.rates),
   };
-  const where = conditionsOf(request);
   const direction = request.sortOrder === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
   const order = sql.fragment`${sorts[request.sortBy]} ${direction} nulls last, lower(p.name), p.id`;
   const { total } = await database.one(
-    sql.type(z.object({ total: z.bigint() }))`select count(*) as total from ${shown} where ${where}`,
+    sql.type(z.object({ total: z.bigint() }))`select count(*) as total from ${allProducts} where ${where}`,
   );
-  const items = await database.any(
-    withStock(sql.fragment`
-      select ${columns}, row_number() over (order by ${order}) as place from ${shown} where ${where}
-      order by place limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`),
-  );
-  return { items, total: Number(total) };
+  const page = sql.fragment`
+    select ${shown}, row_number() over (order by ${order}) as place from ${allProducts} where ${where}
+    order by place limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`;
+  return { total: Number(total), page };
+}
+
+/** A page of the catalogue. Prices are sorted by their worth in USD. */
+export async function listProducts(
+  database: CommonQueryMethods,
+  request: ProductListRequest,
+): Promise<{ items: readonly StoreProduct[]; total: number }> {
+  const { total, page } = await cut(database, request, columns, every([inStore, ...conditionsOf(request)]));
+  return { items: await database.any(storePage(page)), total };
+}
+
+/** The same of every product there is. */
+export async function listOfficeProducts(
+  database: CommonQueryMethods,
+  request: ProductListRequest,
+): Promise<{ items: readonly OfficeProduct[]; total: number }> {
+  const { total, page } = await cut(database, request, officeColumns, every(conditionsOf(request)));
+  return { items: await database.any(officePage(page)), total };
 }
 
 /** One product of the store, or null. */
 export function findProduct(database: CommonQueryMethods, id: string): Promise<StoreProduct | null> {
   return database.maybeOne(
-    withStock(sql.fragment`select ${columns}, 1 as place from ${shown} where p.active and p.id = ${id}`),
+    storePage(sql.fragment`select ${columns}, 1 as place from ${allProducts} where ${inStore} and p.id = ${id}`),
+  );
+}
+
+/** One product, archived or not, or null. */
+export function findOfficeProduct(database: CommonQueryMethods, id: string): Promise<OfficeProduct | null> {
+  return database.maybeOne(
+    officePage(sql.fragment`select ${officeColumns}, 1 as place from ${allProducts} where p.id = ${id}`),
   );
 }
 
 export function listMostRecent(database: CommonQueryMethods): Promise<readonly StoreProduct[]> {
   return database.any(
-    withStock(sql.fragment`
-      select ${columns}, row_number() over (order by p.created_at desc, p.id) as place from ${shown}
-      where p.active and not p.permanent_out_of_stock order by place limit ${HOME_SECTION_SIZE}`),
+    storePage(sql.fragment`
+      select ${columns}, row_number() over (order by p.created_at desc, p.id) as place from ${allProducts}
+      where ${inStore} and not p.permanent_out_of_stock order by place limit ${HOME_SECTION_SIZE}`),
   );
 }
 
@@ -133,9 +190,9 @@ export function listProductsOf(
 ): Promise<readonly StoreProduct[]> {
   const ids = sql.array([...productIds], 'uuid');
   return database.any(
-    withStock(sql.fragment`
-      select ${columns}, array_position(${ids}, p.id) as place from ${shown}
-      where p.active and not p.permanent_out_of_stock and p.id = any(${ids})
+    storePage(sql.fragment`
+      select ${columns}, array_position(${ids}, p.id) as place from ${allProducts}
+      where ${inStore} and not p.permanent_out_of_stock and p.id = any(${ids})
       order by place limit ${HOME_SECTION_SIZE}`),
   );
 }
@@ -143,16 +200,16 @@ export function listProductsOf(
 /** Products with few codes left, fewest first; those without any are 'Pre order', not low. */
 export function listNearOutOfStock(database: CommonQueryMethods): Promise<readonly StoreProduct[]> {
   return database.any(
-    withStock(sql.fragment`
+    storePage(sql.fragment`
       select ${columns}, row_number() over (order by free.quantity, p.id) as place
-      from ${shown}
+      from ${allProducts}
       join lateral (
         -- Never counts further than it must, however full the shelf.
         select count(*) as quantity from (
           select 1 from app.gift_code code where code.variant_id = v.id and code.order_id is null limit ${LOW_STOCK + 1}
         ) counted
       ) free on free.quantity between 1 and ${LOW_STOCK}
-      where p.active and not p.permanent_out_of_stock order by place limit ${HOME_SECTION_SIZE}`),
+      where ${inStore} and not p.permanent_out_of_stock order by place limit ${HOME_SECTION_SIZE}`),
   );
 }
 

@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { listBrands } from '#bff/brands/brand-store.ts';
 import { listCarousel } from '#bff/carousel/carousel-store.ts';
 import { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
-import { isEverything } from '#bff/contract/everything.ts';
-import { regionIdOf } from '#bff/contract/regions.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
@@ -11,6 +9,7 @@ import { pageMeta } from '#bff/lib/present.ts';
 import { listMostPurchased } from '#projections/orders/queries.ts';
 import { findPublicImage, sniffImage } from './images.ts';
 import { presentBrand, presentCarouselImage, presentProduct } from './present.ts';
+import { productRequest } from './product-request.ts';
 import {
   findProduct,
   HOME_SECTION_SIZE,
@@ -19,8 +18,7 @@ import {
   listNearOutOfStock,
   listProducts,
   listProductsOf,
-  type ProductFilters,
-  type ProductSort,
+  type ProductListRequest,
 } from './product-store.ts';
 import { sendImage } from './send-image.ts';
 
@@ -28,11 +26,15 @@ import { sendImage } from './send-image.ts';
 const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;
 
 export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
-  const { database, files } = deps;
+  const { database, files, config } = deps;
+  const productPage = async (request: ProductListRequest) => {
+    const { items, total } = await listProducts(database, request);
+    return { data: items.map(presentProduct), meta: pageMeta({ ...request, items, total }) };
+  };
 
   registerRoutes(app, deps, catalogueRoutes, {
-    products: ({ query }) => productPage(deps, query, {}),
-    search: ({ query }) => productPage(deps, query, { term: query.term }),
+    products: ({ query }) => productPage(productRequest(query, config.rates)),
+    search: ({ query }) => productPage(productRequest(query, config.rates, query.term)),
     async filterOptions() {
       const { regions, brandNames } = await listFilterOptions(database);
       return { regions, brand_names: brandNames };
@@ -79,31 +81,4 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
       return sendImage(reply, { body: stream, sizeBytes, contentType, isExact: image.isExact });
     },
   });
-}
-
-type PageQuery = {
-  readonly page: number;
-  readonly per_page: number;
-  readonly region?: string[] | undefined;
-  readonly brand_name?: string[] | undefined;
-  readonly sort_by: ProductSort;
-  readonly sort_order: 'asc' | 'desc';
-};
-
-async function productPage(deps: BffDeps, query: PageQuery, filters: ProductFilters) {
-  const chosen = (values: string[] | undefined) => (values?.some(isEverything) ? undefined : values);
-  const { items, total } = await listProducts(deps.database, {
-    ...filters,
-    regions: chosen(query.region)?.map((region) => regionIdOf(region) ?? region),
-    brandTitles: chosen(query.brand_name),
-    page: query.page,
-    perPage: query.per_page,
-    sortBy: query.sort_by,
-    sortOrder: query.sort_order,
-    rates: deps.config.rates,
-  });
-  return {
-    data: items.map(presentProduct),
-    meta: pageMeta({ items, total, page: query.page, perPage: query.per_page }),
-  };
 }

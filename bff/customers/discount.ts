@@ -1,7 +1,7 @@
+import { findOfficeProduct } from '#bff/catalogue/product-store.ts';
 import type { DiscountAnswer, SetDiscountBody, UserDiscount } from '#bff/contract/admin-customer.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { found } from '#bff/lib/api-error.ts';
-import { findProduct } from '#bff/products/admin-store.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 
 /** 1 % = 100: two decimals are the finest that the form takes, so this is exact. */
@@ -22,7 +22,7 @@ export async function setDiscount(
   call: { execute(command: LedgerCommand): Promise<CommandResult> },
   body: SetDiscountBody,
 ): Promise<DiscountAnswer> {
-  const product = found(await findProduct(database, body.product_id), 'There is no such product.');
+  const product = found(await findOfficeProduct(database, body.product_id), 'There is no such product.');
   const basisPoints = toBasisPoints(body.percentage);
   await call.execute({ type: 'SetDiscount', customerId: body.user_id, productId: product.id, basisPoints });
   if (basisPoints === 0) return { message: 'Discount removed successfully', discount: null };

@@ -1,32 +1,16 @@
-import { productImages } from '#bff/catalogue/images.ts';
+import { presentListed, presentVariant } from '#bff/catalogue/present.ts';
+import type { OfficeProduct } from '#bff/catalogue/product-store.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
-import type { ProductRow } from './admin-store.ts';
-
-const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
 /** A product as administrators see it: archived ones too, and its stock in full. */
-export function presentAdminProduct(row: ProductRow): AdminProduct {
-  const { variantId, variantName, priceMinor, currency } = row;
+export function presentAdminProduct(row: OfficeProduct): AdminProduct {
+  const { variantId, variantName, priceMinor, currency, available } = row;
+  const hasVariant = variantId !== null && variantName !== null && priceMinor !== null && currency !== null;
   return {
-    id: row.id,
-    name: row.name,
-    short_description: textOrNull(row.shortDescription),
-    description: textOrNull(row.description),
-    category_name: row.category,
-    brand_name: row.brandTitle ?? '',
-    region: row.region,
-    images: productImages(row.imageFileId),
-    isPermanentOutOfStock: row.isPermanentOutOfStock,
-    variant:
-      variantId === null || variantName === null || priceMinor === null || currency === null
-        ? null
-        : {
-            id: variantId,
-            name: variantName,
-            price: minorJson(priceMinor, currency),
-            stock_amount: Number(row.available ?? 0n),
-          },
+    ...presentListed(row),
+    variant: hasVariant
+      ? presentVariant({ variantId, variantName, priceMinor, currency, available: available ?? 0n })
+      : null,
     currency: currency ?? '',
     stock_total: Number(row.codes),
     stock_reserved: Number(row.waiting ?? 0n),

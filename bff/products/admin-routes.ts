@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
-import type { AdminProductListQuery, AdminProductPage, ProductBody } from '#bff/contract/admin-product.ts';
+import { productRequest } from '#bff/catalogue/product-request.ts';
+import {
+  findOfficeProduct,
+  listOfficeProducts,
+  type OfficeProduct,
+  type ProductListRequest,
+} from '#bff/catalogue/product-store.ts';
+import type { ProductBody } from '#bff/contract/admin-product.ts';
 import { adminProductRoutes } from '#bff/contract/admin-store-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
@@ -14,26 +21,27 @@ import { importStock } from '#bff/stock/import-stock.ts';
 import { stockPage } from '#bff/stock/stock-list.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { presentAdminProduct } from './admin-present.ts';
+import { changedFields } from './changes.ts';
+import { sanitiseDescription } from './description.ts';
 import {
   findBrandId,
-  findProduct,
   insertProduct,
-  listProducts,
   lockAsShown,
   type ProductData,
-  type ProductRow,
   setProductActive,
   setProductImage,
   updateProduct,
-} from './admin-store.ts';
-import { changedFields } from './changes.ts';
-import { sanitiseDescription } from './description.ts';
+} from './product-writes.ts';
 
 const PICTURE = onePicture('image');
 
 export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void {
-  const { database } = deps;
-  const find = async (id: string) => found(await findProduct(database, id), 'There is no such product.');
+  const { database, config } = deps;
+  const productPage = async (request: ProductListRequest) => {
+    const { items, total } = await listOfficeProducts(database, request);
+    return { data: items.map(presentAdminProduct), meta: pageMeta({ ...request, items, total }) };
+  };
+  const find = async (id: string) => found(await findOfficeProduct(database, id), 'There is no such product.');
   const saved = async (message: string, id: string) => ({ message, data: presentAdminProduct(await find(id)) });
 
   const setActive = async (call: RecordingCall & { readonly params: { id: string } }, isActive: boolean) => {
@@ -45,14 +53,14 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
   };
 
   registerRoutes(app, deps, adminProductRoutes, {
-    list: ({ query }) => productPage(deps, query),
-    search: ({ query }) => productPage(deps, query, query.term),
+    list: ({ query }) => productPage(productRequest(query, config.rates)),
+    search: ({ query }) => productPage(productRequest(query, config.rates, query.term)),
     show: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
     create: async (call) => {
       const data = await readProduct(deps, call.body);
       const productId = call.newId('product');
       // Repeated after a crash: the first attempt had written it.
-      if (!(await findProduct(database, productId))) {
+      if (!(await findOfficeProduct(database, productId))) {
         await database.transaction(async (transaction) => {
           await insertProduct(transaction, { productId, variantId: call.newId('variant') }, data);
           await recordAction(call, 'product-created', ['product', productId], {
@@ -113,29 +121,8 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
 }
 
 const priceOf = (data: ProductData) => formatMoney({ amount: data.priceMinor, currency: data.currency });
-const recordChange = (call: RecordingCall, { id, name }: ProductRow, changed: string) =>
+const recordChange = (call: RecordingCall, { id, name }: OfficeProduct, changed: string) =>
   recordAction(call, 'product-updated', ['product', id], { name, changed });
-
-async function productPage(
-  { database, config }: Pick<BffDeps, 'database' | 'config'>,
-  query: AdminProductListQuery,
-  term?: string,
-): Promise<AdminProductPage> {
-  const { items, total } = await listProducts(database, {
-    page: query.page,
-    perPage: query.per_page,
-    sortBy: query.sort_by,
-    sortOrder: query.sort_order,
-    regions: query.region,
-    brandTitles: query.brand_name,
-    rates: config.rates,
-    term,
-  });
-  return {
-    data: items.map(presentAdminProduct),
-    meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }),
-  };
-}
 
 /** @throws ApiError 422 for a brand that does not exist, a currency that is not offered, or a price of nothing */
 async function readProduct(

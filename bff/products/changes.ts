@@ -1,7 +1,8 @@
-import type { ProductData, ProductRow } from './admin-store.ts';
+import type { OfficeProduct } from '#bff/catalogue/product-store.ts';
+import type { ProductData } from './product-writes.ts';
 
 /** Which fields a change touches, by the names that people use, for the audit trail: "price, name". */
-export function changedFields(before: ProductRow, after: ProductData, brandTitle: string): string {
+export function changedFields(before: OfficeProduct, after: ProductData, brandTitle: string): string {
   const changes: Record<string, boolean> = {
     name: before.name !== after.name,
     variant: before.variantName !== after.variantName,

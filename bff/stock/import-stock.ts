@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import type { OfficeProduct } from '#bff/catalogue/product-store.ts';
 import { MAX_CODES_CSV_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
-import type { ProductRow } from '#bff/products/admin-store.ts';
 import { type CodeProblem, MAX_PROBLEMS_REPORTED, type ParsedCodes, parseCodesCsv } from './codes-csv.ts';
 
 const FIELD = 'codes';
@@ -25,7 +25,7 @@ export type StockImport = {
 export async function importStock(
   deps: Pick<BffDeps, 'codes'>,
   call: RecordingCall & { readonly request: FastifyRequest },
-  product: ProductRow,
+  product: OfficeProduct,
 ): Promise<StockImport> {
   if (product.variantId === null) throw conflict('invalid_state', 'This product has no variant to add codes to.');
   const parsed = await receive(call.request);

@@ -263,7 +263,11 @@ async function addProduct(page: Page, name: string): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Brand' }).fill('Stea');
   await page.getByRole('listbox', { name: 'Choices' }).getByRole('option', { name: 'Steam', exact: true }).click();
   await dialog.getByLabel('Category').fill('Gaming');
-  await dialog.getByLabel('Region').fill('us');
+  await dialog.getByRole('combobox', { name: 'Region' }).fill('United St');
+  await page
+    .getByRole('option', { name: /^United States/ })
+    .first()
+    .click();
   await dialog.getByLabel('Price').fill('7.50');
   await dialog.getByRole('button', { name: 'Add product' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -1,0 +1,23 @@
+import type { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
+import { isEverything } from '#bff/contract/everything.ts';
+import { regionIdOf } from '#bff/contract/regions.ts';
+import type { QueryOf } from '#bff/contract/route.ts';
+import type { Rates } from '#core/kernel/rates.ts';
+import type { ProductListRequest } from './product-store.ts';
+
+type ProductQuery = QueryOf<typeof catalogueRoutes.products>;
+
+/** What a query of the catalogue asks for, by its search term where it has one. */
+export function productRequest(query: ProductQuery, rates: Rates, term?: string): ProductListRequest {
+  const chosen = (values: readonly string[] | undefined) => (values?.some(isEverything) ? undefined : values);
+  return {
+    term,
+    regions: chosen(query.region)?.map((region) => regionIdOf(region) ?? region),
+    brandTitles: chosen(query.brand_name),
+    page: query.page,
+    perPage: query.per_page,
+    sortBy: query.sort_by,
+    sortOrder: query.sort_order,
+    rates,
+  };
+}
