@@ -1,6 +1,7 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { ProductSort } from '#bff/contract/catalogue.ts';
+import { byRegionName, SALES_REGIONS } from '#bff/contract/regions.ts';
 import { Currency } from '#core/kernel/money.ts';
 import type { Rates } from '#core/kernel/rates.ts';
 import { escapeLike, every, type Fragment, sql } from '#projections/kernel/sql.ts';
@@ -64,6 +65,8 @@ export type ProductListRequest = {
   readonly rates: Rates;
 };
 
+/** A list by region goes by the names that it shows. */
+const REGION_ORDER = sql.array(SALES_REGIONS.toSorted(byRegionName), 'text');
 /** Products of a section of the home page. */
 export const HOME_SECTION_SIZE = 12;
 /** From here on a product counts as low in stock. */
@@ -129,7 +132,7 @@ async function cut(
   const sorts: Readonly<Record<ProductSort, Fragment>> = {
     name: sql.fragment`lower(p.name)`,
     brand: sql.fragment`lower(b.title)`,
-    region: sql.fragment`lower(p.region)`,
+    region: sql.fragment`array_position(${REGION_ORDER}, lower(p.region))`,
     price: worthOfPrice(request.rates),
   };
   const direction = request.sortOrder === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
@@ -231,5 +234,5 @@ export async function listFilterOptions(
         order by lower(title) limit ${MAX_FILTER_OPTIONS}`,
     ),
   ]);
-  return { regions: regions.map((row) => row.value), brandNames: brands.map((row) => row.value) };
+  return { regions: regions.map((row) => row.value).sort(byRegionName), brandNames: brands.map((row) => row.value) };
 }

@@ -2,7 +2,7 @@ import { AuditPage, AuditParams, AuditSearchQuery, AuditTrailQuery } from './adm
 import { AdminLoginBody, AdminSession, AdminSessionAnswer } from './admin-auth.ts';
 import { TicketReplyForm } from './admin-forms.ts';
 import { SystemState } from './admin-system.ts';
-import { MessageAnswer, savedOf, UuidParams } from './common.ts';
+import { dataOf, MessageAnswer, savedOf, UuidParams } from './common.ts';
 import {
   EVENT_STREAM,
   MarkReadAnswer,
@@ -99,6 +99,14 @@ export const adminSupportRoutes = defineRoutes({
     query: TicketListQuery,
     response: TicketPage,
     summary: 'Support tickets, newest first.',
+  },
+  show: {
+    ...ticket,
+    method: 'GET',
+    path: '/api/admin/support-tickets/:id',
+    params: UuidParams,
+    response: dataOf(SupportTicket),
+    summary: 'One ticket with its answers.',
   },
   reply: {
     ...ticket,

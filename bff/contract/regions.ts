@@ -106,6 +106,10 @@ export function regionIdOf(text: string): string | undefined {
   return coded ?? (GROUP_OF.has(id.toUpperCase()) ? id : undefined);
 }
 
+/** Orders ids of regions by the names that people see. */
+export const byRegionName = (left: string, right: string): number =>
+  regionName(left).localeCompare(regionName(right), 'en');
+
 /** Every region that a product may be sold in: everywhere, the groups, and each country. */
 export const SALES_REGIONS: readonly string[] = [
   ...new Set([

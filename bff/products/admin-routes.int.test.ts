@@ -54,6 +54,11 @@ describe('products in the back-office', () => {
     assert.equal(product.variant?.price.formatted, '€28.90');
     assert.equal(product.description, '<p>Music</p>');
     assert.equal(product.region, 'fi');
+    assert.equal((await created({ name: 'British', region: 'GB' })).region, 'uk');
+    assert.deepEqual(
+      (await admin.get('/api/admin/products?region=gb')).json().data.map(({ name }: { name: string }) => name),
+      ['British'],
+    );
     assert.equal(product.stock_total, 0);
     assert.equal(await inStore(product.id), 200);
   });
@@ -73,6 +78,8 @@ describe('products in the back-office', () => {
       [{ price: '1.999' }, 'price'],
       [{ brand_name: 'Nobody' }, 'brand_name'],
       [{ currency: 'GBP' }, 'currency'],
+      [{ region: 'latam' }, 'region'],
+      [{ region: 'all' }, 'region'],
     ];
     for (const [payload, field] of cases) {
       const answer = await create(payload);

@@ -24,6 +24,7 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
       const { items, total } = await listTickets(database, request);
       return { data: await presentTickets(database, items), meta: pageMeta({ ...request, total, items }) };
     },
+    show: async ({ params }) => ({ data: await show(params.id) }),
     reply: async (call) => {
       const ticket = await find(call.params.id);
       const reply = { id: call.newId('reply'), message: call.body.message };

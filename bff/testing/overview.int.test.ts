@@ -183,6 +183,8 @@ describe('the overview of the back-office', () => {
     assert.match(mail?.subject ?? '', /Where is it\?/);
     assert.ok(!mail?.html.includes('<script>') && !mail?.html.includes('<b>'));
 
+    assert.equal((await admin.get(url)).json().data.replies.length, 1);
+    assertStatus(await admin.get(`/api/admin/support-tickets/${randomUUID()}`), 404);
     assertStatus(await admin.send('PATCH', url, { status: 'closed' }), 200);
     assert.deepEqual(await queue('status=open'), []);
     assert.equal((await queue(`search=${ticket?.number}`))[0]?.status, 'closed');

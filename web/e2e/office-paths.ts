@@ -27,7 +27,7 @@ export function officePaths(stage: Stage): void {
       });
       await inPage(stage.administrator, async (page) => {
         await page.goto('/admin/support');
-        await page.getByRole('list', { name: 'Tickets' }).getByRole('button', { name: subject }).click();
+        await page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: subject }).click();
         const conversation = page.getByRole('list', { name: 'Conversation' });
         await conversation.getByText('The second code of my last order.').waitFor();
         await page.getByLabel('Your answer').fill(answer);
@@ -37,7 +37,7 @@ export function officePaths(stage: Stage): void {
         await conversation.getByText(answer).waitFor();
         await page
           .getByRole('list', { name: 'Tickets' })
-          .getByRole('button', { name: subject })
+          .getByRole('link', { name: subject })
           .getByText('Answered')
           .waitFor();
       });

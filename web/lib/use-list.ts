@@ -46,6 +46,7 @@ function useLastPage(meta: PageMeta | undefined, turnTo: ListOptions['turnTo']):
 }
 
 /** What a list shows of itself, whatever its rows are. */
-export type List<Row> = Omit<ReturnType<typeof useList>, 'data'> & {
+export type List<Row> = Omit<ReturnType<typeof useList>, 'data' | 'refetch'> & {
+  refetch: () => unknown;
   data: { data: readonly Row[]; meta: PageMeta } | undefined;
 };

@@ -15,7 +15,7 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 const FEW_CODES = 25;
 const SHORT_ID_LENGTH = 8;
 
-export type ProductAction = 'stock' | 'edit' | 'archive' | 'restore';
+type ProductAction = 'stock' | 'edit' | 'archive' | 'restore';
 
 /** The columns of the products table; `act` starts what a row's buttons do. */
 export const productColumns = (

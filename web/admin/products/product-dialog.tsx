@@ -165,12 +165,12 @@ const BrandHint = () => (
 );
 
 function BrandChoice({ value, onChange }: { value: string; onChange: (title: string) => void }) {
-  const { data } = useQuery(brandChoicesQuery());
+  const { data: brands = [] } = useQuery(brandChoicesQuery());
   return (
     <Combobox
       value={value ? { id: value, label: value } : null}
       onChange={(item) => onChange(item?.id ?? '')}
-      items={(data?.data.brands ?? []).map(({ title, color, glyph, logoUrl }) => ({
+      items={brands.map(({ title, color, glyph, logoUrl }) => ({
         id: title,
         label: title,
         icon: <BrandIcon color={color} glyph={glyph} logo={logoUrl} size="sm" />,

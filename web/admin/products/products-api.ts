@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminProduct, ProductBody } from '#bff/contract/admin-product.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
@@ -20,11 +20,13 @@ export const productsQuery = (filters: QueryOf<'GET /admin/products'>, term: str
     : apiQuery('GET /admin/products/search', { query: { ...query, term } });
 };
 
-/** The brands that a product may belong to. */
-export const brandChoicesQuery = () => ({
-  ...apiQuery('GET /admin/brands'),
-  staleTime: BRANDS_FRESH_MILLISECONDS,
-});
+/** The brands that a product may belong to, by title. */
+export const brandChoicesQuery = () =>
+  queryOptions({
+    ...apiQuery('GET /admin/brands'),
+    select: ({ data }) => data.brands.toSorted((left, right) => left.title.localeCompare(right.title)),
+    staleTime: BRANDS_FRESH_MILLISECONDS,
+  });
 
 /** Adds (no id) or changes a product. Throws ApiError. */
 export function useSaveProduct() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
-import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
+import { sortingOf, useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -13,12 +13,13 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { type ProductAction, productColumns } from './product-columns.tsx';
+import { EditProduct } from './edit-product.tsx';
+import { productColumns } from './product-columns.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 import { brandChoicesQuery, productsQuery, useSetArchived, useSetManyArchived } from './products-api.ts';
 import { StockDialog } from './stock-dialog.tsx';
 
-type Open = { kind: 'new' } | { kind: Exclude<ProductAction, 'restore'>; product: AdminProduct } | null;
+type Open = { kind: 'new' } | { kind: 'stock' | 'archive'; product: AdminProduct } | null;
 
 /** The server refuses shorter terms. */
 const MIN_TERM_LENGTH = 2;
@@ -26,9 +27,9 @@ const MIN_TERM_LENGTH = 2;
 /** The catalogue behind the store: prices, pictures, stock. */
 export function ProductsPage() {
   const [open, setOpen] = useState<Open>(null);
+  const [editedId, edit, hrefOf] = useOpenRecord();
   const lookOf = useBrandLook();
-  const { data: choices } = useQuery(brandChoicesQuery());
-  const brands = choices?.data.brands;
+  const { data: brands } = useQuery(brandChoicesQuery());
   const setArchived = useSetArchived();
   const address = useListAddress({
     search: '',
@@ -47,14 +48,11 @@ export function ProductsPage() {
     }
     address.change({ search: text });
   };
-  const columns = useMemo(
-    () =>
-      productColumns((action, product) => {
-        if (action === 'restore') setArchived.mutate({ product, isArchived: false });
-        else setOpen({ kind: action, product });
-      }, lookOf),
-    [lookOf, setArchived.mutate],
-  );
+  const columns = productColumns((action, product) => {
+    if (action === 'edit') edit(product.id);
+    else if (action === 'restore') setArchived.mutate({ product, isArchived: false });
+    else setOpen({ kind: action, product });
+  }, lookOf);
   const addButton = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })}>
       New product
@@ -83,9 +81,9 @@ export function ProductsPage() {
             onChange={(event) => address.change({ brand: event.target.value })}
             options={[
               { value: '', label: 'All brands' },
-              ...(brands?.map(({ title }) => title) ?? (brand ? [brand] : [])).map((name) => ({
-                value: name,
-                label: name,
+              ...(brands?.map(({ title }) => title) ?? (brand ? [brand] : [])).map((title) => ({
+                value: title,
+                label: title,
               })),
             ]}
           />
@@ -100,7 +98,7 @@ export function ProductsPage() {
       caption="Products"
       noun="products"
       columns={columns}
-      onRowClick={(product) => setOpen({ kind: 'edit', product })}
+      rowHref={({ id }) => hrefOf(id)}
       {...sortingOf(address)}
       skeletonRows={8}
       selection={{
@@ -116,6 +114,14 @@ export function ProductsPage() {
         />
       }
     >
+      {editedId && (
+        <EditProduct
+          key={editedId}
+          id={editedId}
+          known={list.data?.data.find(({ id }) => id === editedId)}
+          onClose={() => edit(null)}
+        />
+      )}
       <ProductDialogs open={open} onClose={() => setOpen(null)} />
     </ListPage>
   );
@@ -127,7 +133,6 @@ function ProductDialogs({ open, onClose }: { open: Open; onClose: () => void }) 
   return (
     <>
       {open?.kind === 'new' && <ProductDialog product={null} onClose={onClose} />}
-      {open?.kind === 'edit' && <ProductDialog product={open.product} onClose={onClose} />}
       {open?.kind === 'stock' && <StockDialog product={open.product} onClose={onClose} />}
       <ConfirmDialog
         open={open?.kind === 'archive'}

@@ -1,21 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LifeBuoy, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
-import { oneOf, pageParam, withParams } from '#web/lib/page-param.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { Listed } from '#web/ui/frames/listed.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useOpenTicket } from './support-api.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TicketEntry } from './ticket-entry.tsx';
 import { TicketThread } from './ticket-thread.tsx';
 
@@ -26,117 +23,124 @@ const VIEWS = [
   { value: 'open', label: 'Open' },
   { value: 'answered', label: 'Answered' },
   { value: 'closed', label: 'Closed' },
-];
+] as const;
 
 /** What customers asked: the queue at the left, the conversation at the right. */
 export function SupportPage() {
-  const [search, setSearch] = useSearchParams();
+  const address = useListAddress({ status: ['all', 'open', 'answered', 'closed'], search: '' });
+  const { status, search } = address.filters;
+  const [openId, open, hrefOf] = useOpenRecord();
   /** Answers not sent yet, by ticket: leaving one for another loses nothing. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
-  const status = oneOf(['open', 'answered', 'closed'], search.get('status'), 'all');
-  const term = search.get('search') ?? '';
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...apiQuery('GET /admin/support-tickets', {
-      query: { page: pageParam(search), status: status === 'all' ? '' : status, search: term },
+  const list = useList(
+    apiQuery('GET /admin/support-tickets', {
+      query: { page: address.page, status: status === 'all' ? '' : status, search },
     }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MILLISECONDS,
-  });
-  const change = (changes: Record<string, string | null>) =>
-    setSearch((before) => withParams(before, { page: null, ticket: null, ...changes }), { replace: true });
-  const openId = search.get('ticket');
-  const open = useOpenTicket(
-    openId,
-    data?.data.find((ticket) => ticket.id === openId),
+    {
+      failed: 'Failed to load the tickets',
+      turnTo: address.turnTo,
+      refetchInterval: REFRESH_MILLISECONDS,
+    },
   );
-  const isEmpty = data?.data.length === 0 && !open;
-  const isFiltered = status !== 'all' || term !== '';
+  const tickets = list.data?.data;
+  const isEmpty = tickets?.length === 0 && openId === null;
+  const beside = cx(openId !== null && 'max-lg:hidden');
   return (
     <>
       <PageHeader title="Support" description="Questions of customers. Answers go out by email." />
-      <div className={cx('mb-4 flex flex-wrap items-center justify-between gap-3', open && 'max-lg:hidden')}>
+      <div className={cx('mb-4 flex flex-wrap items-center justify-between gap-3', beside)}>
         <Segmented
           label="Which tickets"
           options={VIEWS}
           value={status}
-          onChange={(next) => change({ status: next === 'all' ? null : next })}
+          onChange={(next) => address.change({ status: next })}
         />
         <div className="w-full sm:w-80">
           <SearchBox
             label="Search tickets"
             placeholder="Search name, email, subject..."
-            value={term}
-            onSearch={(text) => change({ search: text })}
+            value={search}
+            onSearch={(text) => address.change({ search: text })}
           />
         </div>
       </div>
       <div className={cx('grid items-start gap-5', !isEmpty && 'lg:grid-cols-[22rem_1fr]')}>
-        <Card padded={false} className={cx('overflow-hidden', open && 'max-lg:hidden')}>
-          {isPending ? (
-            <Loading label="Loading tickets" className="divide-y">
-              {Array.from({ length: 6 }, (_, index) => (
-                <div key={String(index)} className="space-y-2 px-4 py-3.5">
-                  <Skeleton className="h-4 w-2/3" />
-                  <Skeleton className="h-3 w-full" />
-                </div>
-              ))}
-            </Loading>
-          ) : error && !data ? (
-            <ErrorState message={describeError(error, 'Failed to load the tickets').message} onRetry={refetch} />
-          ) : data?.data.length === 0 ? (
-            <EmptyState
-              icon={<LifeBuoy aria-hidden />}
-              title="No tickets found"
-              message={isFiltered ? 'Try another search or status.' : 'Nobody has asked anything yet.'}
-              action={
-                isFiltered ? (
-                  <Button onClick={() => change({ status: null, search: null })}>Clear filters</Button>
-                ) : undefined
-              }
-            />
-          ) : (
-            <>
-              <ul className={cx('divide-y transition-opacity', isPlaceholderData && 'opacity-50')} aria-label="Tickets">
-                {data?.data.map((ticket) => (
+        <Card padded={false} className={cx('overflow-hidden', beside)}>
+          <Listed
+            of={{ ...list, data: tickets }}
+            noun="tickets"
+            failed={list.failed}
+            skeleton={<QueueSkeleton />}
+            empty={<NoTickets onClear={address.isFiltered ? address.clear : undefined} />}
+          >
+            {(shown) => (
+              <ul
+                className={cx('divide-y transition-opacity', list.isPlaceholderData && 'opacity-50')}
+                aria-label="Tickets"
+              >
+                {shown.map((ticket) => (
                   <TicketEntry
                     key={ticket.id}
                     ticket={ticket}
+                    href={hrefOf(ticket.id)}
                     isOpen={ticket.id === openId}
                     hasDraft={Boolean(drafts[ticket.id])}
-                    onOpen={() => setSearch((before) => withParams(before, { ticket: ticket.id }))}
                   />
                 ))}
               </ul>
-              {data && (
-                <Pagination
-                  className="border-t px-4 py-3 empty:hidden"
-                  current={data.meta.current_page}
-                  last={data.meta.last_page}
-                  onPage={(page) => change({ page: page === 1 ? null : String(page) })}
-                  busy={isPlaceholderData}
-                />
-              )}
-            </>
+            )}
+          </Listed>
+          {list.data && (
+            <Pagination
+              className="border-t px-4 py-3 empty:hidden"
+              current={list.data.meta.current_page}
+              last={list.data.meta.last_page}
+              onPage={address.turnTo}
+              busy={list.isPlaceholderData}
+            />
           )}
         </Card>
-        {open ? (
+        {openId !== null ? (
           <TicketThread
-            key={open.id}
-            ticket={open}
-            draft={drafts[open.id] ?? ''}
-            onDraft={(text) => setDrafts((all) => ({ ...all, [open.id]: text }))}
-            onBack={() => setSearch((before) => withParams(before, { ticket: null }))}
+            key={openId}
+            id={openId}
+            known={tickets?.find((ticket) => ticket.id === openId)}
+            draft={drafts[openId] ?? ''}
+            onDraft={(text) => setDrafts((all) => ({ ...all, [openId]: text }))}
+            onBack={() => open(null)}
           />
-        ) : isEmpty ? null : (
-          <Card className="max-lg:hidden">
-            <EmptyState
-              icon={<MessageSquareText aria-hidden />}
-              title="Choose a ticket"
-              message="Its conversation and the box for your answer open here."
-            />
-          </Card>
+        ) : (
+          !isEmpty && (
+            <Card className="max-lg:hidden">
+              <EmptyState
+                icon={<MessageSquareText aria-hidden />}
+                title="Choose a ticket"
+                message="Its conversation and the box for your answer open here."
+              />
+            </Card>
+          )
         )}
       </div>
     </>
   );
 }
+
+const NoTickets = ({ onClear }: { onClear: (() => void) | undefined }) => (
+  <EmptyState
+    icon={<LifeBuoy aria-hidden />}
+    title="No tickets found"
+    message={onClear ? 'Try another search or status.' : 'Nobody has asked anything yet.'}
+    action={onClear && <Button onClick={onClear}>Clear filters</Button>}
+  />
+);
+
+const QueueSkeleton = () => (
+  <div className="divide-y">
+    {Array.from({ length: 6 }, (_, index) => (
+      <div key={String(index)} className="space-y-2 px-4 py-3.5">
+        <Skeleton className="h-4 w-2/3" />
+        <Skeleton className="h-3 w-full" />
+      </div>
+    ))}
+  </div>
+);

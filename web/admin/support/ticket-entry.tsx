@@ -1,21 +1,21 @@
+import { Link } from 'wouter';
 import type { SupportTicket } from '#bff/contract/support.ts';
 import { cx } from '#web/lib/cx.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { TicketStatusBadge } from './ticket-status-badge.tsx';
 
-type EntryProps = { ticket: SupportTicket; isOpen: boolean; hasDraft: boolean; onOpen: () => void };
+type EntryProps = { ticket: SupportTicket; href: string; isOpen: boolean; hasDraft: boolean };
 
 /** One ticket of the queue: who, what, since when, and whether it waits. */
-export function TicketEntry({ ticket, isOpen, hasDraft, onOpen }: EntryProps) {
+export function TicketEntry({ ticket, href, isOpen, hasDraft }: EntryProps) {
   return (
     <li>
-      <button
-        type="button"
+      <Link
+        href={href}
         aria-current={isOpen || undefined}
-        onClick={onOpen}
         className={cx(
-          'block w-full px-4 py-3.5 text-left -outline-offset-2 transition-colors',
+          'block px-4 py-3.5 text-left -outline-offset-2 transition-colors',
           isOpen ? 'bg-accent-soft' : 'hover:bg-hover/60',
         )}
       >
@@ -33,7 +33,7 @@ export function TicketEntry({ ticket, isOpen, hasDraft, onOpen }: EntryProps) {
             <TicketStatusBadge status={ticket.status} />
           </span>
         </span>
-      </button>
+      </Link>
     </li>
   );
 }

@@ -1,64 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CheckCheck, RotateCcw, Send } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
 import type { SupportTicket } from '#bff/contract/support.ts';
 import { fieldError, isApiError } from '#web/lib/api-error.ts';
+import { cx } from '#web/lib/cx.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
-import { SENDING_ID, useReply, useSetTicketStatus } from './support-api.ts';
+import { SENDING_ID, ticketQuery, useReply, useSetTicketStatus } from './support-api.ts';
 import { TicketStatusBadge } from './ticket-status-badge.tsx';
 
 const MAX_REPLY_LENGTH = 5_000;
 
-type ThreadProps = { ticket: SupportTicket; draft: string; onDraft: (text: string) => void; onBack: () => void };
+type Draft = { draft: string; onDraft: (text: string) => void };
+type ThreadProps = Draft & {
+  id: string;
+  /** The ticket, where the list has it: shown until the answer is there. */
+  known: SupportTicket | undefined;
+  onBack: () => void;
+};
 
 /** The conversation of a ticket and the box for the next answer. */
-export function TicketThread({ ticket, draft, onDraft, onBack }: ThreadProps) {
-  const setStatus = useSetTicketStatus();
-  const isClosed = ticket.status === 'closed';
+export function TicketThread({ id, known, draft, onDraft, onBack }: ThreadProps) {
+  const read = useQuery({ ...ticketQuery(id), placeholderData: known && { data: known } });
+  const ticket = read.data?.data;
+  const back = (
+    <Button variant="link" icon={<ArrowLeft aria-hidden />} onClick={onBack} className="mb-3 lg:hidden">
+      Back to tickets
+    </Button>
+  );
+  if (!ticket) {
+    return (
+      <Card>
+        {back}
+        {read.error ? (
+          <LoadError
+            of={read}
+            failed="Failed to load the ticket"
+            missing={{ title: 'Ticket not found', message: 'The link may be old.' }}
+          />
+        ) : (
+          <Loading label="Loading the ticket">
+            <Skeleton className="h-64 w-full" />
+          </Loading>
+        )}
+      </Card>
+    );
+  }
   return (
     <Card padded={false} className="overflow-hidden">
       <header className="border-b px-5 py-4">
-        <Button variant="link" icon={<ArrowLeft aria-hidden />} onClick={onBack} className="mb-3 lg:hidden">
-          Back to tickets
-        </Button>
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <div className="min-w-0">
-            <h2 className="text-base font-semibold wrap-anywhere">{ticket.subject}</h2>
-            <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-              <span className="tabular">{ticket.number}</span>
-              {ticket.user ? (
-                <Link href={`/admin/users/${ticket.user.id}`} className="text-accent-ink hover:underline">
-                  {ticket.full_name}
-                </Link>
-              ) : (
-                <span>{ticket.full_name} (visitor)</span>
-              )}
-              <span className="inline-flex items-center gap-1 wrap-anywhere">
-                {ticket.email}
-                <CopyButton value={ticket.email} label="Copy the email address" />
-              </span>
-            </p>
-          </div>
-          <div className="flex items-center gap-3">
-            <TicketStatusBadge status={ticket.status} />
-            <Button
-              size="sm"
-              icon={isClosed ? <RotateCcw aria-hidden /> : <CheckCheck aria-hidden />}
-              busy={setStatus.isPending}
-              onClick={() =>
-                setStatus.mutate({ params: { id: ticket.id }, body: { status: isClosed ? 'open' : 'closed' } })
-              }
-            >
-              {isClosed ? 'Reopen' : 'Close'}
-            </Button>
-          </div>
-        </div>
+        {back}
+        <ThreadHead ticket={ticket} />
       </header>
       <ol className="flex flex-col gap-5 px-5 py-5" aria-label="Conversation">
         <Message name={ticket.full_name} at={ticket.created_at} text={ticket.message} />
@@ -78,6 +78,45 @@ export function TicketThread({ ticket, draft, onDraft, onBack }: ThreadProps) {
   );
 }
 
+function ThreadHead({ ticket }: { ticket: SupportTicket }) {
+  const setStatus = useSetTicketStatus();
+  const isClosed = ticket.status === 'closed';
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0">
+        <h2 className="text-base font-semibold wrap-anywhere">{ticket.subject}</h2>
+        <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+          <span className="tabular">{ticket.number}</span>
+          {ticket.user ? (
+            <Link href={`/admin/users/${ticket.user.id}`} className="text-accent-ink hover:underline">
+              {ticket.full_name}
+            </Link>
+          ) : (
+            <span>{ticket.full_name} (visitor)</span>
+          )}
+          <span className="inline-flex items-center gap-1 wrap-anywhere">
+            {ticket.email}
+            <CopyButton value={ticket.email} label="Copy the email address" />
+          </span>
+        </p>
+      </div>
+      <div className="flex items-center gap-3">
+        <TicketStatusBadge status={ticket.status} />
+        <Button
+          size="sm"
+          icon={isClosed ? <RotateCcw aria-hidden /> : <CheckCheck aria-hidden />}
+          busy={setStatus.isPending}
+          onClick={() =>
+            setStatus.mutate({ params: { id: ticket.id }, body: { status: isClosed ? 'open' : 'closed' } })
+          }
+        >
+          {isClosed ? 'Reopen' : 'Close'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 type MessageProps = { name: string; at: string; text: string; isOurs?: boolean; isSending?: boolean };
 
 function Message({ name, at, text, isOurs = false, isSending = false }: MessageProps) {
@@ -93,11 +132,10 @@ function Message({ name, at, text, isOurs = false, isSending = false }: MessageP
           </span>
         </p>
         <div
-          className={
-            isOurs
-              ? 'mt-1.5 rounded-lg bg-accent-soft px-4 py-3 text-sm wrap-anywhere whitespace-pre-wrap'
-              : 'mt-1.5 rounded-lg bg-sunken px-4 py-3 text-sm wrap-anywhere whitespace-pre-wrap'
-          }
+          className={cx(
+            'mt-1.5 rounded-lg px-4 py-3 text-sm wrap-anywhere whitespace-pre-wrap',
+            isOurs ? 'bg-accent-soft' : 'bg-sunken',
+          )}
         >
           {text}
         </div>
@@ -106,7 +144,7 @@ function Message({ name, at, text, isOurs = false, isSending = false }: MessageP
   );
 }
 
-function ReplyBox({ ticket, draft, onDraft }: Pick<ThreadProps, 'ticket' | 'draft' | 'onDraft'>) {
+function ReplyBox({ ticket, draft, onDraft }: Draft & { ticket: SupportTicket }) {
   const [error, setError] = useState<string>();
   const reply = useReply();
   const setStatus = useSetTicketStatus();

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Controller } from 'react-hook-form';
 import type { Company } from '#bff/contract/company.ts';
 import { CompanyDetailForm } from '#bff/contract/company-form.ts';
 import {
@@ -17,11 +16,8 @@ import { queryKey } from '#web/lib/query-key.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountryField } from '#web/ui/country-field.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
@@ -49,7 +45,6 @@ export function CompanyEditor({
   const client = useQueryClient();
   const [company, setCompany] = useState(opened);
   const form = useZodForm(CompanyDetailForm, companyValues(company));
-  const { errors, isSubmitting } = form.formState;
   const params = { id: userId };
   const userKey = queryKey('GET /admin/users/:id', { params });
   const stale = useStaleEdit(
@@ -84,51 +79,42 @@ export function CompanyEditor({
       );
     }
   });
-  const text = (name: FormText, more: React.ComponentProps<typeof TextInput> = {}) => (
-    <Field key={name} label={LABELS[name]} error={errors[name]?.message} required>
-      <TextInput {...more} {...form.register(name)} />
-    </Field>
+  const text = (name: TextField, more: { type?: 'date'; min?: string; max?: string } = {}) => (
+    <FormText key={name} form={form} name={name} label={LABELS[name]} required {...more} />
   );
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
-      {stale.notice && <div className="sm:col-span-2">{stale.notice}</div>}
+    <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2 [&>.wide]:sm:col-span-2">
+      {stale.notice && <div className="wide">{stale.notice}</div>}
       {TEXT_FIELDS.map((name) => text(name))}
-      <Field label={LABELS.business_type} error={errors.business_type?.message} required>
-        <Select
-          placeholder="Choose a type"
-          options={ADMIN_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] }))}
-          {...form.register('business_type')}
-        />
-      </Field>
-      <Field label="Website" error={errors.website?.message}>
-        <TextInput inputMode="url" {...form.register('website')} />
-      </Field>
-      <Field
-        label={LABELS.full_company_address}
-        error={errors.full_company_address?.message}
+      <FormSelect
+        form={form}
+        name="business_type"
+        label={LABELS.business_type}
+        placeholder="Choose a type"
+        options={ADMIN_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] }))}
         required
-        className="sm:col-span-2"
-      >
-        <Textarea rows={2} {...form.register('full_company_address')} />
-      </Field>
+      />
+      <FormText form={form} name="website" label="Website" inputMode="url" />
+      <FormTextarea
+        form={form}
+        name="full_company_address"
+        label={LABELS.full_company_address}
+        rows={2}
+        className="wide"
+        required
+      />
       {LEGAL_FIELDS.map((name) => text(name))}
       {text('date_of_incorporation', {
         type: 'date',
         min: `${FIRST_INCORPORATION_YEAR}-01-01`,
         max: toIsoDay(new Date()),
       })}
-      <Controller
-        control={form.control}
-        name="country_of_registration"
-        render={({ field }) => (
-          <Field label={LABELS.country_of_registration} error={errors.country_of_registration?.message} required>
-            <CountryField value={field.value} onChange={field.onChange} name={field.name} />
-          </Field>
-        )}
-      />
-      <div className="flex justify-end gap-2 border-t pt-5 sm:col-span-2">
+      <FormControl form={form} name="country_of_registration" label={LABELS.country_of_registration} required>
+        {({ value, onChange, name }) => <CountryField value={value} onChange={onChange} name={name} />}
+      </FormControl>
+      <div className="wide flex justify-end gap-2 border-t pt-5">
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyText="Saving...">
+        <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Saving...">
           Save
         </Button>
       </div>

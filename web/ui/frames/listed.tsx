@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
-import { toastError } from '#web/lib/toast-error.ts';
+import type { ReactNode } from 'react';
+import { useToastOnError } from '#web/lib/toast-error.ts';
 import { LoadError } from '../load-error.tsx';
 import { Loading } from '../skeleton.tsx';
 
@@ -22,9 +22,7 @@ type ListedProps<Item> = {
 export function Listed<Item>(props: ListedProps<Item>) {
   const { of, noun, failed, toasts = false, skeleton, empty, children } = props;
   const { data, error } = of;
-  useEffect(() => {
-    if (error && toasts) toastError(error, failed);
-  }, [error, toasts, failed]);
+  useToastOnError(toasts ? error : null, failed);
   if (data) return data.length === 0 ? empty : children(data);
   if (error) return <LoadError of={of} failed={failed} />;
   return <Loading label={`Loading ${noun}`}>{skeleton}</Loading>;

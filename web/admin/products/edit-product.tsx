@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
+import { ProductDialog } from './product-dialog.tsx';
+
+type EditProductProps = {
+  id: string;
+  /** The product, where the list has it. */
+  known: AdminProduct | undefined;
+  onClose: () => void;
+};
+
+/** The product that the address names, open to be changed. */
+export function EditProduct({ id, known, onClose }: EditProductProps) {
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /admin/products/:id', { params: { id } }),
+    enabled: !known,
+  });
+  const product = known ?? data?.data;
+  if (product) return <ProductDialog product={product} onClose={onClose} />;
+  if (!error) return null;
+  return (
+    <Dialog open onClose={onClose} title="Edit product">
+      <LoadError
+        of={{ error, refetch }}
+        failed="Failed to load the product"
+        missing={{ title: 'Product not found', message: 'The link may be old.' }}
+      />
+    </Dialog>
+  );
+}
