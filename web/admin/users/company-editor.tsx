@@ -21,7 +21,7 @@ import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
-type FormText = Exclude<keyof typeof LABELS, 'business_type' | 'full_company_address'>;
+type TextName = Exclude<keyof typeof LABELS, 'business_type' | 'full_company_address'>;
 const TEXT_FIELDS = [
   'company_name',
   'phone_number',
@@ -29,8 +29,8 @@ const TEXT_FIELDS = [
   'contact_person',
   'contact_number',
   'contact_email',
-] as const satisfies readonly FormText[];
-const LEGAL_FIELDS = ['company_registration_no', 'vat_tax_registration'] as const satisfies readonly FormText[];
+] as const satisfies readonly TextName[];
+const LEGAL_FIELDS = ['company_registration_no', 'vat_tax_registration'] as const satisfies readonly TextName[];
 
 /** Company information and legal registration, edited on the customer's behalf. */
 export function CompanyEditor({
@@ -79,7 +79,7 @@ export function CompanyEditor({
       );
     }
   });
-  const text = (name: TextField, more: { type?: 'date'; min?: string; max?: string } = {}) => (
+  const text = (name: TextName, more: { type?: 'date'; min?: string; max?: string } = {}) => (
     <FormText key={name} form={form} name={name} label={LABELS[name]} required {...more} />
   );
   return (
