@@ -36,7 +36,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(wanted, got);
 }
 
-/** True when a hash was made at another cost than today's: hash anew at the next sign-in. */
+/** True when a hash was made at another cost than today's: hash again at the next sign-in. */
 export function needsRehash(hash: string): boolean {
   return !hash.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`);
 }

@@ -59,8 +59,3 @@ export function open(ring: KeyRing, sealed: Uint8Array, context: string): Buffer
     throw new SealError('The sealed value was altered, or belongs elsewhere.', { cause: error });
   }
 }
-
-/** The id of the key that sealed a value, to find what a rotation still has to seal anew. */
-export function keyIdOf(sealed: Uint8Array): number | undefined {
-  return sealed[0] === FORMAT ? sealed[1] : undefined;
-}

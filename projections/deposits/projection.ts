@@ -2,7 +2,8 @@ import type { RecordedLedgerEvent } from '#core/events.ts';
 import { DEPOSIT_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
+import { newRowOf, rowOf } from '../kernel/table.ts';
+import { requestOf } from '../lists/requests.ts';
 import { deposits } from './table.ts';
 
 type DepositRow = RowOf<typeof deposits.columns>;
@@ -18,7 +19,9 @@ export const depositsProjection: Projection = {
   apply(event, rows) {
     const id = depositIdOf(event);
     if (id === undefined) return;
-    if (event.type === 'DepositRequested') return request(event, rows);
+    if (event.type === 'DepositRequested') {
+      return rows.insert(deposits, { deposit_id: id, ...requestOf(event), user_note: event.data.note });
+    }
     // A wallet may be credited for a paper that is not a deposit of this store: nothing to note then.
     if (event.type === 'WalletCredited' && !rows.get(deposits, id)) return;
     const before = rows.require(deposits, id);
@@ -32,22 +35,6 @@ function depositIdOf(event: RecordedLedgerEvent): string | undefined {
   if (categoryOf(event) === 'deposit') return objectIdOf(event);
   if (event.type === 'WalletCredited' && event.data.reason === 'deposit') return event.data.document.id;
   return undefined;
-}
-
-function request(event: Extract<RecordedLedgerEvent, { type: 'DepositRequested' }>, rows: Rows): void {
-  const { data } = event;
-  rows.insert(deposits, {
-    deposit_id: objectIdOf(event),
-    number: data.number,
-    customer_id: data.customerId,
-    wallet_id: data.walletId,
-    currency: data.amount.currency,
-    amount: data.amount.amount,
-    status: DEPOSIT_STATES.pending,
-    user_note: data.note,
-    requested_at: event.metadata.time,
-    position: event.position,
-  });
 }
 
 function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {

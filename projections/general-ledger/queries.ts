@@ -74,7 +74,3 @@ export function accountStatement(
       ) ledger_entries ${entries.joins} order by ledger_entries.position desc, line desc`,
   );
 }
-
-/** Every posting line of one deposit, order or withdrawal, oldest first. */
-export const listEntriesOfDocument = (database: Database, documentId: string): Promise<readonly LedgerEntry[]> =>
-  findRows(database, entries, sql.fragment`where document_id = ${documentId} order by ledger_entries.position, line`);

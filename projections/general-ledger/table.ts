@@ -27,7 +27,6 @@ export const ledgerEntries = defineTable(
     hasPrimaryKey: false,
     indexes: {
       by_account: { on: ['account_id', 'position', 'line'], isUnique: true },
-      by_document: ['document_id'],
     },
   },
 );

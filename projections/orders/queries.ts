@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Database, plain, sql } from '../kernel/sql.ts';
+import { type Database, sql } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
 import { ACCOUNT, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
@@ -54,10 +54,6 @@ export const listOrdersToExpire = (
       where payment_status = 'pending' and expires_at <= ${now.toISOString()}::timestamptz
       order by expires_at limit ${limit}`,
   );
-
-/** Paid orders that wait for codes, first come first served. */
-export const listOrdersAwaitingStock = (database: Database, limit: number): Promise<readonly OrderListItem[]> =>
-  findRows(database, named, sql.fragment`where ${plain(AWAITS_STOCK)} order by orders.paid_position limit ${limit}`);
 
 const ProductSales = z.object({ productId: z.string(), quantity: z.bigint() });
 export type ProductSales = z.infer<typeof ProductSales>;

@@ -2,7 +2,8 @@ import type { RecordedLedgerEvent } from '#core/events.ts';
 import { WITHDRAWAL_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
+import { newRowOf, rowOf } from '../kernel/table.ts';
+import { requestOf } from '../lists/requests.ts';
 import { withdrawals } from './table.ts';
 
 type WithdrawalRow = RowOf<typeof withdrawals.columns>;
@@ -17,30 +18,17 @@ export const withdrawalsProjection: Projection = {
   },
   apply(event, rows) {
     if (categoryOf(event) !== 'withdrawal') return;
-    if (event.type === 'WithdrawalRequested') return request(event, rows);
+    if (event.type === 'WithdrawalRequested') {
+      const { requestedBy, bankSnapshotId, userNote, adminNote } = event.data;
+      return rows.insert(withdrawals, {
+        ...{ withdrawal_id: objectIdOf(event), ...requestOf(event) },
+        ...{ requested_by: requestedBy, bank_snapshot_id: bankSnapshotId, user_note: userNote, admin_note: adminNote },
+      });
+    }
     const before = rows.require(withdrawals, objectIdOf(event));
     rows.update(withdrawals, before, evolve(event, before));
   },
 };
-
-function request(event: Extract<RecordedLedgerEvent, { type: 'WithdrawalRequested' }>, rows: Rows): void {
-  const { data } = event;
-  rows.insert(withdrawals, {
-    withdrawal_id: objectIdOf(event),
-    number: data.number,
-    customer_id: data.customerId,
-    wallet_id: data.walletId,
-    currency: data.amount.currency,
-    amount: data.amount.amount,
-    status: WITHDRAWAL_STATES.requested,
-    requested_by: data.requestedBy,
-    bank_snapshot_id: data.bankSnapshotId,
-    user_note: data.userNote,
-    admin_note: data.adminNote,
-    requested_at: event.metadata.time,
-    position: event.position,
-  });
-}
 
 function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
   const { time, actor } = event.metadata;

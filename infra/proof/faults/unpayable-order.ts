@@ -1,44 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { type Currency, money } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
+import { orderLine } from '#core/testing/test-ledger.ts';
 
 /** More than any wallet here will ever hold. */
 const PRICE_MINOR = 100_000_000n;
 
+type Placement = Extract<LedgerCommand, { type: 'PlaceOrder' }>;
+
 /** An order of one card that waits for its payment until it is cancelled or its time is over. */
-export function unpayableOrder(order: {
-  readonly orderId: string;
-  readonly number: string;
-  readonly customerId: string;
-  readonly walletId: string;
-  readonly currency: Currency;
-  readonly productId: string;
-  readonly variantId: string;
-  readonly placedAt: Date;
-  readonly expiresAt: Date;
-}): LedgerCommand {
+export function unpayableOrder(
+  order: Pick<Placement, 'orderId' | 'number' | 'customerId' | 'walletId' | 'currency'> & {
+    readonly productId: string;
+    readonly variantId: string;
+    readonly placedAt: Date;
+    readonly expiresAt: Date;
+  },
+): LedgerCommand {
   const { productId, variantId, placedAt, expiresAt, ...rest } = order;
-  const [price, none] = [money(PRICE_MINOR, order.currency), money(0n, order.currency)];
   return {
-    type: 'PlaceOrder',
-    ...rest,
-    lines: [
-      {
-        lineId: randomUUID(),
-        productId,
-        variantId,
-        productName: 'Gift card',
-        variantName: '10',
-        brandName: 'Brand',
-        region: 'Global',
-        quantity: 1,
-        unitPrice: price,
-        discount: none,
-        conversionFee: none,
-        total: price,
-      },
-    ],
-    placedAt: placedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
+    ...{ type: 'PlaceOrder', ...rest, placedAt: placedAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    lines: [{ ...orderLine(variantId, 1, PRICE_MINOR, rest.currency), productId }],
   };
 }

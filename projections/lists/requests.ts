@@ -1,0 +1,53 @@
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import { bigint, currency, optional, text, time, uuid } from '../kernel/columns.ts';
+import { NUMBER_INDEXES } from '../kernel/table.ts';
+
+// What deposits and withdrawals share: a customer asks for money to be moved, and an administrator decides.
+
+export const REQUEST_COLUMNS = {
+  number: text(),
+  customer_id: uuid(),
+  wallet_id: uuid(),
+  currency: currency(),
+  /** As requested, in minor units as all amounts. */
+  amount: bigint(),
+  /** All notes are encrypted under the customer's key. */
+  user_note: optional(text()),
+  admin_note: optional(text()),
+  requested_at: time(),
+  decided_at: optional(time()),
+  /** The administrator's id. */
+  decided_by: optional(text()),
+  /** Of the request. */
+  position: bigint(),
+} as const;
+
+export const REQUEST_INDEXES = {
+  by_time: ['requested_at', 'position'],
+  by_amount: ['amount', 'position'],
+  by_status: ['status', 'requested_at', 'position'],
+  by_customer: ['customer_id', 'requested_at', 'position'],
+  ...NUMBER_INDEXES,
+} as const;
+
+export const REQUEST_TALLY = {
+  began: 'requested_at',
+  status: 'status',
+  currency: 'currency',
+  amount: 'amount',
+  scopes: ['customer_id'],
+} as const;
+
+type Requested = Extract<RecordedLedgerEvent, { type: 'DepositRequested' | 'WithdrawalRequested' }>;
+
+/** The columns of a new request that both have. */
+export const requestOf = ({ data, metadata, position }: Requested) => ({
+  number: data.number,
+  customer_id: data.customerId,
+  wallet_id: data.walletId,
+  currency: data.amount.currency,
+  amount: data.amount.amount,
+  status: 'pending' as const,
+  requested_at: metadata.time,
+  position,
+});
