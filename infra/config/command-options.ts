@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /**
- * The options that a command was called with. Whoever asks for help gets its usage, and whoever mistypes an option gets that
+ * The options that a command was called with. A call for help gets its usage, and a mistyped option gets that
  * with it: the process ends then, with 0 or 2.
  */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {

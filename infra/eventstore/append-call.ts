@@ -34,7 +34,7 @@ export type AppendCall = {
 export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, onUseless: () => void): AppendCall {
   /** By correlation id, those that have waited longest first. */
   const waiting = new Map<string, Waiting>();
-  // Counted, for a drawn one costs more than its place in the message: they need to differ within this call only.
+  // Counted, because a drawn one costs more than its place in the message: they need to differ within this call only.
   const prefix = randomUUID().slice(0, -COUNTER_DIGITS);
   let count = 0;
   let call: BatchCall | undefined;

@@ -18,7 +18,7 @@ const calls: ServerDuplexStream<unknown, unknown>[] = [];
 
 let isAnswering = false;
 
-/** A server that takes every append and says nothing, which is what a frozen one looks like, until it is told to answer. */
+/** A server that takes every append and says nothing, which is what a frozen one looks like, until it is asked to answer. */
 before(async () => {
   server = new Server();
   server.addService(StreamsService as never, {

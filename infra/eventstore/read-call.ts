@@ -91,7 +91,7 @@ export async function* readChunks(
       if (isEnded) return;
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve, reject) => {
-        // Not at once: what arrived together shall be one chunk.
+        // Not at once: what arrived together is one chunk.
         wake = () => setImmediate(resolve);
         if (stallMs === undefined) return;
         timer = setTimeout(() => reject(new StalledError(`Nothing was read for ${stallMs} ms.`)), stallMs);

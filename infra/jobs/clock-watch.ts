@@ -6,7 +6,7 @@ const MAX_JOBS_A_LOOK = 100;
 
 /**
  * When a job is due is kept as a time of day. Where a clock was ahead and is set back, what was queued meanwhile would wait
- * until that time has come again: such a job is done now, and a kind that repeats is scheduled anew by `schedule`.
+ * until that time has come again: such a job is done now, and a kind that repeats is scheduled again by `schedule`.
  */
 export async function healClockJump(
   queue: JobQueue,

@@ -47,7 +47,7 @@ describe('jobs on Postgres', () => {
     assert.equal(attempts, 3);
     const [failure] = await jobs.failed(kind);
     assert.equal(failure?.reason, 'the mail server is away');
-    // Told a moment after it is stored.
+    // Counted a moment after it is stored.
     await eventually(() => assert.match(logged.join(''), /a job failed for good/));
   });
 

@@ -1,4 +1,4 @@
-// Loaded before a program's own code (`node --import …/child-guard.ts`): it ends with whoever started it, even by `kill -9`,
+// Loaded before a program's own code (`node --import …/child-guard.ts`): it ends with its starter, even by `kill -9`,
 // so that nobody's ports and locks stay taken. Over the channel to a Node parent where there is one, that is at once.
 const LINGER_MS = 10_000;
 const LOOK_EVERY_MS = 500;

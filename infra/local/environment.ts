@@ -37,7 +37,7 @@ export function partEnvironment(
     SMTP_PORT: String(addresses.smtpPort),
     MAIL_DIR: path.join(dataDir, 'mail'),
     GIFTLEDGER_DATA_DIR: dataDir,
-    // Parts start twice as fast when Node need not compile them anew.
+    // Parts start twice as fast when Node need not compile them again.
     NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
     // A test runner's mark would make the parts report to it.
     NODE_TEST_CONTEXT: undefined,

@@ -25,7 +25,7 @@ describe('a part that only the embedded stack has', () => {
   });
 
   for (const entry of ['../node/main.ts', 'mailbox/main.ts']) {
-    it(`stops in order when whoever started it goes away: ${entry}`, async () => {
+    it(`stops in order when its starter goes away: ${entry}`, async () => {
       part = fork(path.join(import.meta.dirname, entry), {
         env: {
           ...process.env,

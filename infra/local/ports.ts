@@ -12,7 +12,7 @@ export function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** Below those that systems give to outgoing connections and to whoever asks for any port: nobody gets one by accident. */
+/** Below those that systems give to outgoing connections and to programs that ask for any port: nobody gets one by accident. */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 const MAX_TRIES = 100;

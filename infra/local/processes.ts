@@ -9,7 +9,7 @@ const POLL_MS = 50;
 export const ProcessId = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 export type ProcessId = z.output<typeof ProcessId>;
 
-/** True when a process of that number exists, whoever owns it. */
+/** True when a process of that number exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -28,7 +28,7 @@ const runtimeSchema = z.object({
 export type Runtime = z.output<typeof runtimeSchema>;
 
 const runtimeFile = (dataDir: string) => path.join(dataDir, 'runtime.json');
-/** Held by whoever runs the servers on this data directory. */
+/** Held by the process that runs the servers on this data directory. */
 const stackLockFile = (dataDir: string) => path.join(dataDir, 'stack.lock');
 
 /** Holds the database's password, so it is for its owner only. */

@@ -186,7 +186,7 @@ async function startAll(
 /** A store with its last screens serves better than none, for those who are just changing them. */
 async function buildScreens(options: SupervisorOptions, signal: AbortSignal): Promise<string> {
   try {
-    return (await (options.buildWeb ?? ensureWebBuild)(options.env, signal)) ? 'built anew' : 'as built before';
+    return (await (options.buildWeb ?? ensureWebBuild)(options.env, signal)) ? 'built now' : 'as built before';
   } catch (error) {
     if (!(error instanceof LocalStackProblem) || !hasWebBuild()) throw error;
     options.say(error.message);

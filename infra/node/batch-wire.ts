@@ -22,7 +22,7 @@ export type BatchAppendOptions = {
   deadline: number | undefined;
 };
 
-/** A UUID message as text, '' where it holds none, and as it came, for it is sent back in the same form. */
+/** A UUID message as text, '' where it holds none, and as it came, because it is sent back in the same form. */
 export type WireUuid = { text: string; encoded: Uint8Array };
 
 export function decodeBatchAppendRequest(bytes: Buffer): BatchAppendRequest {

@@ -76,7 +76,7 @@ function decideAppend(request: WriteRequest, state: StreamState, lookup: Lookup)
     return there?.id === event.id && there;
   });
   if (known[0]) return repeatOf(known, state);
-  // A soft-deleted stream reads as missing, so a writer may start it anew.
+  // A soft-deleted stream reads as missing, so a writer may start it again.
   if (expected === NO_STREAM && isSoftDeleted(state)) return write(request, state);
   return wrongExpectedRevision(state);
 }

@@ -98,7 +98,7 @@ function sqlStateClass(error: unknown): string {
   return String(error.code).slice(0, 2);
 }
 
-/** What the client is told of an error of any kind. */
+/** What the client hears of an error of any kind. */
 export function toServiceError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   if (isDatabaseUnavailable(error)) return unavailable('The event store cannot reach its Postgres; retry shortly.');

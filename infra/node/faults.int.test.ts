@@ -17,7 +17,7 @@ import { collect, createTestNode, newStream, record, rejection, revisions, testE
 const ADMIN = { username: 'admin', password: 'changeit' };
 
 describe('when Postgres is killed under load and comes back', () => {
-  it('clients are told UNAVAILABLE, nothing acknowledged is lost, and all heals without a restart', async () => {
+  it('clients hear UNAVAILABLE, nothing acknowledged is lost, and all heals without a restart', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'es-'));
     const start = () => startPostgres({ dir, socketDir: dir, fast: true });
     let postgres = await start();
@@ -172,7 +172,7 @@ describe('readers that stop reading', () => {
     const stalled = Array.from({ length: READERS }, (_, index) =>
       index % 2 === 0 ? stalledClient.readAll() : stalledClient.subscribeToAll(),
     );
-    // Each has asked, for its first event has come; after that nobody takes any.
+    // Each has asked, because its first event has come; after that nobody takes any.
     const first = await Promise.all(stalled.map((reader) => once(reader, 'readable')));
     assert.equal(first.length, READERS);
 

@@ -8,7 +8,7 @@ type ServerInternals = {
 };
 
 /**
- * How much a client may send before it waits to be told that it was read. With HTTP/2's default of 64 KiB, an append of a
+ * How much a client may send before it waits to hear that it was read. With HTTP/2's default of 64 KiB, an append of a
  * hundred events takes turns with the client's event loop.
  */
 export function setReceiveWindow(

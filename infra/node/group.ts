@@ -24,7 +24,7 @@ export type WriteOutcome =
   | { kind: 'wrong-expected-revision'; current: number }
   | { kind: 'deleted' };
 
-/** All that one commit writes, and what each request is told once it is on disk. */
+/** All that one commit writes, and the answer to each request once it is on disk. */
 export type GroupPlan = {
   outcomes: WriteOutcome[];
   events: StoredEvent[];

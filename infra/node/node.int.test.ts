@@ -158,7 +158,7 @@ describe('with credentials', () => {
     });
   }
 
-  it('but without TLS the node refuses to start, for the client would send none', async () => {
+  it('but without TLS the node refuses to start, because the client would send none', async () => {
     await assert.rejects(startEventStoreNode({ databaseUrl: 'postgres://nowhere', credentials: known }), /need TLS/);
   });
 });

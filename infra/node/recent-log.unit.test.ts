@@ -74,7 +74,7 @@ describe('the recent log', () => {
     assert.deepEqual(kept, events);
   });
 
-  it('forgets everything at a reset, for another may have written in between', () => {
+  it('forgets everything at a reset, because another may have written in between', () => {
     const log = createRecentLog();
     log.publish([event(10), event(20)]);
     log.reset(35);

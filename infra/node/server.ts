@@ -39,7 +39,7 @@ export type EventStoreNodeOptions = {
   port?: number;
   /** Paths of PEM files; the certificate must name the host. */
   tls?: { key: string; cert: string };
-  /** Who may connect; needs TLS, for the client sends no credentials without. None: everyone may. */
+  /** Who may connect; needs TLS, because the client sends no credentials without. None: everyone may. */
   credentials?: Credentials[];
   maxAppendSizeBytes?: number;
   /** How long to wait for Postgres, and for the lock of a node that is just ending. */
@@ -152,7 +152,7 @@ function listen(server: Server, host: string, port: number, credentials: ServerC
   });
 }
 
-/** What clients on this machine call it. A name, for a certificate's server name cannot be an address. */
+/** What clients on this machine call it. A name, because a certificate's server name cannot be an address. */
 function advertisedHost(host: string): string {
   return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
 }

@@ -28,7 +28,7 @@ const rowParser: Interceptor = {
 
 /** A statement that comes back is planned once a connection and kept there by name … */
 const PREPARED_FROM_USE = 3;
-/** … up to so many: each costs every connection some memory. Further ones are planned anew each time, as without names. */
+/** … up to so many: each costs every connection some memory. Further ones are planned each time, as without names. */
 const MAX_PREPARED_STATEMENTS = 300;
 /** Texts that are counted, and longest of them: those that are put together by length would only fill the memory. */
 const MAX_COUNTED_STATEMENTS = 2_000;

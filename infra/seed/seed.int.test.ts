@@ -116,7 +116,7 @@ describe('the seed', () => {
     assert.deepEqual(await ledgerOf(stack), first);
   });
 
-  it('ends in the same history when it is killed in its midst again and again', async () => {
+  it('ends in the same history when it is killed again and again', async () => {
     const stack = await emptyStore();
     const events = Object.values(first).flat().length;
     for (const share of [0.1, 0.35, 0.6, 0.85]) {

@@ -140,7 +140,7 @@ async function allocateWaiting(pool: pg.Pool, limit: number): Promise<Allocated[
   return served;
 }
 
-/** Orders that have their codes though nobody confirmed that this was booked: whoever allocated them may have crashed. */
+/** Orders that have their codes though nobody confirmed that this was booked: the process that allocated them may have crashed. */
 async function unconfirmed(pool: pg.Pool, limit: number): Promise<Allocated[]> {
   const { rows } = await pool.query<{ orderId: string }>(
     `select order_id as "orderId" from app.stock_request

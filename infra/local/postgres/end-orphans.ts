@@ -9,7 +9,7 @@ import { isItsWatchdog } from './watchdog.ts';
 /** The owner may have died while pg_ctl was just starting the server: it is not to be seen at once. */
 const APPEAR_LIMIT_MS = 3_000;
 const POLL_MS = 100;
-/** Sessions of whoever hangs are not waited for longer. */
+/** Sessions that hang are not waited for longer. */
 const FAST_LIMIT_MS = 20_000;
 const IMMEDIATE_LIMIT_MS = 20_000;
 

@@ -22,7 +22,7 @@ const START_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 1_000;
 const MIN_SHARED_BUFFERS_MB = 128;
 const MAX_SHARED_BUFFERS_MB = 512;
-/** Its log is no place for customers' data: an error is told, but neither the statement that failed nor the row. */
+/** Its log is no place for customers' data: it has the error, but neither the statement that failed nor the row. */
 const LOG_WITHOUT_VALUES = [
   '-c log_min_error_statement=panic',
   '-c log_error_verbosity=terse',
@@ -40,7 +40,7 @@ export type PostgresOptions = {
   socketDir?: string;
   /** For throwaway clusters: nothing is synced to disk. */
   fast?: boolean;
-  /** It goes on when this process ends; otherwise it ends with it, even by `kill -9`. Whoever says so sees to its end. */
+  /** It goes on when this process ends; otherwise it ends with it, even by `kill -9`. Its caller sees to its end. */
   outlivesUs?: boolean;
   /** A list (see orphans.ts) of processes that use it, which end before it when this process was killed. */
   companions?: string;
@@ -122,7 +122,7 @@ async function prepareDirectory(dir: string, user: User | undefined): Promise<vo
   try {
     await mkdir(dir, { recursive: true });
     if (user) await chown(dir, user.uid, user.gid);
-    // Written before anything starts, so that a full or read-only disk is told as such.
+    // Written before anything starts, so that a full or read-only disk is named as such.
     const probe = path.join(dir, '.write-probe');
     await writeFile(probe, 'x');
     await rm(probe);

@@ -17,7 +17,7 @@ describe('the watchdog of a Postgres', () => {
   let owner: ChildProcess | undefined;
 
   before(async () => {
-    // Short, for a socket's path may have 107 characters.
+    // Short, because a socket's path may have 107 characters.
     dir = await mkdtemp(path.join(tmpdir(), 'wd-'));
   });
   afterEach(() => void owner?.kill('SIGKILL'));
@@ -38,7 +38,7 @@ describe('the watchdog of a Postgres', () => {
   }
 
   for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    it(`ends it after ${signal} to whoever started it`, async () => {
+    it(`ends it after ${signal} to its owner`, async () => {
       const { owner, server } = await startOwner();
       owner.kill(signal);
       assert.ok(await waitUntilGone([server], GONE_LIMIT_MS));

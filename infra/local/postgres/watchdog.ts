@@ -27,7 +27,7 @@ export type Watchdog = {
 export async function watchOver(dir: string, companions: string | undefined): Promise<Watchdog> {
   const command = [process.execPath, END_ORPHANS, dir, ...(companions === undefined ? [] : [companions])];
   // A session of its own: what ends a whole terminal or process group must not end the one who cleans up after it. It
-  // has no output, for it outlives everybody who might read that, and would keep them waiting for its end.
+  // has no output, because it outlives everybody who might read that, and would keep them waiting for its end.
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'postgres-watchdog', ...command], {
     cwd: '/',
     detached: true,

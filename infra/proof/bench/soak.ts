@@ -40,7 +40,7 @@ type Sample = { readonly atMs: number; readonly bytes: number };
 
 /**
  * Memory of each part under the load of all commands and their reads: the median of its last minute against that of its
- * first. It is measured after a full collection, for V8 lets garbage lie for minutes where there is room, and that would
+ * first. It is measured after a full collection, because V8 lets garbage lie for minutes where there is room, and that would
  * drown what grows. What Postgres shares among its processes is left out: it has a set size, and fills with the tables.
  */
 export async function* benchSoak(_stack: unknown, { soakMinutes }: { soakMinutes: number }): AsyncGenerator<Row> {

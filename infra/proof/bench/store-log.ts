@@ -150,7 +150,7 @@ async function withdrawal({ customerId, walletId }: Customer, number: string, { 
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Codes for every order, for only what the ledger keeps of them matters here. */
+/** Codes for every order: only what the ledger keeps of them matters here. */
 const endlessStock: StockPort = {
   allocate: async ({ orderId, lines }) => ({
     status: 'allocated',

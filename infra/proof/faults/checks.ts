@@ -120,7 +120,7 @@ function compareWithJournal({ journal, violations, people }: Scene, events: read
       (event.type === 'WithdrawalRequested' &&
         own.has(event.data.customerId) &&
         !journal.withdrawals.has(id) &&
-        // Refused because the wallet did not cover it: that is what its customer was told.
+        // Refused because the wallet did not cover it: that is what its customer heard.
         !has(event.streamId, 'WithdrawalFailed'));
     if (isUnknown) violations.add(`Twice, or never answered: ${event.type} ${id} was not acknowledged to anybody.`);
   }
@@ -129,15 +129,15 @@ function compareWithJournal({ journal, violations, people }: Scene, events: read
 
 function compareCommands(journal: Journal, violations: Violations, events: readonly RecordedLedgerEvent[]): void {
   const byCommand = Map.groupBy(events, (event) => event.metadata.commandId);
-  for (const [commandId, { type, events: told }] of journal.commands) {
+  for (const [commandId, { type, events: answered }] of journal.commands) {
     const stored = byCommand.get(commandId) ?? [];
     // The wallet may have been opened by what follows from the registration: then this command changes nothing.
-    if (type === 'OpenWallet' && told.length === 0 && stored.length === 0) continue;
+    if (type === 'OpenWallet' && answered.length === 0 && stored.length === 0) continue;
     if (stored.length === 0) violations.add(`Missing: ${type} (${commandId}) was acknowledged and is not in the log.`);
     const types = stored.map((event) => event.type);
     // An answer to a repetition tells nothing: the first had been stored.
-    if (told.length > 0 && types.join() !== told.join()) {
-      violations.add(`${type} (${commandId}) was answered with ${told.join()}; the log has ${types.join()}.`);
+    if (answered.length > 0 && types.join() !== answered.join()) {
+      violations.add(`${type} (${commandId}) was answered with ${answered.join()}; the log has ${types.join()}.`);
     }
     if (new Set(stored.map((event) => event.streamId)).size > 1 || new Set(types).size < types.length) {
       violations.add(`${type} (${commandId}) was applied more than once: ${types.join()}.`);

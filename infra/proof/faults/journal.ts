@@ -19,7 +19,7 @@ export type Journal = {
   readonly codes: Set<string>;
   /** Order id → the codes that its customer was shown. */
   readonly shownCodes: Map<string, readonly string[]>;
-  /** Commands sent past HTTP, by command id; `events` are the types of what was appended where an answer told them. */
+  /** Commands sent past HTTP, by command id; `events` are the types of what was appended where an answer has them. */
   readonly commands: Map<string, { readonly type: string; readonly events: readonly string[] }>;
   /** Answers of success by what was asked, for the report. */
   readonly acknowledged: Map<string, number>;

@@ -42,7 +42,7 @@ export type FaultStack = TestApi & {
   readonly pool: pg.Pool;
   /** The processes that a part is made of now: one, or Postgres with its backends. The first is the part itself. */
   processesOf(part: PartName): Promise<number[]>;
-  /** `keepsData` leaves the parts' logs for whoever must find out what happened. */
+  /** `keepsData` leaves the parts' logs to find out what happened. */
   stop(options: { readonly keepsData: boolean }): Promise<void>;
 };
 
@@ -103,7 +103,7 @@ export async function startFaultStack(
   }
 }
 
-/** Whoever made it removes it. */
+/** Its maker removes it. */
 function somebodyElses(dir: string): Pick<ThrowawayDir, 'path' | 'keep' | 'remove'> {
   return { path: dir, keep: async () => undefined, remove: async () => undefined };
 }

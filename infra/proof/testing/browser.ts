@@ -7,7 +7,7 @@ import { type Browser, chromium } from 'playwright';
 import { withFileLock } from '#infra/local/lock.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 
-/** Named for the package's version, so that a bump unpacks anew. */
+/** Named for the package's version, so that a bump unpacks again. */
 const CACHE = path.join(PROJECT_ROOT, 'node_modules/.cache/chromium-153');
 const UNPACK_LIMIT_MS = 120_000;
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -63,7 +63,7 @@ async function unpackedBrowser(): Promise<string> {
     const partial = `${CACHE}.partial`;
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial, { recursive: true });
-    // In a child, for the package unpacks into the temporary directory only; the variable makes it unpack its shared libraries too.
+    // In a child, because the package unpacks into the temporary directory only; the variable makes it unpack its shared libraries too.
     const script = "await (await import('@sparticuz/chromium')).default.executablePath()";
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: PROJECT_ROOT,

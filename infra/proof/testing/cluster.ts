@@ -13,7 +13,7 @@ export const TEST_CLUSTER_VARIABLE = 'GIFTLEDGER_TEST_CLUSTER';
 
 const LOCK_WAIT_MS = 60_000;
 
-/** Short, for a Unix socket's path may have 107 characters; one per user and checkout. */
+/** Short, because a Unix socket's path may have 107 characters; one per user and checkout. */
 const BASE = path.join(
   tmpdir(),
   `gl-${createHash('sha256').update(`${userInfo().uid}:${PROJECT_ROOT}`).digest('hex').slice(0, 8)}`,

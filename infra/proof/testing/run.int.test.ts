@@ -22,7 +22,7 @@ describe('a run of tests', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** A run in the midst of a test: that test's process, and the run's Postgres. */
+  /** A run while a test is running: that test's process, and the run's Postgres. */
   async function startRun(): Promise<{ run: ChildProcess; test: ProcessId; server: ProcessId; socketDir: string }> {
     const note = path.join(dir, 'note');
     const child = spawn(

@@ -11,7 +11,7 @@ import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
 const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
 const FOLDERS = '{core,projections,bff,web,infra}';
 
-/** What suits a machine of two cores: both kinds that need servers run at once, for each waits half of its time. */
+/** What suits a machine of two cores: both kinds that need servers run at once, because each waits half of its time. */
 const KINDS = {
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 240_000 },
   prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 240_000 },

@@ -28,7 +28,7 @@ describe('a throwaway directory', () => {
     await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   });
 
-  /** A run of `npm run bench` in the midst of its work: its directory and the Postgres there. */
+  /** A run of `npm run bench` at work: its directory and the Postgres there. */
   async function startBench(other?: string): Promise<{ bench: ChildProcess; dir: string; server: ProcessId }> {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, '../bench/main.ts'), '--only', 'commands'], {
       env: { ...process.env, NODE_TEST_CONTEXT: undefined },

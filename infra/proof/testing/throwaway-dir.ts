@@ -15,7 +15,7 @@ export type ThrowawayDir = {
   /** Where a Postgres in it has to be, so that its end is waited for. */
   readonly postgresDir: string;
   remove(): Promise<void>;
-  /** It stays for whoever wants to look at it. */
+  /** It stays, to be looked at. */
   keep(): Promise<void>;
 };
 

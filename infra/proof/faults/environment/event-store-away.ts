@@ -53,7 +53,7 @@ export async function signalPart(stack: FaultStack, part: PartName, name: NodeJS
   signal(await stack.processesOf(part), name);
 }
 
-/** Kills a part as often as it is started again, until told to stop. */
+/** Kills a part as often as it is started again, until it is released. */
 export function keepAway(stack: FaultStack, part: PartName): () => Promise<void> {
   let isOver = false;
   const killing = (async () => {

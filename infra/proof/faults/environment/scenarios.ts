@@ -86,7 +86,7 @@ export const SCENARIOS = {
 export type ScenarioName = keyof typeof SCENARIOS;
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
 
-/** One after the other; what fails is told, and counted. */
+/** One after the other; what fails is printed, and counted. */
 export async function runScenarios(names: readonly ScenarioName[], run: Run): Promise<number> {
   let failures = 0;
   for (const name of names) {

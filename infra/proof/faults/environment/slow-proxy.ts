@@ -7,7 +7,7 @@ export type SlowProxy = {
   close(): Promise<void>;
 };
 
-/** A TCP proxy before Postgres that can be told to be slow: what passes keeps its order and loses nothing. */
+/** A TCP proxy before Postgres that can be made slow: what passes keeps its order and loses nothing. */
 export async function startSlowProxy(targetPort: () => number): Promise<SlowProxy> {
   let delayMs = 0;
   const sockets = new Set<Socket>();
