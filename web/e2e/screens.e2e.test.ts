@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContext } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { SIGN_INS } from '#infra/seed/sign-ins.ts';
+import { apiPaths } from './api-paths.ts';
 import { dialogPaths } from './dialog-paths.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { livePaths } from './live-paths.ts';
@@ -110,6 +111,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     dialogPaths(stage);
     staleEditPaths(stage);
     livePaths(stage);
+    apiPaths(stage);
   });
 
   function mayPaths(): void {

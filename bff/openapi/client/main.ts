@@ -1,0 +1,21 @@
+// `npm run client [-- --url https://shop.example.com --out dist/client]`: writes the OpenAPI document and a typed client made of it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createOpenApiDocument } from '../document.ts';
+import { type ClientSource, createClientPackage } from './client-package.ts';
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://localhost:3000' },
+    out: { type: 'string', default: 'dist/client' },
+  },
+});
+const document = createOpenApiDocument(values.url);
+const files = {
+  ...createClientPackage(document as unknown as ClientSource),
+  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+};
+await mkdir(values.out, { recursive: true });
+for (const [name, text] of Object.entries(files)) await writeFile(path.join(values.out, name), text);
+console.log(`The client is in ${values.out}.`);
