@@ -131,6 +131,8 @@ export function drawPaper(title: string, issuer: string, rows: [label: string, v
   return Buffer.from(`${pdf}xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}${end}`, 'latin1');
 }
 
-/** What the fonts do not have is a question mark. */
-const stringOf = (text: string): string =>
-  `(${text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').replaceAll(/[\\()]/g, '\\$&')})`;
+/** In the encoding of the fonts, Windows' Latin: the euro has a place of its own, what has none is a question mark. */
+const stringOf = (text: string): string => {
+  const encoded = text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, (character) => (character === '€' ? '\x80' : '?'));
+  return `(${encoded.replaceAll(/[\\()]/g, '\\$&')})`;
+};

@@ -91,7 +91,7 @@ export function createRecords({ pool, files, notes, keys }: RecordsDeps) {
           ['Sender', person.company],
           ['Account', person.bank.accountNumber],
           ['Beneficiary', 'Giftledger'],
-          ['Amount', `${amount.currency} ${formatMoney(amount)}`],
+          ['Amount', formatMoney(amount)],
           ['Reference', number],
           ['State', 'Executed'],
         ]),
