@@ -1,16 +1,11 @@
-import { ShoppingCart } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#bff/contract/catalogue.ts';
 import { regionCode } from '#bff/contract/regions.ts';
-import { useAddToCart } from '#web/lib/add-to-cart.ts';
-import { exceedsStock, stockOf } from '#web/lib/stock.ts';
+import { AddToCart, useChoice } from './add-to-cart.tsx';
 import { Badge } from './badge.tsx';
-import { Button } from './button.tsx';
 import type { BrandLook } from './card-art.ts';
 import { Money } from './money.tsx';
 import { ProductImage } from './product-image.tsx';
-import { QuantityStepper } from './quantity-stepper.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { StockText } from './stock-text.tsx';
 
@@ -18,11 +13,9 @@ type ProductCardProps = { product: Product; href: string; look: BrandLook };
 
 /** A product to look at and to buy. The whole card opens it; the stepper and Add do what they say. */
 export function ProductCard({ product, href, look }: ProductCardProps) {
-  const [quantity, setQuantity] = useState(1);
-  const { addToCart, isAdding } = useAddToCart();
+  const choice = useChoice(product);
+  const { name, stock } = choice;
   const { variant } = product;
-  const name = product.name || 'Product name not available';
-  const stock = stockOf(product);
   const isOut = stock.kind === 'out';
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border bg-surface shadow-xs transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-md">
@@ -56,31 +49,7 @@ export function ProductCard({ product, href, look }: ProductCardProps) {
             <span className="text-sm font-normal text-muted">Price not available</span>
           )}
         </p>
-        <div className="relative z-1 mt-auto flex items-center gap-2">
-          <QuantityStepper
-            value={quantity}
-            onChange={setQuantity}
-            label={`Quantity of ${name}`}
-            disabled={isOut || !variant}
-          />
-          <Button
-            variant="primary"
-            className="min-w-0 grow px-2!"
-            icon={<ShoppingCart aria-hidden />}
-            busy={isAdding}
-            busyText="Adding..."
-            aria-label={isAdding ? undefined : `Add ${name} to cart`}
-            disabled={isOut || !variant}
-            onClick={() => variant && addToCart({ variantId: variant.id, name, quantity })}
-          >
-            Add
-          </Button>
-        </div>
-        {exceedsStock(stock, quantity) && (
-          <p role="status" className="mt-2 text-xs font-medium text-warn">
-            Only {stock.amount.toLocaleString('en-US')} available
-          </p>
-        )}
+        <AddToCart choice={choice} size="md" className="relative z-1 mt-auto" buttonClass="min-w-0 grow px-2!" />
       </div>
     </article>
   );

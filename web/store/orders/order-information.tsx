@@ -1,9 +1,8 @@
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
-import { isNonZero } from '#web/lib/money.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Totals } from '#web/ui/totals.tsx';
 
 /** Where an order stands and what it cost. */
 export function OrderInformation({ order }: { order: OrderDetail }) {
@@ -29,29 +28,7 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
         ))}
         <Row label="Wallet">{order.currency}</Row>
       </dl>
-      <dl className="mt-4 space-y-2 border-t pt-4">
-        <Row label="Subtotal">
-          <Money value={order.subtotal} />
-        </Row>
-        {isNonZero(order.discount) && (
-          <Row label="Discount">
-            <span className="text-ok">
-              - <Money value={order.discount} />
-            </span>
-          </Row>
-        )}
-        {isNonZero(order.conversion_fees) && (
-          <Row label="Conversion Fees">
-            <Money value={order.conversion_fees} />
-          </Row>
-        )}
-        <div className="flex items-baseline justify-between gap-4 border-t pt-3 text-base font-semibold">
-          <dt>Total</dt>
-          <dd>
-            <Money value={order.total} />
-          </dd>
-        </div>
-      </dl>
+      <Totals sums={order} className="mt-4 border-t pt-4" />
     </Card>
   );
 }

@@ -1,31 +1,23 @@
-import { ShoppingCart } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#bff/contract/catalogue.ts';
 import { regionName } from '#bff/contract/regions.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
-import { MAX_QUANTITY, MIN_QUANTITY } from '#core/order/limits.ts';
-import { useAddToCart } from '#web/lib/add-to-cart.ts';
 import { brandLink } from '#web/lib/brands.ts';
-import { exceedsStock, type Stock, stockOf } from '#web/lib/stock.ts';
+import type { Stock } from '#web/lib/stock.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
+import { AddToCart, useChoice } from '#web/ui/add-to-cart.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { QuantityStepper } from '#web/ui/quantity-stepper.tsx';
 import { StockText } from '#web/ui/stock-text.tsx';
 
 /** Name, price, stock, quantity, into the cart. */
 export function ProductBuy({ product }: { product: Product }) {
-  const [quantity, setQuantity] = useState(MIN_QUANTITY);
-  const { addToCart, isAdding } = useAddToCart();
+  const choice = useChoice(product);
+  const { name, stock, quantity } = choice;
   const { wallet } = useSelectedWallet();
   const { variant } = product;
-  const stock = stockOf(product);
-  const name = product.name || 'Product name not available';
-  const blocked = stock.kind === 'out' || !variant;
   return (
     <>
       {product.brand_name && (
@@ -60,30 +52,15 @@ export function ProductBuy({ product }: { product: Product }) {
           your cart shows both before you pay.
         </p>
       )}
-      <div className="mt-5 flex flex-wrap items-center gap-3">
-        <QuantityStepper
-          value={quantity}
-          onChange={setQuantity}
-          min={MIN_QUANTITY}
-          max={MAX_QUANTITY}
-          disabled={blocked}
-          label={`Quantity of ${name}`}
-          className="h-11!"
-        />
-        <Button
-          variant="primary"
-          size="lg"
-          icon={<ShoppingCart aria-hidden />}
-          className="min-w-44 max-sm:grow"
-          busy={isAdding}
-          busyText="Adding..."
-          disabled={blocked}
-          onClick={() => variant && addToCart({ variantId: variant.id, name, quantity })}
-        >
-          Add to cart
-        </Button>
-      </div>
-      <StockNote stock={stock} quantity={quantity} />
+      <AddToCart
+        choice={choice}
+        size="lg"
+        text="Add to cart"
+        noteEnd=" in stock"
+        className="mt-5"
+        buttonClass="min-w-44 max-sm:grow"
+      />
+      <StockNote stock={stock} />
       <DetailList
         className="mt-7 border-t pt-6"
         columns={2}
@@ -106,24 +83,13 @@ export function ProductBuy({ product }: { product: Product }) {
   );
 }
 
-/** What the stock means for an order of this size. */
-function StockNote({ stock, quantity }: { stock: Stock; quantity: number }) {
-  if (exceedsStock(stock, quantity)) {
-    return (
-      <p role="status" className="mt-3 text-sm font-medium text-warn">
-        Only {stock.amount.toLocaleString('en-US')} available in stock
-      </p>
-    );
-  }
-  if (stock.kind === 'pre-order') {
-    return (
-      <p className="mt-3 max-w-prose text-sm text-muted">
-        You can order it now; the codes are delivered as soon as new stock arrives.
-      </p>
-    );
-  }
-  if (stock.kind === 'out') {
-    return <p className="mt-3 text-sm text-muted">This product is not coming back into stock.</p>;
-  }
-  return null;
+/** What the stock means for an order. */
+function StockNote({ stock }: { stock: Stock }) {
+  const text = {
+    'pre-order': 'You can order it now; the codes are delivered as soon as new stock arrives.',
+    out: 'This product is not coming back into stock.',
+    few: null,
+    plenty: null,
+  }[stock.kind];
+  return text && <p className="mt-3 max-w-prose text-sm text-muted">{text}</p>;
 }

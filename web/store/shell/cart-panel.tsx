@@ -1,9 +1,7 @@
 import { ShoppingCart, X } from 'lucide-react';
-import type { CartItem, CartTotals } from '#bff/contract/cart.ts';
-import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import type { CartItem } from '#bff/contract/cart.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { useCart, useCartActions } from '#web/lib/cart.ts';
-import { isNonZero } from '#web/lib/money.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -11,9 +9,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { LinePrice } from '#web/ui/line-price.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { Totals } from '#web/ui/totals.tsx';
 
 /** A look into the cart from anywhere. */
 export function CartPanel({ onNavigate }: { onNavigate: () => void }) {
@@ -48,7 +46,7 @@ export function CartPanel({ onNavigate }: { onNavigate: () => void }) {
               <CartLine key={item.id} item={item} />
             ))}
           </ul>
-          <Totals totals={cart.meta.totals} />
+          <Totals sums={cart.meta.totals} className="border-t p-4" />
           <div className="px-4 pb-4">
             <LinkButton href="/cart" variant="primary" className="w-full" onClick={onNavigate}>
               View Cart
@@ -91,32 +89,5 @@ function CartLine({ item }: { item: CartItem }) {
         onClick={() => remove.mutate(item.id)}
       />
     </li>
-  );
-}
-
-function Totals({ totals }: { totals: CartTotals }) {
-  const lines: readonly { label: string; value: MoneyValue; minus?: boolean }[] = [
-    { label: 'Subtotal', value: totals.subtotal },
-    ...(isNonZero(totals.discount) ? [{ label: 'Discount', value: totals.discount, minus: true }] : []),
-    ...(isNonZero(totals.conversion_fees) ? [{ label: 'Conversion Fees', value: totals.conversion_fees }] : []),
-  ];
-  return (
-    <dl className="space-y-1.5 border-t px-4 py-4">
-      {lines.map((line) => (
-        <div key={line.label} className="flex justify-between text-muted">
-          <dt>{line.label}</dt>
-          <dd className={line.minus ? 'text-ok' : undefined}>
-            {line.minus && '- '}
-            <Money value={line.value} />
-          </dd>
-        </div>
-      ))}
-      <div className="flex justify-between text-base font-semibold">
-        <dt>Total</dt>
-        <dd>
-          <Money value={totals.total} />
-        </dd>
-      </div>
-    </dl>
   );
 }

@@ -56,7 +56,7 @@ export function TopBar() {
               href={link.href}
               aria-current={isActive(link.href, path) ? 'page' : undefined}
               className={cx(
-                'rounded-md px-3 py-2 text-sm font-medium transition-colors',
+                'rounded-md px-2 py-2 text-sm xl:px-3 font-medium transition-colors',
                 isActive(link.href, path)
                   ? 'bg-accent-soft text-accent-ink'
                   : 'text-muted hover:bg-hover hover:text-ink',
@@ -82,7 +82,10 @@ export function TopBar() {
           )}
           {isMember && credit && (
             <Badge tone="accent" className="tabular max-sm:hidden">
-              {credit}
+              <span>
+                Credit <span className="lg:max-xl:hidden">limit </span>
+                {credit}
+              </span>
             </Badge>
           )}
           {isMember && <WalletPicker credit={credit} />}
@@ -100,8 +103,8 @@ export function TopBar() {
   );
 }
 
-/** What is shown to customers who have a credit limit. */
+/** The credit limit, of customers who have one. */
 function creditText(credit: string): string | null {
   const minor = parseAmount(credit, BASE_CURRENCY) ?? 0n;
-  return minor > 0n ? `Credit limit ${formatMinor(minor, BASE_CURRENCY)}` : null;
+  return minor > 0n ? formatMinor(minor, BASE_CURRENCY) : null;
 }

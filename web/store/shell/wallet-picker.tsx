@@ -23,7 +23,7 @@ export function WalletPicker({ credit }: { credit: string | null }) {
           onSelect: () => select(candidate),
         })),
         'separator',
-        { heading: credit },
+        { heading: credit && `Credit limit ${credit}` },
         { label: 'Wallet history', href: '/wallet', icon: <ChartLine aria-hidden /> },
         { label: 'Add Balance', href: '/deposits/new', icon: <Plus aria-hidden /> },
       ]}
@@ -34,7 +34,7 @@ export function WalletPicker({ credit }: { credit: string | null }) {
           aria-label={`Wallet: ${shownCurrency} ${available} to spend`}
           className="inline-flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium shadow-xs transition-colors hover:bg-hover"
         >
-          <span className="text-muted max-sm:hidden">{shownCurrency}</span>
+          <span className="text-muted max-sm:hidden lg:max-xl:hidden">{shownCurrency}</span>
           <span className="tabular">{available}</span>
           <ChevronDown className="size-4 text-muted" aria-hidden />
         </button>

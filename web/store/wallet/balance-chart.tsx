@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { Wallet, WalletHistory } from '#bff/contract/wallet.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatDate, toDate } from '#web/lib/dates.ts';
 import { approximateMajor, formatApproximate, isNonZero } from '#web/lib/money.ts';
@@ -12,7 +13,6 @@ import { LoadError } from '#web/ui/load-error.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { walletHistoryQuery } from './wallet-api.ts';
 
 type Range = '30' | '90' | '365';
 
@@ -29,7 +29,7 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 export function BalanceChart({ wallet }: { wallet: Wallet }) {
   const [range, setRange] = useState<Range>('90');
   const query = useQuery({
-    ...walletHistoryQuery(wallet.id, Number(range)),
+    ...apiQuery('GET /wallets/:id/balance-history', { params: { id: wallet.id }, query: { days: Number(range) } }),
     // Another range of the same wallet; another wallet's balance would be wrong.
     placeholderData: (before, last) => (last?.queryKey[1] === wallet.id ? before : undefined),
   });

@@ -1,6 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
@@ -13,17 +14,18 @@ import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { readTransactionFilters, TRANSACTION_TYPES } from './transaction-filters.ts';
-import { transactionsQuery } from './wallet-api.ts';
 
 /** Every movement of a wallet, by type and date. */
 export function TransactionsCard({ wallet }: { wallet: Wallet }) {
   const [search, setSearch] = useSearchParams();
   const filters = readTransactionFilters(search);
   const { turnTo } = useListAddress({}, { pushesPages: true });
-  const list = useList(transactionsQuery(wallet.id, filters), {
-    failed: 'The transactions could not be loaded.',
-    turnTo,
-  });
+  const { page, type, from: start_date, to: end_date, oldestFirst } = filters;
+  const sort_order = oldestFirst ? 'asc' : 'desc';
+  const list = useList(
+    apiQuery('GET /transactions', { query: { wallet_id: wallet.id, page, type, start_date, end_date, sort_order } }),
+    { failed: 'The transactions could not be loaded.', turnTo },
+  );
   // Any change but that of the page starts at the first page again.
   const change = (changes: Record<string, string | undefined>) =>
     setSearch(withParams(search, { page: undefined, ...changes }), { replace: true });

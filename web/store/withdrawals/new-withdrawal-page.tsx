@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'wouter';
+import type { z } from 'zod';
 import type { Wallet } from '#bff/contract/wallet.ts';
+import type { WithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { BASE_CURRENCY, currencySymbol, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
 import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
 import { payable } from '#core/wallet/funds.ts';
@@ -18,6 +21,9 @@ import { Card } from '#web/ui/card.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.ts';
+
+type Fields = z.input<typeof WithdrawalForm>;
+type Values = z.output<typeof WithdrawalForm>;
 
 /** Asks for a payout. The bank data is prefilled from Banking Details and kept with the request as it was sent. */
 export function NewWithdrawalPage() {
@@ -91,38 +97,7 @@ export function NewWithdrawalPage() {
             />
           </div>
         </Card>
-        <Card
-          title="Bank account"
-          description="Prefilled from your banking details; change it for this withdrawal only."
-        >
-          {banking === null && (
-            <Alert
-              tone="info"
-              className="mb-5"
-              action={
-                <LinkButton href="/settings/banking" size="sm">
-                  Banking Details
-                </LinkButton>
-              }
-            >
-              Save your banking details once, and this form fills itself.
-            </Alert>
-          )}
-          <div className="grid gap-5 sm:grid-cols-2">
-            <FormText form={form} name="bankDetails.bankName" label="Bank name" required />
-            <FormText form={form} name="bankDetails.accountName" label="Account name" required />
-            <FormText form={form} name="bankDetails.accountNumber" label="Account number" autoComplete="off" required />
-            <FormText form={form} name="bankDetails.swiftCode" label="SWIFT code" autoComplete="off" required />
-            <FormTextarea
-              form={form}
-              name="bankDetails.additionalInfo"
-              label="Additional information"
-              hint="Optional."
-              rows={3}
-              className="sm:col-span-2"
-            />
-          </div>
-        </Card>
+        <BankAccount form={form} isUnknown={banking === null} />
         <div className="flex justify-end gap-3">
           <LinkButton href="/withdraw">Cancel</LinkButton>
           <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Submitting...">
@@ -131,6 +106,41 @@ export function NewWithdrawalPage() {
         </div>
       </form>
     </div>
+  );
+}
+
+/** Where the money goes. */
+function BankAccount({ form, isUnknown }: { form: UseFormReturn<Fields, unknown, Values>; isUnknown: boolean }) {
+  return (
+    <Card title="Bank account" description="Prefilled from your banking details; change it for this withdrawal only.">
+      {isUnknown && (
+        <Alert
+          tone="info"
+          className="mb-5"
+          action={
+            <LinkButton href="/settings/banking" size="sm">
+              Banking Details
+            </LinkButton>
+          }
+        >
+          Save your banking details once, and this form fills itself.
+        </Alert>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormText form={form} name="bankDetails.bankName" label="Bank name" required />
+        <FormText form={form} name="bankDetails.accountName" label="Account name" required />
+        <FormText form={form} name="bankDetails.accountNumber" label="Account number" autoComplete="off" required />
+        <FormText form={form} name="bankDetails.swiftCode" label="SWIFT code" autoComplete="off" required />
+        <FormTextarea
+          form={form}
+          name="bankDetails.additionalInfo"
+          label="Additional information"
+          hint="Optional."
+          rows={3}
+          className="sm:col-span-2"
+        />
+      </div>
+    </Card>
   );
 }
 

@@ -1,0 +1,74 @@
+import { ShoppingCart } from 'lucide-react';
+import { useState } from 'react';
+import type { Product } from '#bff/contract/catalogue.ts';
+import { useAddToCart } from '#web/lib/add-to-cart.ts';
+import { cx } from '#web/lib/cx.ts';
+import { exceedsStock, stockOf } from '#web/lib/stock.ts';
+import { Button } from './button.tsx';
+import type { ButtonSize } from './button-style.ts';
+import { QuantityStepper } from './quantity-stepper.tsx';
+
+/** How many of a product one wants, and the way into the cart. */
+export function useChoice(product: Product) {
+  const [quantity, setQuantity] = useState(1);
+  const { addToCart, isAdding } = useAddToCart();
+  const { variant } = product;
+  const name = product.name || 'Product name not available';
+  const stock = stockOf(product);
+  return {
+    name,
+    stock,
+    quantity,
+    setQuantity,
+    isAdding,
+    isBlocked: stock.kind === 'out' || !variant,
+    add: () => variant && addToCart({ variantId: variant.id, name, quantity }),
+  };
+}
+
+type AddToCartProps = {
+  choice: ReturnType<typeof useChoice>;
+  size: ButtonSize;
+  /** What follows 'Only 5 available', where more is asked for than is there. */
+  noteEnd?: string;
+  text?: string;
+  buttonClass?: string;
+  className?: string;
+};
+
+/** A stepper and the button that puts so many into the cart. */
+export function AddToCart({ choice, size, noteEnd = '', text = 'Add', buttonClass, className }: AddToCartProps) {
+  const { name, stock, quantity, isAdding, isBlocked } = choice;
+  return (
+    <div className={className}>
+      <div className={cx('flex items-center gap-2', size === 'lg' && 'flex-wrap')}>
+        <QuantityStepper
+          size={size === 'sm' ? 'sm' : 'md'}
+          value={quantity}
+          onChange={choice.setQuantity}
+          disabled={isBlocked}
+          label={`Quantity of ${name}`}
+          {...(size === 'lg' && { className: 'h-11!' })}
+        />
+        <Button
+          variant={size === 'sm' ? 'secondary' : 'primary'}
+          size={size}
+          icon={<ShoppingCart aria-hidden />}
+          busy={isAdding}
+          busyText="Adding..."
+          disabled={isBlocked}
+          aria-label={isAdding || text !== 'Add' ? undefined : `Add ${name} to cart`}
+          className={buttonClass}
+          onClick={choice.add}
+        >
+          {text}
+        </Button>
+      </div>
+      {exceedsStock(stock, quantity) && (
+        <p role="status" className="mt-2 text-xs font-medium text-warn">
+          Only {stock.amount.toLocaleString('en-US')} available{noteEnd}
+        </p>
+      )}
+    </div>
+  );
+}
