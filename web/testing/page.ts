@@ -31,7 +31,13 @@ globalThis.matchMedia ??= window.matchMedia;
 // Node has a navigator of its own, which does not know whether there is a network.
 Object.defineProperty(globalThis, 'navigator', { value: window.navigator, configurable: true });
 // A page's code calls them without saying whose they are.
-for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
+for (const name of [
+  'addEventListener',
+  'removeEventListener',
+  'dispatchEvent',
+  'matchMedia',
+  'getSelection',
+] as const) {
   Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
 }
 // Node's own events are no events to this page.

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
+import { getDefaultStore } from 'jotai';
 import { Route } from 'wouter';
 import type { SignedIn } from '#bff/contract/auth.ts';
+import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { MfaSetup } from '#web/store/settings/mfa-setup.tsx';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
@@ -75,6 +77,23 @@ describe('signing in', () => {
   it('given a refusal without a description, then it is shown all the same', async () => {
     open('/login?error=access_denied');
     assert.ok(await screen.findByText(/^Access denied\. An error occurred/));
+  });
+
+  it('given the right password, then the session begins after the 300 ms that are specified', async () => {
+    let answeredAt = 0;
+    const { user } = open('/login', {
+      'POST /auth/sign-in': () => {
+        answeredAt = performance.now();
+        return signedIn;
+      },
+    });
+    getDefaultStore().set(sessionAtoms.customer, { status: 'signed-out' });
+    const begun = new Promise<number>((resolve) =>
+      getDefaultStore().sub(sessionAtoms.customer, () => resolve(performance.now())),
+    );
+    await user.type(await screen.findByLabelText(/Email/), 'maya@example.com');
+    await user.type(screen.getByLabelText(/^Password/), 'correct horse{Enter}');
+    assert.ok((await begun) - answeredAt >= 299, 'the timers of Node are whole milliseconds');
   });
 
   it('given a factor, then an empty code is asked for by Enter, and a wrong one refused', async () => {

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen } from '@testing-library/react';
+import type { CartItem } from '#bff/contract/cart.ts';
+import type { Answers } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { dollarWallet, fullCart, idOf, usd } from '#web/testing/samples.ts';
+import { CartPage } from './cart-page.tsx';
+
+const item: CartItem = {
+  id: idOf(80),
+  quantity: 2,
+  unit_price: usd(5_000n),
+  price: usd(10_000n),
+  discount: usd(1_000n),
+  conversion_fee: usd(90n),
+  total: usd(9_090n),
+  variant: {
+    id: idOf(81),
+    name: '$50',
+    stock_amount: 0,
+    price: usd(5_000n),
+    product: { id: idOf(82), name: 'Steam 50', brand_name: 'Steam', region: 'us', images: [] },
+  },
+};
+
+describe('the cart', () => {
+  const open = (cart: Answers['GET /cart']) =>
+    renderScreen(<CartPage />, {
+      realm: 'customer',
+      answers: {
+        'GET /wallets': { data: [dollarWallet()] },
+        'GET /brands': { error: false, data: { brands: [] } },
+        ...(cart && { 'GET /cart': cart }),
+      },
+    });
+
+  it('says one thing of a line that is gone for good', async () => {
+    const message = 'Steam 50 is out of stock for good. Please remove it.';
+    const issue = { id: item.id, variant_id: item.variant.id, name: 'Steam 50', code: 'unavailable', message } as const;
+    const validation = { ...fullCart().meta.validation, valid: false, invalid_items: [issue] };
+    open({ ...fullCart({ validation }), data: [item] });
+    assert.equal((await screen.findAllByText(message)).length, 1);
+    assert.ok(screen.getByText('There are issues with some items in your cart.'));
+    assert.ok(!screen.queryByText(/Pre order/));
+  });
+
+  it('shows a line as its order will: what it costs after discount, with its fee', async () => {
+    open({ ...fullCart(), data: [item] });
+    assert.ok(await screen.findByText('$90.90'));
+    assert.ok(screen.getByText('- $10.00 off'));
+    assert.ok(screen.getByText('incl. $0.90 fee'));
+    assert.match(screen.getByText('$50.00').parentElement?.textContent ?? '', /2 × \$50\.00/);
+    assert.ok(screen.getByText(/Pre order/));
+  });
+
+  it('says, for all to see, that it loads', async () => {
+    open(() => new Promise(() => undefined));
+    assert.ok(!(await screen.findByText('Loading your cart...')).classList.contains('sr-only'));
+  });
+});
