@@ -167,7 +167,9 @@ export function moneyPaths(stage: Stage): void {
           await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
           await page.waitForURL(ORDER_PAGE);
           await seeFigures(page, { Total: '$38.40' });
-          await seeBalance(page, '-$38.40');
+          await seeBalance(page, '$11.60');
+          await page.getByRole('button', { name: /^Wallet:/ }).click();
+          await page.getByText('Balance -$38.40').waitFor();
 
           await putInCart(product, customer, { name: 'Steam $20', quantity: 1 });
           await page.goto('/cart');
@@ -175,7 +177,7 @@ export function moneyPaths(stage: Stage): void {
           await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
           await page.waitForURL(ORDER_PAGE);
           await page.getByText('Payment pending', { exact: false }).waitFor();
-          await seeBalance(page, '-$38.40');
+          await seeBalance(page, '$11.60');
         });
 
         await office.getByRole('button', { name: 'Change', exact: true }).click();

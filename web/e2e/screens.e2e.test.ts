@@ -95,7 +95,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
       it(`${name}: the table above has every route, and no other`, async () => {
         // Read as text: the route table imports the screens, which only the web build can load.
         const source = await readFile(path.resolve(import.meta.dirname, `../${name}/routes.tsx`), 'utf8');
-        const routes = [...source.matchAll(/path: '([^']+)'/g)].map((match) => match[1] ?? '');
+        const routes = [...source.matchAll(/(?:path: |\bat\(\s*)'([^']+)'/g)].map((match) => match[1] ?? '');
         assert.deepEqual([...new Set(screens.map(({ route }) => route))].sort(), routes.sort());
       });
     }

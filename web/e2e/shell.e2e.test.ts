@@ -134,6 +134,29 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
     await close();
   });
 
+  it('the help button has a place of its own at every width, where it covers nothing', async () => {
+    for (const width of [390, 768, 1024, 1280, 1440, 1920]) {
+      const { page, close } = await open('/about', { width });
+      await page.getByRole('button', { name: 'Help', exact: true }).waitFor();
+      const place = await page.evaluate(() => {
+        const help = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Help');
+        const main = document.querySelector('main');
+        if (!help?.parentElement || !main) throw new Error('no help button');
+        const { right } = main.getBoundingClientRect();
+        return {
+          strip: help.parentElement.getBoundingClientRect().width,
+          left: help.getBoundingClientRect().left,
+          contentEnd: right - Number.parseFloat(getComputedStyle(main).paddingRight),
+          window: document.documentElement.clientWidth,
+        };
+      });
+      // In a strip across the window, which the page scrolls behind; or beside the column of content.
+      assert.ok(place.strip === place.window || place.left >= place.contentEnd, `${width}: ${JSON.stringify(place)}`);
+      await fits(page);
+      await close();
+    }
+  });
+
   it('a support ticket needs every field, and resets when it was sent', async () => {
     const { page, sent, close } = await open('/about', { signedIn: false });
     await page.getByRole('button', { name: 'Help', exact: true }).click();

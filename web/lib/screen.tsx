@@ -42,3 +42,12 @@ export function screen(load: () => Promise<ComponentType>): Screen {
   };
   return Object.assign(Show, { preload });
 }
+
+/** One route: its address, title, who may see it, and the screen as the file of that name exports it. */
+export const at = <Name extends string>(
+  path: string,
+  title: string,
+  access: Access,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ScreenRoute => ({ path, title, access, screen: screen(async () => (await load())[name]) });
