@@ -7,9 +7,9 @@ import { figure, IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage
 
 const ORDER_PAGE = /\/orders\/[0-9a-f-]{36}$/;
 
-/** The balance in the top bar. */
+/** What can be spent, in the top bar. */
 const seeBalance = (page: Page, formatted: string): Promise<void> =>
-  page.getByRole('button', { name: `Wallet: USD ${formatted}`, exact: true }).waitFor();
+  page.getByRole('button', { name: `Wallet: USD ${formatted} to spend`, exact: true }).waitFor();
 
 async function seeFigures(page: Page, figures: Record<string, string>): Promise<void> {
   for (const [label, amount] of Object.entries(figures)) {

@@ -96,7 +96,7 @@ describe('asking for a withdrawal', () => {
       'POST /withdrawals': refusal(422, {
         message: 'Refused.',
         code: 'validation_failed',
-        errors: { amount: ['Only $420.00 can be paid out'] },
+        errors: { amount: ['Only $420.00 can be paid out'], wallet_id: ['The wallet is closed'] },
       }),
     });
     await prefilled();
@@ -104,6 +104,8 @@ describe('asking for a withdrawal', () => {
     await user.type(screen.getByRole('textbox', { name: /Additional information/ }), 'For rent');
     await user.click(button());
     assert.ok(await screen.findByText('Only $420.00 can be paid out'));
+    assert.ok(await screen.findByText('Validation Error'));
+    assert.ok(screen.getByText('The wallet is closed'), 'what belongs to no field of the form');
     assert.equal(textIn(await amount()), '450');
     assert.equal(textIn(screen.getByRole('textbox', { name: /Additional information/ })), 'For rent');
     assert.equal(location.pathname, '/withdraw/new');
