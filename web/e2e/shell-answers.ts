@@ -6,7 +6,7 @@ const money = (amount: string, formatted: string, currency = 'USD') => ({
   formatted,
   currency,
 });
-const NOUGHT = money('0', '$0.00');
+const ZERO = money('0', '$0.00');
 
 const wallet = (id: string, currency: string, formatted: string) => ({
   id,
@@ -39,7 +39,7 @@ const LINE = {
   unit_price: money('5000', '$50.00'),
   price: money('15000', '$150.00'),
   discount: money('500', '$5.00'),
-  conversion_fee: NOUGHT,
+  conversion_fee: ZERO,
   total: money('14500', '$145.00'),
   variant: {
     id: 'v1',
@@ -58,7 +58,7 @@ const cart = (lines: readonly unknown[]) => ({
       items_count: lines.length * 3,
       subtotal: money('15000', '$150.00'),
       discount: money('500', '$5.00'),
-      conversion_fees: NOUGHT,
+      conversion_fees: ZERO,
       total: money('14500', '$145.00'),
     },
     validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },

@@ -126,7 +126,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
     const panel = page.getByRole('dialog', { name: 'Shopping Cart' });
     await panel.getByText('- $5.00 off').waitFor();
     await panel.getByText('Discount', { exact: true }).waitFor();
-    assert.equal(await panel.getByText('Conversion Fees').count(), 0, 'nought is not shown');
+    assert.equal(await panel.getByText('Conversion Fees').count(), 0, 'zero is not shown');
     await panel.getByRole('button', { name: 'Remove Steam Gift Card' }).click();
     await panel.getByText('Your cart is empty').waitFor();
     await page.keyboard.press('Escape');

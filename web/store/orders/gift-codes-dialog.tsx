@@ -30,7 +30,7 @@ function OpenGiftCodes({ order, onClose }: { order: Pick<Order, 'id' | 'order_nu
       title="Gift Codes"
       description={
         groups
-          ? `Order ${order.order_number}. Keep them safe: whoever has a code can use it.`
+          ? `Order ${order.order_number}. Keep them safe: anybody who has a code can use it.`
           : `Order ${order.order_number}. Revealing the codes is recorded in the order’s history, so that you can see who looked at them.`
       }
       footer={
