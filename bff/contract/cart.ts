@@ -46,7 +46,7 @@ export const CartIssue = z
   .meta({ id: 'CartIssue' });
 export type CartIssue = z.infer<typeof CartIssue>;
 
-export const CartTotals = z
+const CartTotals = z
   .object({
     items_count: z.int(),
     subtotal: Money,
@@ -55,7 +55,6 @@ export const CartTotals = z
     total: Money,
   })
   .meta({ id: 'CartTotals' });
-export type CartTotals = z.infer<typeof CartTotals>;
 
 export const CartValidation = z
   .object({

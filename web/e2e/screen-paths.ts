@@ -148,7 +148,7 @@ export function storePaths(stage: Stage): void {
       await inPage(stage.customer, async (page) => {
         await page.goto('/settings/account?tab=api-key');
         await page.getByRole('button', { name: 'Generate API key' }).click();
-        await page.getByText('Copy your key now: it is not shown again').waitFor();
+        await page.getByText('Copy your API key now: it is not shown again').waitFor();
         const key = (await page.locator('main code').first().innerText()).trim();
         const wallets = await call<Listed<WalletRow>>(stage.product, 'GET', '/api/wallets', undefined, key);
         assert.equal(wallets.data.length, 2);

@@ -183,7 +183,7 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
     as: 'anyone',
     route: '/build-with-the-api',
     h1: 'Build with the API',
-    texts: ['Before you begin', 'The first purchase', 'Take your codes', 'Webhooks', 'order.fulfilled'],
+    texts: ['Before you begin', 'The first purchase', '6. Take your codes', 'Webhooks', 'order.fulfilled'],
   },
   { as: 'anyone', route: '/privacy', h1: 'Privacy Policy', texts: [] },
   { as: 'anyone', route: '/cookies', h1: 'Cookie Policy', texts: [] },
