@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'wouter';
+import type { z } from 'zod';
 import { ProductForm } from '#bff/contract/admin-forms.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { BASE_CURRENCY, currencySymbol } from '#core/kernel/currencies.ts';
@@ -27,10 +29,8 @@ const Form = ProductForm.safeExtend({ picture: Picture });
 export function ProductDialog({ product, onClose }: { product: AdminProduct | null; onClose: () => void }) {
   // A product whose picture failed is there already: the next press must change it, not add another.
   const [saved, setSaved] = useState(product);
-  const lookOf = useBrandLook();
   const save = useSaveProduct();
   const reload = useReloadProducts();
-  const { currencies } = useAdministrator();
   const latest = async () => {
     const { data } = await api('GET /admin/products/:id', { params: { id: saved?.id ?? '' } });
     setSaved(data);
@@ -70,87 +70,86 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
       onClose={onClose}
       confirm={{ label: product ? 'Save changes' : 'Add product', busyText: 'Saving...' }}
     >
-      {(form) => {
-        const brand = form.watch('brand_name');
-        return (
-          <div className="grid gap-5 sm:grid-cols-2 [&>.wide]:sm:col-span-2">
-            <div className="wide">
-              <ImageField
-                form={form}
-                name="picture"
-                label="Picture"
-                frameClass="w-32 rounded-md"
-                hint="JPEG, PNG, GIF or WebP, under 10 MB. Without one, the brand's card is drawn."
-                shown={
-                  <ProductImage
-                    image={saved?.images[0]?.MediumUrl}
-                    brand={brand || 'Gift card'}
-                    {...lookOf(brand)}
-                    plain
-                  />
-                }
-              />
-            </div>
-            <FormText form={form} name="name" label="Product name" placeholder="Steam $50" required data-autofocus />
-            <FormText
-              form={form}
-              name="variant_name"
-              label="Variant name"
-              hint="Its denomination, as on the card."
-              placeholder="$50"
-              required
-            />
-            <FormControl form={form} name="brand_name" label="Brand" hint={<BrandHint />} required>
-              {({ value, onChange }) => <BrandChoice value={value} onChange={onChange} />}
-            </FormControl>
-            <FormText form={form} name="category_name" label="Category" placeholder="Gaming" required />
-            <FormControl form={form} name="region" label="Region" hint="Where its codes can be redeemed." required>
-              {({ value, onChange, name }) => <RegionField value={value} onChange={onChange} name={name} />}
-            </FormControl>
-            <div className="grid grid-cols-[7rem_1fr] gap-3">
-              <FormSelect
-                form={form}
-                name="currency"
-                label="Currency"
-                required
-                options={currencies.map((code) => ({ value: code, label: code }))}
-              />
-              <FormText
-                form={form}
-                name="price"
-                label="Price"
-                inputMode="decimal"
-                start={currencySymbol(form.watch('currency') ?? BASE_CURRENCY)}
-                placeholder="49.00"
-                required
-              />
-            </div>
-            <FormTextarea
-              form={form}
-              name="short_description"
-              label="Short description"
-              hint="One sentence, shown beside the name."
-              className="wide"
-              rows={2}
-            />
-            <FormTextarea
-              form={form}
-              name="description"
-              label="Description"
-              hint="Plain HTML: paragraphs, headings, lists, links. Anything else is taken out when it is saved."
-              className="wide [&_textarea]:font-mono [&_textarea]:text-xs [&_textarea]:leading-5"
-              rows={5}
-            />
-            <Checkbox
-              className="wide"
-              label="Not sold any more"
-              hint="Stays in the catalogue as 'Out of stock' for good and cannot be bought."
-              {...form.register('is_permanent_out_of_stock')}
-            />
-          </div>
-        );
-      }}
+      {(form) => <ProductFields form={form} image={saved?.images[0]?.MediumUrl} />}
     </DecisionDialog>
+  );
+}
+
+type Fields = UseFormReturn<z.input<typeof Form>, unknown, z.output<typeof Form>>;
+
+function ProductFields({ form, image }: { form: Fields; image: string | undefined }) {
+  const lookOf = useBrandLook();
+  const { currencies } = useAdministrator();
+  const brand = form.watch('brand_name');
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 [&>.wide]:sm:col-span-2">
+      <div className="wide">
+        <ImageField
+          form={form}
+          name="picture"
+          label="Picture"
+          frameClass="w-32 rounded-md"
+          hint="JPEG, PNG, GIF or WebP, under 10 MB. Without one, the brand's card is drawn."
+          shown={<ProductImage image={image} brand={brand || 'Gift card'} {...lookOf(brand)} plain />}
+        />
+      </div>
+      <FormText form={form} name="name" label="Product name" placeholder="Steam $50" required data-autofocus />
+      <FormText
+        form={form}
+        name="variant_name"
+        label="Variant name"
+        hint="Its denomination, as on the card."
+        placeholder="$50"
+        required
+      />
+      <FormControl form={form} name="brand_name" label="Brand" hint={<BrandHint />} required>
+        {({ value, onChange }) => <BrandChoice value={value} onChange={onChange} />}
+      </FormControl>
+      <FormText form={form} name="category_name" label="Category" placeholder="Gaming" required />
+      <FormControl form={form} name="region" label="Region" hint="Where its codes can be redeemed." required>
+        {({ value, onChange, name }) => <RegionField value={value} onChange={onChange} name={name} />}
+      </FormControl>
+      <div className="grid grid-cols-[7rem_1fr] gap-3">
+        <FormSelect
+          form={form}
+          name="currency"
+          label="Currency"
+          required
+          options={currencies.map((code) => ({ value: code, label: code }))}
+        />
+        <FormText
+          form={form}
+          name="price"
+          label="Price"
+          inputMode="decimal"
+          start={currencySymbol(form.watch('currency') ?? BASE_CURRENCY)}
+          placeholder="49.00"
+          required
+        />
+      </div>
+      <FormTextarea
+        form={form}
+        name="short_description"
+        label="Short description"
+        hint="One sentence, shown beside the name."
+        className="wide"
+        rows={2}
+      />
+      <FormTextarea
+        form={form}
+        name="description"
+        label="Description"
+        hint="Plain HTML: paragraphs, headings, lists, links. Anything else is taken out when it is saved."
+        className="wide [&_textarea]:font-mono [&_textarea]:text-xs [&_textarea]:leading-5"
+        rows={5}
+      />
+      <Checkbox
+        className="wide"
+        label="Not sold any more"
+        hint="Stays in the catalogue as 'Out of stock' for good and cannot be bought."
+        {...form.register('is_permanent_out_of_stock')}
+      />
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
-import { sortingOf, useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
+import { type ListAddress, sortingOf, useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -29,7 +29,6 @@ export function ProductsPage() {
   const [open, setOpen] = useState<Open>(null);
   const [editedId, edit, hrefOf] = useOpenRecord();
   const lookOf = useBrandLook();
-  const { data: brands } = useQuery(brandChoicesQuery());
   const setArchived = useSetArchived();
   const address = useListAddress({
     search: '',
@@ -42,12 +41,6 @@ export function ProductsPage() {
     productsQuery({ ...order, page: address.page, brand_name: brand === '' ? '' : joinCommaList([brand]) }, search),
     { failed: 'Failed to load products', turnTo: address.turnTo },
   );
-  const find = (text: string) => {
-    if (text !== '' && text.length < MIN_TERM_LENGTH) {
-      return void toast.warning('Search term too short', 'Search term must be at least 2 characters long');
-    }
-    address.change({ search: text });
-  };
   const columns = productColumns((action, product) => {
     if (action === 'edit') edit(product.id);
     else if (action === 'restore') setArchived.mutate({ product, isArchived: false });
@@ -63,37 +56,7 @@ export function ProductsPage() {
       title="Products"
       description="What the store sells, for how much, and how many codes are left."
       actions={addButton}
-      filters={
-        <>
-          <div className="w-full sm:w-80">
-            <SearchBox
-              label="Search products"
-              placeholder="Search products..."
-              value={search}
-              onSearch={find}
-              live={false}
-            />
-          </div>
-          <Select
-            aria-label="Brand"
-            className="w-full sm:w-56"
-            value={brand}
-            onChange={(event) => address.change({ brand: event.target.value })}
-            options={[
-              { value: '', label: 'All brands' },
-              ...(brands?.map(({ title }) => title) ?? (brand ? [brand] : [])).map((title) => ({
-                value: title,
-                label: title,
-              })),
-            ]}
-          />
-          {address.isFiltered && (
-            <Button variant="ghost" onClick={address.clear}>
-              Clear filters
-            </Button>
-          )}
-        </>
-      }
+      filters={<ProductFilters address={address} />}
       list={list}
       caption="Products"
       noun="products"
@@ -124,6 +87,48 @@ export function ProductsPage() {
       )}
       <ProductDialogs open={open} onClose={() => setOpen(null)} />
     </ListPage>
+  );
+}
+
+function ProductFilters({ address }: { address: ListAddress<{ search: string; brand: string }> }) {
+  const { search, brand } = address.filters;
+  const { data: brands } = useQuery(brandChoicesQuery());
+  const find = (text: string) => {
+    if (text !== '' && text.length < MIN_TERM_LENGTH) {
+      return void toast.warning('Search term too short', 'Search term must be at least 2 characters long');
+    }
+    address.change({ search: text });
+  };
+  return (
+    <>
+      <div className="w-full sm:w-80">
+        <SearchBox
+          label="Search products"
+          placeholder="Search products..."
+          value={search}
+          onSearch={find}
+          live={false}
+        />
+      </div>
+      <Select
+        aria-label="Brand"
+        className="w-full sm:w-56"
+        value={brand}
+        onChange={(event) => address.change({ brand: event.target.value })}
+        options={[
+          { value: '', label: 'All brands' },
+          ...(brands?.map(({ title }) => title) ?? (brand ? [brand] : [])).map((title) => ({
+            value: title,
+            label: title,
+          })),
+        ]}
+      />
+      {address.isFiltered && (
+        <Button variant="ghost" onClick={address.clear}>
+          Clear filters
+        </Button>
+      )}
+    </>
   );
 }
 

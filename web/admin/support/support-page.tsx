@@ -1,9 +1,10 @@
 import { LifeBuoy, MessageSquareText } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { SupportTicket } from '#bff/contract/support.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
+import { type List, useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -66,39 +67,19 @@ export function SupportPage() {
       </div>
       <div className={cx('grid items-start gap-5', !isEmpty && 'lg:grid-cols-[22rem_1fr]')}>
         <Card padded={false} className={cx('overflow-hidden', beside)}>
-          <Listed
-            of={{ ...list, data: tickets }}
-            noun="tickets"
-            failed={list.failed}
-            skeleton={<QueueSkeleton />}
+          <Queue
+            list={list}
             empty={<NoTickets onClear={address.isFiltered ? address.clear : undefined} />}
-          >
-            {(shown) => (
-              <ul
-                className={cx('divide-y transition-opacity', list.isPlaceholderData && 'opacity-50')}
-                aria-label="Tickets"
-              >
-                {shown.map((ticket) => (
-                  <TicketEntry
-                    key={ticket.id}
-                    ticket={ticket}
-                    href={hrefOf(ticket.id)}
-                    isOpen={ticket.id === openId}
-                    hasDraft={Boolean(drafts[ticket.id])}
-                  />
-                ))}
-              </ul>
+            entryOf={(ticket) => (
+              <TicketEntry
+                key={ticket.id}
+                ticket={ticket}
+                href={hrefOf(ticket.id)}
+                isOpen={ticket.id === openId}
+                hasDraft={Boolean(drafts[ticket.id])}
+              />
             )}
-          </Listed>
-          {list.data && (
-            <Pagination
-              className="border-t px-4 py-3 empty:hidden"
-              current={list.data.meta.current_page}
-              last={list.data.meta.last_page}
-              onPage={address.turnTo}
-              busy={list.isPlaceholderData}
-            />
-          )}
+          />
         </Card>
         {openId !== null ? (
           <TicketThread
@@ -121,6 +102,38 @@ export function SupportPage() {
           )
         )}
       </div>
+    </>
+  );
+}
+
+type QueueProps = { list: List<SupportTicket>; empty: ReactNode; entryOf: (ticket: SupportTicket) => ReactNode };
+
+function Queue({ list, empty, entryOf }: QueueProps) {
+  const { data, failed, turnTo, isPlaceholderData } = list;
+  return (
+    <>
+      <Listed
+        of={{ ...list, data: data?.data }}
+        noun="tickets"
+        failed={failed}
+        skeleton={<QueueSkeleton />}
+        empty={empty}
+      >
+        {(tickets) => (
+          <ul className={cx('divide-y transition-opacity', isPlaceholderData && 'opacity-50')} aria-label="Tickets">
+            {tickets.map(entryOf)}
+          </ul>
+        )}
+      </Listed>
+      {data && (
+        <Pagination
+          className="border-t px-4 py-3 empty:hidden"
+          current={data.meta.current_page}
+          last={data.meta.last_page}
+          onPage={turnTo}
+          busy={isPlaceholderData}
+        />
+      )}
     </>
   );
 }
