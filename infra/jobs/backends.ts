@@ -35,7 +35,6 @@ export type JobQueue = Pick<
   | 'getJobCounts'
   | 'getDelayed'
   | 'getFailed'
-  | 'getJob'
   | 'close'
 >;
 type Handled = { id?: string | undefined; data: unknown; attemptsMade: number };

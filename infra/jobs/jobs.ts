@@ -36,7 +36,6 @@ export type Jobs = {
   counts(kind: JobKind<never> | JobKind<unknown>): Promise<JobCounts>;
   /** The latest failures, newest first. */
   failed(kind: JobKind<never> | JobKind<unknown>, limit?: number): Promise<FailedJob[]>;
-  retry(kind: JobKind<never> | JobKind<unknown>, jobId: string): Promise<void>;
   /** Waits for running jobs, then lets go of the connections. */
   close(): Promise<void>;
 };
@@ -120,10 +119,6 @@ export async function createJobs(options: {
         attempts: job.attemptsMade,
         failedAt: job.finishedOn === undefined ? null : new Date(Number(job.finishedOn)),
       }));
-    },
-    async retry(kind, jobId) {
-      const job = await queueOf(kind).getJob(jobId);
-      await job?.retry();
     },
     async close() {
       await stopLooking();

@@ -7,6 +7,7 @@ import { money } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
 import type { OrderLine } from '#core/order/events.ts';
 import type { StockPort } from '#core/processes/ports.ts';
+import { orderLine } from '#core/testing/test-ledger.ts';
 import { drive } from './measure.ts';
 
 /** More than are in flight: what a customer does is done before the same one does the next thing. */
@@ -114,20 +115,12 @@ async function order({ customerId, walletId }: Customer, number: string, { send,
 
 function line(seed: number): OrderLine {
   const product = seed % 40;
-  const unitPrice = money(1_000n + BigInt(product) * 100n, 'USD');
   return {
-    lineId: randomUUID(),
+    ...orderLine(`variant-${product}`, 2, 1_000n + BigInt(product) * 100n),
     productId: `product-${product}`,
-    variantId: `variant-${product}`,
     productName: `Gift card ${product}`,
     variantName: `${10 + product} USD`,
     brandName: `Brand ${product % 12}`,
-    region: 'Global',
-    quantity: 2,
-    unitPrice,
-    discount: money(0n, 'USD'),
-    conversionFee: money(0n, 'USD'),
-    total: money(unitPrice.amount * 2n, 'USD'),
   };
 }
 
