@@ -3,8 +3,10 @@ import { loadConfig } from '#infra/config/config.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
+import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 import { buildApp } from './app.ts';
+import { refusePublishedPasswords } from './auth/published-passwords.ts';
 import { wireBff } from './wire.ts';
 
 /** Requests still under way get this long after a stop was asked for. */
@@ -14,6 +16,7 @@ const config = loadConfig(process.env);
 const logger = createLogger({ part: 'bff', level: config.logLevel });
 const queue = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
 const { deps, close } = await wireBff(config, { part: 'bff', logger, queue });
+if (config.isProduction) await refusePublishedPasswords(deps, SIGN_INS);
 
 const stopping = new AbortController();
 const listening = listenToPosition(config.databaseUrl, deps.database, stopping.signal);

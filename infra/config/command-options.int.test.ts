@@ -29,4 +29,23 @@ describe('a command', () => {
       assert.match(stderr, new RegExp(`^Unknown option '--mistyped'.*\\n\\nnpm run ${name} -- \\[`));
     });
   }
+
+  it('writes no published password where other people are: seed', () => {
+    const env = {
+      ...process.env,
+      DATABASE_URL: 'postgresql://app@db.example.com:5432/giftledger',
+      EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      JWT_SECRET: 'a'.repeat(32),
+      ADMIN_JWT_SECRET: 'b'.repeat(32),
+      DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    };
+    const { status, stderr } = spawnSync(process.execPath, [path.join(ROOT, COMMANDS.seed)], {
+      encoding: 'utf8',
+      cwd: ROOT,
+      env,
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /published passwords.*not on this machine\. Nothing was written/);
+  });
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isLocalUrl } from './local.ts';
 import { ratesOf, variables } from './variables.ts';
 
 /** In place of both limits of requests, where they are lifted. */
@@ -28,6 +29,8 @@ function fromEnvironment(env: z.output<typeof variables>) {
     port: env.PORT,
     /** No trailing slash. */
     publicUrl,
+    /** People reach it from other machines. */
+    isProduction: !isLocalUrl(publicUrl),
     /** Cookies are marked Secure exactly when browsers reach us over TLS. */
     secureCookies: publicUrl.startsWith('https:'),
     trustProxy: env.TRUST_PROXY,

@@ -12,6 +12,13 @@ const complete = {
   DATA_ENCRYPTION_KEY: key,
 };
 
+const inProduction = {
+  ...complete,
+  JWT_SECRET: 'q8Zt3LmXw0PvRk5Hs9NyBd2Jf7Gc1Ta4',
+  ADMIN_JWT_SECRET: 'Yb6Qe1Wn8Kd3Vz5Mx0Uj7Ol2Ip9Sr4Ch',
+  DATA_ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37) % 256)).toString('base64'),
+};
+
 function problems(env: Record<string, string | undefined>): string {
   try {
     loadConfig(env);
@@ -101,8 +108,38 @@ describe('loadConfig', () => {
     assert.ok(loadConfig({ ...complete, RATE_LIMIT: 'relaxed' }).authRateLimitPerMinute > 10_000);
   });
 
+  it('refuses, in production, what is fine on one’s own machine, all of it in one message', () => {
+    const unsafe = { RATE_LIMIT: 'relaxed', WEBHOOK_LOOPBACK: 'true' };
+    for (const PUBLIC_URL of [
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+      'http://shop.localhost',
+    ]) {
+      assert.equal(loadConfig({ ...complete, ...unsafe, PUBLIC_URL }).isProduction, false, PUBLIC_URL);
+    }
+    const message = problems({ ...complete, ...unsafe, PUBLIC_URL: 'http://shop.example.com' });
+    for (const name of Object.keys({
+      ...unsafe,
+      PUBLIC_URL: '',
+      JWT_SECRET: '',
+      ADMIN_JWT_SECRET: '',
+      DATA_ENCRYPTION_KEY: '',
+    })) {
+      assert.match(message, new RegExp(`${name} +is not valid: expected`), name);
+    }
+    for (const PUBLIC_URL of ['http://10.0.0.7', 'http://localhost.evil.example', 'http://shop']) {
+      assert.match(
+        problems({ ...inProduction, PUBLIC_URL }),
+        /PUBLIC_URL +is not valid: expected an https/,
+        PUBLIC_URL,
+      );
+    }
+  });
+
   it('marks cookies secure behind https', () => {
-    const config = loadConfig({ ...complete, PUBLIC_URL: 'https://shop.example.com/' });
+    const config = loadConfig({ ...inProduction, PUBLIC_URL: 'https://shop.example.com/' });
+    assert.equal(config.isProduction, true);
     assert.equal(config.publicUrl, 'https://shop.example.com');
     assert.equal(config.secureCookies, true);
   });

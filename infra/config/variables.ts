@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
 import type { Rates } from '#core/kernel/rates.ts';
+import { refuseUnsafe } from './production.ts';
 
 /** Bytes of a data encryption key (AES-256). */
 const DATA_KEY_BYTES = 32;
@@ -159,7 +160,7 @@ export const variables = z
     PUBLIC_URL: url(['http:', 'https:'], 'https://shop.example.com')
       .optional()
       .describe(
-        'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set.',
+        'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set. Any other host than this machine counts as production: then https, random secrets and the normal limits are required.',
       ),
     TRUST_PROXY: flag(false).describe(
       "Takes a client's address from `X-Forwarded-For`. Set it only behind a proxy that overwrites that header.",
@@ -221,6 +222,7 @@ export const variables = z
     path: ['DATA_ENCRYPTION_KEY_ID'],
     error: 'expected an id that no retired key has',
   })
+  .superRefine(refuseUnsafe)
   .superRefine((env, context) => {
     const rates = ratesOf(env);
     for (const code of env.CURRENCIES.filter((each) => rates[each] === undefined)) {

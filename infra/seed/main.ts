@@ -7,6 +7,7 @@ import { NO_QUEUE, wireBff } from '#bff/wire.ts';
 import { pricingTerms } from '#core/order/pricing.ts';
 import { readOptions, wholeOption } from '../config/command-options.ts';
 import { type Config, loadConfig } from '../config/config.ts';
+import { isLocalDatabase } from '../config/local.ts';
 import { LocalStackProblem } from '../local/problem.ts';
 import { withLocalStack } from '../local/runtime.ts';
 import { createLogger } from '../logger/logger.ts';
@@ -24,8 +25,9 @@ const MAX_CUSTOMERS = 50_000;
 const MAX_ORDERS = 2_000_000;
 
 const values = readOptions(
-  'npm run seed -- [--customers 26] [--orders 420]\n\nAdds a batch of customers with a year of history. Repeating an interrupted batch completes it.',
+  'npm run seed -- [--customers 26] [--orders 420] [--remote]\n\nAdds a batch of customers with a year of history. Repeating an interrupted batch completes it.\nIts passwords are published: a database or store elsewhere than on this machine is refused without --remote.',
   {
+    remote: { type: 'boolean', default: false },
     customers: { type: 'string', default: process.env.SEED_CUSTOMERS || '26' },
     orders: { type: 'string', default: process.env.SEED_ORDERS || '420' },
   },
@@ -46,6 +48,11 @@ try {
 
 async function seed(env: NodeJS.ProcessEnv): Promise<void> {
   const config = loadConfig(env);
+  if (!values.remote && (config.isProduction || !isLocalDatabase(config.databaseUrl))) {
+    throw new LocalStackProblem(
+      'The demonstration has published passwords, and this database or store is not on this machine. Nothing was written. Where nobody else reaches it, repeat the command with --remote.',
+    );
+  }
   const logger = createLogger({ part: 'seed', level: 'warn' });
   const { deps, pool, close } = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE });
   try {

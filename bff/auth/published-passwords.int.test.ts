@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from '#bff/lib/sql.ts';
+import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
+import { startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { refusePublishedPasswords } from './published-passwords.ts';
+
+describe('a start in production', () => {
+  let test: TestApp;
+  before(async () => {
+    test = await startTestApp();
+  });
+  after(() => test.stop());
+
+  const administrator = { email: 'admin@giftledger.example', password: 'published by us' };
+  const start = (customer = { email: 'customer@giftledger.example', password: PASSWORD }) =>
+    refusePublishedPasswords(test.deps, { customer, administrator });
+
+  it('is refused while a published password works, of a customer or an administrator', async () => {
+    await start();
+    const { email } = await createSignUps(test).register();
+    await assert.rejects(
+      start({ email, password: PASSWORD }),
+      /The customer person1@example\.com .*published password/,
+    );
+    await start({ email, password: 'not the password any more' });
+
+    await test.deps.database.query(
+      sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, password_hash)
+        values (gen_random_uuid(), ${administrator.email}, 'Adrian', ${await test.deps.crypto.hashPassword(administrator.password)})`,
+    );
+    await assert.rejects(start(), /The administrator admin@giftledger\.example/);
+    await test.deps.database.query(sql.typeAlias('void')`update app.administrator set is_active = false`);
+    await start();
+  });
+});
