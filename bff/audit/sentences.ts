@@ -180,6 +180,13 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     const done = { closed: 'closed', open: 'reopened' }[facts.status ?? ''] ?? 'answered';
     return say(`Ticket ${done}`, `Support ticket ${named(subject, facts)} was ${done}.`);
   },
+  'administrator-created': () =>
+    say('Administrator created', 'An administrator was added, who chooses a password by a link.'),
+  'administrator-reset': () =>
+    say('Administrator reset', 'The password and all sessions of an administrator stopped working.'),
+  'administrator-disabled': () => say('Administrator disabled', 'An administrator can no longer sign in.'),
+  'administrator-enabled': () => say('Administrator enabled', 'An administrator can sign in again.'),
+  'password-chosen': () => say('Password chosen', 'An administrator chose a password by a link.'),
   'export-made': (subject, facts) =>
     say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { v7 } from 'uuid';
 import { z } from 'zod';
+import { setPassword } from '#bff/administrators/choose-password.ts';
 import { signAdministratorToken } from '#bff/auth/access-tokens.ts';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
 import { clearAttempts, countAttempt } from '#bff/auth/attempts.ts';
@@ -37,6 +38,7 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
       login(app, deps, call, (reply, token) => {
         reply.setCookie(ADMIN_COOKIE, token, { ...cookieOptions, maxAge: deps.config.adminSessionHours * 3_600 });
       }),
+    setPassword: setPassword(deps),
     logout: async (call) => {
       const { administratorId, sessionId } = call.actor;
       await database.query(

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { AdminLoginForm } from './admin-forms.ts';
+import { NewPasswordForm } from './auth-forms.ts';
 import { Currency, dataOf, Timestamp, Uuid } from './common.ts';
 
 export const Administrator = z.object({ id: Uuid, name: z.string(), email: z.string() }).meta({ id: 'Administrator' });
 export type Administrator = z.infer<typeof Administrator>;
 
 export const AdminLoginBody = AdminLoginForm;
+
+/** The token comes from the link that `npm run ledger -- admin create` or `reset` prints. */
+export const SetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
 
 const session = z.object({
   administrator: Administrator,

@@ -1,5 +1,5 @@
 import { AuditPage, AuditParams, AuditSearchQuery, AuditTrailQuery } from './admin-audit.ts';
-import { AdminLoginBody, AdminSession, AdminSessionAnswer } from './admin-auth.ts';
+import { AdminLoginBody, AdminSession, AdminSessionAnswer, SetPasswordBody } from './admin-auth.ts';
 import { TicketReplyForm } from './admin-forms.ts';
 import { SystemState } from './admin-system.ts';
 import { dataOf, MessageAnswer, savedOf, UuidParams } from './common.ts';
@@ -27,6 +27,17 @@ export const adminAuthRoutes = defineRoutes({
     response: AdminSession,
     rate_limit: 'auth',
     summary: 'Sign in as an administrator, for one day.',
+  },
+  setPassword: {
+    ...session,
+    operation: 'adminSetPassword',
+    method: 'POST',
+    path: '/api/admin/password',
+    auth: 'public',
+    body: SetPasswordBody,
+    response: MessageAnswer,
+    rate_limit: 'auth',
+    summary: 'Choose a password by the link of the command line.',
   },
   logout: {
     ...session,

@@ -20,6 +20,11 @@ const ADMIN_ACTIONS = [
   'banking-revealed',
   'ticket-answered',
   'export-made',
+  'administrator-created',
+  'administrator-reset',
+  'administrator-disabled',
+  'administrator-enabled',
+  'password-chosen',
 ] as const;
 
 export const adminEvents = {

@@ -1,9 +1,11 @@
 // The finance command line: `npm run ledger -- --help`.
 
+import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { withLocalStack } from '#infra/local/runtime.ts';
+import { createLogger } from '#infra/logger/logger.ts';
 import { createOutput, EXIT } from './output.ts';
 import type { ProgramOptions } from './program.ts';
 import { runCli } from './run.ts';
@@ -24,9 +26,31 @@ const withStore: ProgramOptions['withStore'] = (work) =>
     }
   });
 
+/** By the same environment as the store's parts; the store itself may be down. Loaded when it is asked for: history needs no accounts. */
+const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
+  withLocalStack(async ({ env }) => {
+    const { NO_QUEUE, wireBff } = await import('#bff/wire.ts');
+    const administrators = await import('#bff/administrators/administrators.ts');
+    const logger = createLogger({ part: 'admin', level: 'warn' });
+    const { deps, close } = await wireBff(loadConfig(env), { part: 'admin', logger, queue: NO_QUEUE });
+    // In the audit trail: the doing of somebody who has the servers' secrets.
+    const actor = { kind: 'system', id: 'command-line' } as const;
+    try {
+      return await work({
+        list: () => administrators.listAdministrators(deps),
+        create: (email, name) => administrators.createAdministrator(deps, { email, name }, actor),
+        reset: (email) => administrators.resetAdministrator(deps, email, actor),
+        setActive: (email, isActive) => administrators.setAdministratorActive(deps, email, isActive, actor),
+      });
+    } finally {
+      await close();
+    }
+  });
+
 try {
   process.exitCode = await runCli(process.argv.slice(2), {
     withStore,
+    withAdministrators,
     output: { ...createOutput(process.stdout, process.stderr), write: (text) => process.stdout.write(text) },
     clock: () => new Date(),
   });

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type LedgerEvent, ledgerEvents } from '../events.ts';
 import type { EventStore } from '../kernel/event-store.ts';
+import { addAdministrators, type WithAdministrators } from './administrators.ts';
 import { type FormatOptions, formatOf, parseFrom, parseId, parseLimit, parseStream, parseUntil } from './arguments.ts';
 import { balance, statement } from './balance.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
@@ -13,6 +14,8 @@ import { verify } from './verify.ts';
 export type ProgramOptions = {
   /** Opens the event store for as long as `work` lasts. */
   withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
+  /** Opens what manages administrators for as long as `work` lasts. */
+  readonly withAdministrators: WithAdministrators;
   readonly output: Output;
   readonly clock: () => Date;
 };
@@ -20,10 +23,12 @@ export type ProgramOptions = {
 const ANY_ID = /^[0-9a-zA-Z-]{8,64}$/;
 const DEFAULT_GRACE_SECONDS = 60;
 
-/** The finance command line: reads the event store and nothing else, so it is right whatever the read models say. */
+/** The finance command line: reads the event store and nothing else, so it is right whatever the read models say. `admin` alone needs Postgres. */
 export function createProgram(options: ProgramOptions): Command {
   const program = new Command('ledger')
-    .description('Replays, explains and audits the ledger. It reads the event store alone and changes nothing.')
+    .description(
+      'Replays, explains and audits the ledger. It reads the event store alone; only `admin` changes something: who may sign in.',
+    )
     .showHelpAfterError('(run with --help for examples)')
     .addHelpText(
       'after',
@@ -36,6 +41,7 @@ Examples:
   npm run ledger -- verify
   npm run ledger -- check
   npm run ledger -- trace 5b9d…
+  npm run ledger -- admin create ada@example.com 'Ada Byron'
 
 Days are in UTC: --from takes the first moment of its day, --to and --at the last.
 Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event store cannot be reached.`,
@@ -45,6 +51,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event 
   addWallets(program, options);
   addBooks(program, options);
   addAudits(program, options);
+  addAdministrators(program, options);
   return program;
 }
 

@@ -11,7 +11,7 @@ export async function runCli(
 ): Promise<number> {
   const program = createProgram(options);
   const note = (text: string) => options.output.note(text.trimEnd());
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({ writeErr: note, writeOut: options.output.write ?? note });
   }
   if (argv.length === 0) {
@@ -36,6 +36,10 @@ export async function runCli(
         `The event store cannot be reached: ${error.details.cause ?? error.message}\nIs the stack running (npm start)?`,
       );
       return EXIT.unavailable;
+    }
+    if (isDomainError(error)) {
+      note(error.message);
+      return EXIT.notSound;
     }
     throw error;
   }

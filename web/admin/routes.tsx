@@ -1,8 +1,8 @@
 import { type ScreenRoute, screen } from '#web/lib/screen.tsx';
 
 /**
- * Every screen of the back office: a line each, its code fetched when it is first needed. `access` is 'guest' for the login
- * page and 'member' for the rest; a path without a line is a 404.
+ * Every screen of the back office: a line each, its code fetched when it is first needed. `access` is 'guest' for those without a
+ * session and 'member' for the rest; a path without a line is a 404.
  */
 export const adminRoutes: readonly ScreenRoute[] = [
   {
@@ -10,6 +10,12 @@ export const adminRoutes: readonly ScreenRoute[] = [
     title: 'Sign in',
     access: 'guest',
     screen: screen(() => import('./auth/admin-login-page.tsx').then((m) => m.AdminLoginPage)),
+  },
+  {
+    path: '/admin/password/:token',
+    title: 'Choose your password',
+    access: 'guest',
+    screen: screen(() => import('./auth/choose-password-page.tsx').then((m) => m.ChoosePasswordPage)),
   },
   {
     path: '/admin/dashboard',

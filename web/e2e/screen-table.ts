@@ -195,6 +195,13 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
 export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   { as: 'anyone', route: '/admin/login', h1: 'Sign in to the back office', texts: ['Email', 'Password', 'Sign in'] },
   {
+    as: 'anyone',
+    route: '/admin/password/:token',
+    at: '/admin/password/no-such-link',
+    h1: 'Choose your password',
+    texts: ['Password', 'Confirm password', 'Set password'],
+  },
+  {
     as: 'administrator',
     route: '/admin/dashboard',
     h1: 'Dashboard',

@@ -9,6 +9,7 @@ export async function run(store: EventStore, ...argv: string[]) {
   const err: string[] = [];
   const code = await runCli(argv, {
     withStore: (work) => work(store),
+    withAdministrators: () => Promise.reject(new Error('No administrators in this test.')),
     clock: () => new Date(Date.now() + 3_600_000),
     output: {
       line: async (text = '') => {

@@ -1,0 +1,35 @@
+import { requireUncommonPassword } from '#bff/auth/common-passwords.ts';
+import type { adminAuthRoutes } from '#bff/contract/admin-system-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Handler } from '#bff/http/call.ts';
+import { ApiError } from '#bff/lib/api-error.ts';
+import { choosePassword, findByPasswordLink } from './administrators.ts';
+
+/** The first password of an administrator, or a new one, by the link that the command line printed. */
+export function setPassword(deps: BffDeps): Handler<typeof adminAuthRoutes.setPassword> {
+  return async (call) => {
+    const { token, password } = call.body;
+    const invalid = () =>
+      new ApiError(
+        422,
+        'password_link_invalid',
+        'This link is invalid, was used or has expired. Ask for a new one: npm run ledger -- admin reset <email>.',
+      );
+    const administrator = await findByPasswordLink(deps, token);
+    if (!administrator) throw invalid();
+    await requireUncommonPassword(password, administrator);
+    const id = await choosePassword(deps, token, await deps.crypto.hashPassword(password));
+    if (id === null) throw invalid();
+    await call.execute(
+      {
+        type: 'RecordAdministratorAction',
+        administratorId: id,
+        action: 'password-chosen',
+        subject: { kind: 'administrator', id },
+        facts: {},
+      },
+      { wait: false, actor: { kind: 'administrator', id } },
+    );
+    return { message: 'Your password is set. You can sign in now.' };
+  };
+}

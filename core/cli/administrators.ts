@@ -1,0 +1,93 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type FormatOptions, formatOf } from './arguments.ts';
+import type { Output } from './output.ts';
+import { createRowWriter } from './table.ts';
+
+/** An administrator as the command line shows one. */
+type ListedAdministrator = {
+  readonly email: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly createdAt: Date;
+  readonly lastSignInAt: Date | null;
+};
+
+/** What manages administrators. Links let the administrator choose a password, once. */
+type Administrators = {
+  list(): Promise<readonly ListedAdministrator[]>;
+  create(email: string, name: string): Promise<string>;
+  reset(email: string): Promise<string>;
+  setActive(email: string, isActive: boolean): Promise<void>;
+};
+
+export type WithAdministrators = <Result>(work: (administrators: Administrators) => Promise<Result>) => Promise<Result>;
+
+const COLUMNS = [
+  { name: 'email', width: 34 },
+  { name: 'name', width: 24 },
+  { name: 'state', width: 8 },
+  { name: 'created', width: 16 },
+  { name: 'last sign-in', width: 16 },
+] as const;
+
+function parseEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) throw new InvalidArgumentError('Expected an e-mail address.');
+  return text;
+}
+
+/** `admin …`: who may sign in to the back office. It needs the databases, not the store's web server, and is recorded. */
+export function addAdministrators(
+  program: Command,
+  { withAdministrators, output }: { withAdministrators: WithAdministrators; output: Output },
+): void {
+  const admin = program
+    .command('admin')
+    .description('administrators of the back office: create, list, reset, disable, enable. Each step is recorded');
+  const showLink = async (email: string, link: string) => {
+    await output.line(link);
+    output.note(`${email} chooses a password there. The link works once, for 24 hours. Send it by a private way.`);
+  };
+  admin
+    .command('create')
+    .description('a new administrator; prints the link by which they choose a password')
+    .argument('<email>', 'address', parseEmail)
+    .argument('<name>', 'name')
+    .action((email: string, name: string) =>
+      withAdministrators(async ({ create }) => showLink(email, await create(email, name))),
+    );
+  admin
+    .command('list')
+    .description('who may sign in, and when they did last')
+    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
+    .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
+    .action((options: FormatOptions) =>
+      withAdministrators(async ({ list }) => {
+        const minute = (moment: Date | null) => moment?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
+        const rows = await createRowWriter(output, formatOf(options), COLUMNS);
+        for (const { email, name, isActive, createdAt, lastSignInAt } of await list()) {
+          await rows.row([email, name, isActive ? 'enabled' : 'disabled', minute(createdAt), minute(lastSignInAt)]);
+        }
+        await rows.end();
+      }),
+    );
+  admin
+    .command('reset')
+    .description('voids the password and all sessions; prints the link for a new password')
+    .argument('<email>', 'address', parseEmail)
+    .action((email: string) => withAdministrators(async ({ reset }) => showLink(email, await reset(email))));
+  for (const [name, isActive, what] of [
+    ['disable', false, 'keeps an administrator out; sessions end at once'],
+    ['enable', true, 'lets an administrator in again'],
+  ] as const) {
+    admin
+      .command(name)
+      .description(what)
+      .argument('<email>', 'address', parseEmail)
+      .action((email: string) =>
+        withAdministrators(async ({ setActive }) => {
+          await setActive(email, isActive);
+          await output.line(`${email} is ${name}d.`);
+        }),
+      );
+  }
+}

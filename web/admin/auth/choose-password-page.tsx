@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { api } from '#web/lib/api.ts';
+import { isApiError, serverMessage } from '#web/lib/api-error.ts';
+import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { FormPassword } from '#web/ui/frames/form-field.tsx';
+import { AdminAuthFrame } from './admin-auth-frame.tsx';
+
+/** An administrator's first password, or a new one, by the link that the command line printed. */
+export function ChoosePasswordPage() {
+  const { token = '' } = useParams<{ token: string }>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isDone, setIsDone] = useState(false);
+  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.NewPasswordForm), {
+    password: '',
+    password_confirmation: '',
+  });
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null);
+    try {
+      await api('POST /admin/password', { body: { ...values, token }, authenticated: false });
+      setIsDone(true);
+    } catch (error) {
+      const isLink = isApiError(error) && error.code === 'password_link_invalid';
+      if (isLink || !showFieldErrors(form, error)) {
+        setFailure(serverMessage(error, 'The password could not be set. Please try again.'));
+      }
+    }
+  });
+  if (isDone) {
+    return (
+      <AdminAuthFrame title="Your password is set" description="Your other sessions have ended.">
+        <LinkButton href="/admin/login" variant="primary" size="lg" className="mt-7 w-full">
+          Sign in
+        </LinkButton>
+      </AdminAuthFrame>
+    );
+  }
+  return (
+    <AdminAuthFrame title="Choose your password" description="For the back office. The link works once.">
+      <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
+        {failure !== null && <Alert tone="bad">{failure}</Alert>}
+        <FormPassword
+          form={form}
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters, and not a common one."
+          required
+        />
+        <FormPassword
+          form={form}
+          name="password_confirmation"
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+        />
+        <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Saving...">
+          Set password
+        </Button>
+      </form>
+    </AdminAuthFrame>
+  );
+}
