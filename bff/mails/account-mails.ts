@@ -98,6 +98,17 @@ export const accountApprovedMail = (name: string, url: string): MailText =>
     action: { label: 'Open the store', url },
   });
 
+export const webhookAddedMail = (name: string, address: string, settingsUrl: string): MailText =>
+  mailOf({
+    subject: 'A webhook endpoint was added',
+    name,
+    paragraphs: [
+      `From now on ${address} is told of orders, deposits and withdrawals of your account. It is sent no gift codes and no bank data.`,
+      'If this was not you, remove it in the settings, change your password and contact our support.',
+    ],
+    action: { label: 'Open the settings', url: settingsUrl },
+  });
+
 export const webhookGivenUpMail = (name: string, address: string, settingsUrl: string): MailText =>
   mailOf({
     subject: 'A webhook endpoint was switched off',

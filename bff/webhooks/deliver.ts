@@ -3,6 +3,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { webhookGivenUpMail } from '#bff/mails/account-mails.ts';
 import { claimDue, type DueDelivery, noteAttempt } from './delivery-store.ts';
 import { giveUp, noteArrival, noteFailure } from './endpoint-store.ts';
+import { WEBHOOK_SETTINGS } from './message.ts';
 import { signedHeaders } from './signature.ts';
 
 /** Carries nothing: what is due is found by looking. */
@@ -72,7 +73,7 @@ async function switchOff(deps: Deps, endpointId: string, at: Date): Promise<void
   const owner = await giveUp(deps.database, endpointId, at);
   if (!owner) return;
   deps.logger.warn({ endpointId }, 'a webhook endpoint failed for days and is switched off');
-  const settings = `${deps.config.publicUrl}/settings/account?tab=webhooks`;
+  const settings = `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`;
   await deps.mails.send({
     id: `webhook-off-${endpointId}-${at.getTime()}`,
     to: owner.email,

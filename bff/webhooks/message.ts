@@ -3,6 +3,9 @@ import { WEBHOOK_MESSAGE_VERSION, WEBHOOK_TEST_TYPE, type WebhookMessage } from 
 import type { WebhookEventType } from '#bff/contract/webhook-events.ts';
 import type { RecordedLedgerEvent } from '#core/events.ts';
 
+/** Where the owner of an endpoint looks after it. */
+export const WEBHOOK_SETTINGS = '/settings/account?tab=webhooks';
+
 /** What the stream of an order, deposit or withdrawal begins with: it says whose it is. */
 export type Placement = Extract<
   RecordedLedgerEvent,

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
 import { lockAccount } from '#bff/auth/accounts.ts';
+import type { AnswerOf, BodyOf } from '#bff/contract/route.ts';
 import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_TEST_TYPE } from '#bff/contract/webhook.ts';
 import { webhookRoutes } from '#bff/contract/webhook-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { CustomerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { webhookAddedMail } from '#bff/mails/account-mails.ts';
 import { findDelivery, insertDelivery, listDeliveries, redeliver, secretContext } from './delivery-store.ts';
 import {
   findEndpoint,
@@ -16,7 +19,7 @@ import {
   replaceSecret,
   updateEndpoint,
 } from './endpoint-store.ts';
-import { testMessageOf } from './message.ts';
+import { testMessageOf, WEBHOOK_SETTINGS } from './message.ts';
 import { newSecret } from './signature.ts';
 
 /** Whoever reads the signatures has so long to take over a new secret. */
@@ -26,7 +29,6 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
   const { database, crypto, clock, webhooks } = deps;
   type Own = { readonly actor: { readonly customerId: string }; readonly params: { readonly id: string } };
   const own = async ({ actor, params }: Own) => found(await findEndpoint(database, actor.customerId, params.id));
-  const seal = (endpointId: string, secret: string) => crypto.seal(secret, secretContext(endpointId));
   const requireAllowed = (url: string) => {
     const problem = webhooks.problemOf(url);
     if (problem !== undefined) throw invalidField('url', problem);
@@ -38,24 +40,9 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
 
   registerRoutes(app, deps, webhookRoutes, {
     list: async ({ actor }) => ({ data: await listEndpoints(database, actor.customerId) }),
-    create: async ({ actor: { customerId }, body: { url, events } }) => {
-      requireAllowed(url);
-      const endpointId = v7();
-      const secret = newSecret();
-      const sincePosition = await deps.eventStore.headPosition();
-      await database.transaction(async (transaction) => {
-        await lockAccount(transaction, customerId);
-        const { length } = await listEndpoints(transaction, customerId);
-        if (length >= MAX_WEBHOOK_ENDPOINTS) {
-          throw conflict('too_many', `There are ${length} endpoints already. Remove one of them first.`);
-        }
-        const secretSealed = seal(endpointId, secret);
-        await insertEndpoint(transaction, {
-          ...{ endpointId, customerId, url, events, secretSealed, sincePosition, at: clock() },
-        });
-      });
-      const data = found(await findEndpoint(database, customerId, endpointId));
-      return { message: 'The endpoint was added.', data, secret };
+    create: ({ actor, body }) => {
+      requireAllowed(body.url);
+      return addEndpoint(deps, actor, body);
     },
     update: async (call) => {
       const endpoint = await own(call);
@@ -72,7 +59,12 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
     rotateSecret: async (call) => {
       const { id } = await own(call);
       const secret = newSecret();
-      await replaceSecret(database, id, seal(id, secret), new Date(clock().getTime() + OLD_SECRET_MS));
+      await replaceSecret(
+        database,
+        id,
+        crypto.seal(secret, secretContext(id)),
+        new Date(clock().getTime() + OLD_SECRET_MS),
+      );
       return {
         message: 'The endpoint has a new secret. The old one signs too for a day.',
         data: await own(call),
@@ -105,4 +97,30 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       return { message: 'It is sent again.', data: found(await findDelivery(deps, endpoint.id, id)) };
     },
   });
+}
+
+/** With a mail to the account's owner, who should know where their business is told. */
+async function addEndpoint(
+  deps: BffDeps,
+  { customerId, email, name }: CustomerActor,
+  { url, events }: BodyOf<typeof webhookRoutes.create>,
+): Promise<AnswerOf<typeof webhookRoutes.create>> {
+  const { database, crypto, mails, config, eventStore, clock } = deps;
+  const endpointId = v7();
+  const secret = newSecret();
+  const secretSealed = crypto.seal(secret, secretContext(endpointId));
+  const sincePosition = await eventStore.headPosition();
+  await database.transaction(async (transaction) => {
+    await lockAccount(transaction, customerId);
+    const { length } = await listEndpoints(transaction, customerId);
+    if (length >= MAX_WEBHOOK_ENDPOINTS) {
+      throw conflict('too_many', `There are ${length} endpoints already. Remove one of them first.`);
+    }
+    const endpoint = { endpointId, customerId, url, events, secretSealed, sincePosition, at: clock() };
+    await insertEndpoint(transaction, endpoint);
+  });
+  const mail = webhookAddedMail(name, url, `${config.publicUrl}${WEBHOOK_SETTINGS}`);
+  await mails.send({ id: `webhook-added-${endpointId}`, to: email, ...mail });
+  const data = found(await findEndpoint(database, customerId, endpointId));
+  return { message: 'The endpoint was added.', data, secret };
 }

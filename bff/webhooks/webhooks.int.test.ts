@@ -126,6 +126,12 @@ describe('webhooks', () => {
     assert.throws(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(received[0]?.body ?? '', {}));
   });
 
+  it('tells the owner of the account by mail where it was added', async () => {
+    await register();
+    const mail = test.mails.findLast(({ to }) => to === customer.email);
+    assert.match(`${mail?.subject} ${mail?.text}`, /endpoint was added.*127\.0\.0\.1/s);
+  });
+
   it('tells nothing of others, and nothing of what was before the endpoint', async () => {
     await fund(test, customer, 'USD', 1_000n);
     await register();
