@@ -9,7 +9,7 @@ import type { InvoiceDocument, InvoiceParty } from '#bff/invoices/document.ts';
 import { orderInvoice, salesInvoice } from '#bff/invoices/order-invoice.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
-import { pageMeta, presentList, presentPerson } from '#bff/lib/present.ts';
+import { presentList, presentPerson } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import { listCodePreviews } from '#bff/orders/code-previews.ts';
 import { presentOrder, presentOrderDetail } from '#bff/orders/present.ts';
@@ -124,20 +124,15 @@ async function orderPage(
   query: AdminOrderListQuery,
   search?: string,
 ): Promise<AdminOrderPage> {
-  const paymentStatus = ORDER_PAYMENTS.find((status) => status === query.payment_status);
-  const fulfilmentStatus = ORDER_FULFILMENTS.find((status) => status === query.fulfillment_status);
-  const isNever = paymentStatus !== query.payment_status || fulfilmentStatus !== query.fulfillment_status;
-  if (isNever) {
-    // A status that the screens know but no order of this ledger has.
-    return { data: [], meta: pageMeta({ page: query.page, perPage: query.per_page, total: 0, items: [] }) };
-  }
   const page = await listOrders(database, {
     page: query.page,
     perPage: query.per_page,
     sortBy: SORTS[query.sort_by],
     sortOrder: query.sort_order,
-    paymentStatus,
-    fulfilmentStatus,
+    // The screens know statuses that no order of this ledger has: none is found then.
+    paymentStatus: query.payment_status && ORDER_PAYMENTS.filter((status) => status === query.payment_status),
+    fulfilmentStatus:
+      query.fulfillment_status && ORDER_FULFILMENTS.filter((status) => status === query.fulfillment_status),
     customerId: query.user_id,
     search,
   });

@@ -69,7 +69,7 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   WithdrawalFundsHeld: 'The wallet holds the amount: it can be completed or rejected.',
   WithdrawalFailed: 'The wallet did not cover it; nothing was taken.',
   WithdrawalCompleted: 'The bank transfer was made.',
-  WithdrawalRejected: 'An administrator refused it; the hold is released next.',
+  WithdrawalRejected: 'An administrator rejected it; the hold is released next.',
   AdministratorActed: 'An administrator did something outside the ledger: stock, brands, files looked at, sign-ins.',
 };
 

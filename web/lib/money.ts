@@ -1,5 +1,5 @@
 import type { Money } from '#bff/contract/common.ts';
-import { CURRENCIES, type Currency } from '#core/kernel/currencies.ts';
+import { CURRENCIES, type Currency, currencySymbol } from '#core/kernel/currencies.ts';
 import { decimalToMinor, formatMinor } from '#core/kernel/decimals.ts';
 
 /** What a person typed ('1,234.5', ' 12 ') as minor units; undefined when it is not an unsigned amount of the currency. */
@@ -21,6 +21,11 @@ export function signOf(money: Pick<Money, 'amount'>): -1 | 0 | 1 {
 
 /** For charts only, where a pixel is coarser than a minor unit: an amount as a number of units. */
 export const approximateMajor = (money: Pick<Money, 'decimal'>): number => Number(money.decimal);
+
+/** Along the axis of such a chart: '$1.2K', '-€300'. */
+export const formatCompact = (units: number, currency: Currency): string =>
+  `${units < 0 ? '-' : ''}${currencySymbol(currency)}${compact.format(Math.abs(units))}`;
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** A point of such a chart as an amount again. */
 export const formatApproximate = (units: number, currency: Currency): string =>

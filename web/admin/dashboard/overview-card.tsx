@@ -1,8 +1,8 @@
 import { ChartArea, ChartColumn } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type Currency, currencySymbol } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/currencies.ts';
 import { formatDate, toDate } from '#web/lib/dates.ts';
-import { approximateMajor } from '#web/lib/money.ts';
+import { approximateMajor, formatApproximate, formatCompact } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { ChartSeries } from '#web/ui/charts/chart-types.ts';
 import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
@@ -57,8 +57,8 @@ export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCard
           labels={chart.labels.map((day) => weekLabel.format(toDate(day)))}
           series={series}
           kind={kind}
-          format={formatAmount(currency)}
-          formatAxis={formatAxis(currency)}
+          format={(value) => formatApproximate(value, currency)}
+          formatAxis={(value) => formatCompact(value, currency)}
         />
       ) : (
         <Loading>
@@ -82,13 +82,3 @@ const seriesOf = (chart: Stats['transactions']['chart']): ChartSeries[] =>
     // Outflow is drawn upwards beside inflow, whichever sign it comes with.
     values: dataset.data.map((money) => Math.abs(approximateMajor(money))),
   }));
-
-const formatAmount = (currency: Currency) => {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return (value: number) => format.format(value);
-};
-
-const formatAxis = (currency: Currency) => {
-  const format = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-  return (value: number) => `${currencySymbol(currency)}${format.format(value)}`;
-};

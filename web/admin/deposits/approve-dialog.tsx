@@ -5,7 +5,7 @@ import { formatMinor } from '#core/kernel/decimals.ts';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
 
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
-import { FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { FormText } from '#web/ui/frames/form-field.tsx';
 import { approveForm } from './approve-form.ts';
 
 /** Approves a deposit with an amount; says beforehand what that does to the wallet. */
@@ -26,16 +26,14 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
       : 'What arrived at the bank. The wallet is credited at once; this cannot be undone.';
   return (
     <RequestDecision
-      kind="deposits"
-      route="POST /admin/deposits/:id/approve"
+      what="approve deposit"
       id={deposit.id}
-      title="Approve deposit"
       description={`${deposit.reference} of ${user.name}`}
       schema={schema}
       defaults={{ approved_amount: requested.decimal, admin_notes: '' }}
-      failed="Failed to approve deposit"
-      onClose={onClose}
+      notes={[{ name: 'admin_notes', label: 'Admin notes', hint: 'Optional.' }]}
       confirm={{ label: (form) => labelOf(approvable(form.watch('approved_amount') ?? '')), busyText: 'Approving...' }}
+      onClose={onClose}
     >
       {(form) => (
         <>
@@ -58,7 +56,6 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
             onWheel={(event) => event.currentTarget.blur()}
             required
           />
-          <FormTextarea rows={3} form={form} name="admin_notes" label="Admin notes" hint="Optional." />
         </>
       )}
     </RequestDecision>

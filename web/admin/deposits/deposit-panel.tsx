@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
-import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-queue.tsx';
+import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-panel.tsx';
 import { orNull } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { downloadFile, fetchFile } from '#web/lib/download.ts';

@@ -1,8 +1,10 @@
 import type { AdminOrderDetail, OrderItem } from '#bff/contract/order.ts';
+import { regionCode } from '#bff/contract/regions.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
+import { LinePrice } from '#web/ui/line-price.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 
@@ -59,7 +61,7 @@ function Item({ item }: { item: OrderItem }) {
         <p className="text-sm font-medium">{item.product_name}</p>
         <DottedLine className="text-xs text-muted">
           {item.brand_name}
-          {item.region.toUpperCase()}
+          {regionCode(item.region)}
           {`${item.quantity} × ${item.price.formatted}`}
         </DottedLine>
         {item.codes_last_four.length > 0 && (
@@ -73,7 +75,9 @@ function Item({ item }: { item: OrderItem }) {
           </p>
         )}
       </div>
-      <Money value={item.total_price} />
+      <div className="text-right">
+        <LinePrice total={item.total_price} discount={item.discount_amount} fee={item.conversion_fee} />
+      </div>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import type { AdminOrder } from '#bff/contract/order.ts';
 import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
+import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
@@ -28,18 +29,7 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
     sortValue: (row) => row.created_at,
     cell: (row) => <DateText value={row.created_at} format="datetime" />,
   },
-  {
-    id: 'customer',
-    header: 'Customer',
-    cell: (row) => (
-      <span className="block min-w-0 md:max-w-64">
-        <span className="block truncate">{row.user.name}</span>
-        <span className="block truncate text-xs text-muted" title={row.user.email}>
-          {row.user.email}
-        </span>
-      </span>
-    ),
-  },
+  customerColumn,
   {
     id: 'items',
     header: 'Items',

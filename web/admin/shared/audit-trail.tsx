@@ -5,9 +5,9 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { type List, useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
+import { Listed } from '#web/ui/frames/listed.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AuditEntryRow } from './audit-entry.tsx';
 
 export const AUDIT_FAILED = 'Failed to load the audit trail';
@@ -26,9 +26,6 @@ export function AuditTrail({ kind, id }: { kind: AuditSubjectKind; id: string })
   );
 }
 
-/** What never was has no trail. */
-const MISSING = { title: 'Trail not found' };
-
 type AuditListProps = {
   list: Omit<List<never>, 'data'> & { data: { data: readonly AuditEntry[]; meta: PageMeta } | undefined };
   empty: string;
@@ -37,10 +34,24 @@ type AuditListProps = {
 
 /** Audit entries with their pager, or that they load, are none or could not be read. */
 export function AuditList({ list, empty, showSubject = false }: AuditListProps) {
-  const { data, isPlaceholderData, turnTo } = list;
+  const { data, error, refetch, isPlaceholderData, turnTo } = list;
   return (
     <>
-      <Entries list={list} empty={empty} showSubject={showSubject} />
+      <Listed
+        of={{ data: data?.data, error, refetch }}
+        noun="the audit trail"
+        failed={AUDIT_FAILED}
+        skeleton={<EntriesSkeleton />}
+        empty={<EmptyState title={empty} />}
+      >
+        {(entries) => (
+          <ol className="px-5 pb-4">
+            {entries.map((entry) => (
+              <AuditEntryRow key={entry.event_id} entry={entry} showSubject={showSubject} />
+            ))}
+          </ol>
+        )}
+      </Listed>
       {data && (
         <Pagination
           className="border-t px-5 py-3 empty:hidden"
@@ -55,29 +66,16 @@ export function AuditList({ list, empty, showSubject = false }: AuditListProps) 
   );
 }
 
-function Entries({ list: { data, isPending, error, refetch }, empty, showSubject }: Required<AuditListProps>) {
-  if (isPending) {
-    return (
-      <Loading label="Loading the audit trail" className="flex flex-col gap-5 px-5 pb-5">
-        {Array.from({ length: 4 }, (_, index) => (
-          <div key={String(index)} className="flex gap-3">
-            <Skeleton className="mt-1 size-2.5 rounded-full" />
-            <div className="flex grow flex-col gap-2">
-              <Skeleton className="h-4 w-2/3" />
-              <Skeleton className="h-3 w-1/3" />
-            </div>
-          </div>
-        ))}
-      </Loading>
-    );
-  }
-  if (error && !data) return <LoadError of={{ error, refetch }} failed={AUDIT_FAILED} missing={MISSING} />;
-  if (!data || data.data.length === 0) return <EmptyState title={empty} />;
-  return (
-    <ol className="px-5 pb-4">
-      {data.data.map((entry) => (
-        <AuditEntryRow key={entry.event_id} entry={entry} showSubject={showSubject} />
-      ))}
-    </ol>
-  );
-}
+const EntriesSkeleton = () => (
+  <div className="flex flex-col gap-5 px-5 pb-5">
+    {Array.from({ length: 4 }, (_, index) => (
+      <div key={String(index)} className="flex gap-3">
+        <Skeleton className="mt-1 size-2.5 rounded-full" />
+        <div className="flex grow flex-col gap-2">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-3 w-1/3" />
+        </div>
+      </div>
+    ))}
+  </div>
+);

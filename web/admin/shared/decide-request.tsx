@@ -1,46 +1,71 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
-import type { FieldValues } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
+import { statusLabel } from '#web/ui/badge.tsx';
 import { DecisionDialog, type DecisionDialogProps } from '#web/ui/frames/decision-dialog.tsx';
+import { FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-const LISTS = { deposits: '/admin/deposits', withdrawals: '/admin/withdrawals' } as const;
-type Kind = keyof typeof LISTS;
-type Route = {
-  deposits: 'POST /admin/deposits/:id/approve' | 'POST /admin/deposits/:id/reject';
-  withdrawals: 'POST /admin/withdrawals/:id/complete' | 'POST /admin/withdrawals/:id/reject';
-};
+/** What can be decided, and by which route. */
+const ROUTES = {
+  'approve deposit': 'POST /admin/deposits/:id/approve',
+  'reject deposit': 'POST /admin/deposits/:id/reject',
+  'complete withdrawal': 'POST /admin/withdrawals/:id/complete',
+  'reject withdrawal': 'POST /admin/withdrawals/:id/reject',
+} as const;
 
 /** Shared by all decisions: while one is under way, the buttons of all requests are disabled. */
 const DECISION = ['admin', 'decide'];
 export const useIsDeciding = (): boolean => useIsMutating({ mutationKey: DECISION }) > 0;
 
-type RequestDecisionProps<K extends Kind, Input extends FieldValues, Output> = {
-  kind: K;
-  route: Route[K];
+type RequestDecisionProps<Input extends FieldValues, Output> = {
+  what: keyof typeof ROUTES;
   id: string;
-} & Omit<DecisionDialogProps<Input, Output>, 'decide' | 'onOutdated'>;
+  notes: readonly { name: Path<Input>; label: string; hint: string; required?: boolean; placeholder?: string }[];
+  /** Fields above the notes. */
+  children?: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
+  onClose: () => void;
+} & Pick<DecisionDialogProps<Input, Output>, 'description' | 'schema' | 'defaults' | 'confirm'>;
 
 /** Decides a deposit or withdrawal; then everything that it changed is read again. */
-export function RequestDecision<K extends Kind, Input extends FieldValues, Output extends object>(
-  props: RequestDecisionProps<K, Input, Output>,
+export function RequestDecision<Input extends FieldValues, Output extends object>(
+  props: RequestDecisionProps<Input, Output>,
 ) {
-  const { kind, route, id, ...dialog } = props;
+  const { what, id, notes, children, ...dialog } = props;
   const client = useQueryClient();
-  const write = useWrite(route as Route[Kind], {
+  const list = what.endsWith('deposit') ? '/admin/deposits' : '/admin/withdrawals';
+  const write = useWrite(ROUTES[what], {
     mutationKey: DECISION,
     onSuccess: async ({ message }) => {
       toast.success(message);
       void invalidate(client, '/admin/dashboard', '/admin/transactions', '/admin/users', '/admin/audit');
-      await invalidate(client, LISTS[kind]);
+      await invalidate(client, list);
     },
   });
   return (
     <DecisionDialog
       {...dialog}
+      title={statusLabel(what)}
+      failed={`Failed to ${what}`}
       decide={(body) => write.mutateAsync({ params: { id }, body: body as never })}
-      onOutdated={() => invalidate(client, LISTS[kind])}
-    />
+      onOutdated={() => invalidate(client, list)}
+    >
+      {(form) => (
+        <>
+          {children?.(form)}
+          {notes.map((note, index) => (
+            <FormTextarea
+              key={note.name}
+              form={form}
+              rows={3}
+              data-autofocus={(!children && index === 0) || undefined}
+              {...note}
+            />
+          ))}
+        </>
+      )}
+    </DecisionDialog>
   );
 }

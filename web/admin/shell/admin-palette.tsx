@@ -67,36 +67,25 @@ function commandsOf(
   navigate: (path: string) => void,
 ): PaletteCommand[] {
   if (!found) return [];
+  const icons = { Users: User, Orders: ReceiptText, Products: Package } as const;
+  const command = (
+    group: keyof typeof icons,
+    id: string,
+    label: string,
+    hint: string,
+    href: string,
+  ): PaletteCommand => {
+    const Icon = icons[group];
+    return { id: `${group}-${id}`, group, label, hint, icon: <Icon aria-hidden />, run: () => navigate(href) };
+  };
   return [
-    ...found.users.map(
-      (user): PaletteCommand => ({
-        id: `user-${user.id}`,
-        group: 'Users',
-        label: user.name,
-        hint: user.email,
-        icon: <User aria-hidden />,
-        run: () => navigate(`/admin/users/${user.id}`),
-      }),
+    ...found.users.map(({ id, name, email }) => command('Users', id, name, email, `/admin/users/${id}`)),
+    ...found.orders.map(({ id, order_number, user, total }) =>
+      command('Orders', id, `Order ${order_number}`, `${user.name} · ${total.formatted}`, `/admin/orders/${id}`),
     ),
-    ...found.orders.map(
-      (order): PaletteCommand => ({
-        id: `order-${order.id}`,
-        group: 'Orders',
-        label: `Order ${order.order_number}`,
-        hint: `${order.user.name} · ${order.total.formatted}`,
-        icon: <ReceiptText aria-hidden />,
-        run: () => navigate(`/admin/orders/${order.id}`),
-      }),
-    ),
-    ...found.products.map(
-      (product): PaletteCommand => ({
-        id: `product-${product.id}`,
-        group: 'Products',
-        label: product.name,
-        hint: [product.brand_name, product.region].filter(Boolean).join(' · '),
-        icon: <Package aria-hidden />,
-        run: () => navigate(`/admin/products?search=${encodeURIComponent(product.name)}`),
-      }),
-    ),
+    ...found.products.map(({ id, name, brand_name, region }) => {
+      const hint = [brand_name, region].filter(Boolean).join(' · ');
+      return command('Products', id, name, hint, `/admin/products?search=${encodeURIComponent(name)}`);
+    }),
   ];
 }

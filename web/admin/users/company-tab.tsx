@@ -23,6 +23,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';
@@ -119,9 +120,10 @@ function Documents({ user }: { user: AdminUserDetail }) {
               <FileText className="size-5 shrink-0 text-muted" aria-hidden />
               <div className="min-w-0 grow">
                 <p className="truncate text-sm font-medium">{document.name}</p>
-                <p className="text-xs text-muted">
-                  {formatBytes(document.size_bytes)} · {formatDate(document.created_at)}
-                </p>
+                <DottedLine className="text-xs text-muted">
+                  {formatBytes(document.size_bytes)}
+                  {formatDate(document.created_at)}
+                </DottedLine>
               </div>
               <Button
                 size="sm"

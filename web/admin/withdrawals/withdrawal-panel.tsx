@@ -1,6 +1,6 @@
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
-import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-queue.tsx';
+import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-panel.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { TransferDetails } from './transfer-details.tsx';

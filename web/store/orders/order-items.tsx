@@ -4,6 +4,7 @@ import { regionCode } from '#bff/contract/regions.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 import { LinePrice } from '#web/ui/line-price.tsx';
@@ -42,9 +43,9 @@ function Item({ item, look }: { item: OrderItem; look: BrandLook }) {
         >
           {item.product_name}
         </Link>
-        <p className="mt-0.5 text-sm text-muted">
-          {[item.brand_name, item.variant_name, regionCode(item.region)].filter(Boolean).join(' · ')}
-        </p>
+        <DottedLine className="mt-0.5 text-sm text-muted">
+          {[item.brand_name, item.variant_name, regionCode(item.region)].filter(Boolean)}
+        </DottedLine>
         <p className="tabular mt-1 text-sm text-muted">
           {item.quantity.toLocaleString('en-US')} × <Money value={item.price} />
         </p>

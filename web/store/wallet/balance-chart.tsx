@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { Wallet, WalletHistory } from '#bff/contract/wallet.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatDate, toDate } from '#web/lib/dates.ts';
-import { approximateMajor, formatApproximate, isNonZero } from '#web/lib/money.ts';
+import { approximateMajor, formatApproximate, formatCompact, isNonZero } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
@@ -23,7 +22,6 @@ const RANGES: readonly { value: Range; label: string; words: string }[] = [
 ];
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** The balance at the end of each day. */
 export function BalanceChart({ wallet }: { wallet: Wallet }) {
@@ -59,7 +57,6 @@ export function BalanceChart({ wallet }: { wallet: Wallet }) {
 
 function Chart({ points, wallet }: { points: WalletHistory['data']; wallet: Wallet }) {
   // A chart is coarser than a cent; the table and the tooltip read the exact amounts back from the cents.
-  const symbol = formatMinor(0n, wallet.currency).charAt(0);
   return (
     <SeriesChart
       kind="steps"
@@ -70,7 +67,7 @@ function Chart({ points, wallet }: { points: WalletHistory['data']; wallet: Wall
       )}
       series={[{ id: 'balance', label: 'Balance', values: points.map((point) => approximateMajor(point.balance)) }]}
       format={(value) => formatApproximate(value, wallet.currency)}
-      formatAxis={(value) => `${value < 0 ? '-' : ''}${symbol}${compact.format(Math.abs(value))}`}
+      formatAxis={(value) => formatCompact(value, wallet.currency)}
     />
   );
 }

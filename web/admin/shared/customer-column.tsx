@@ -1,0 +1,17 @@
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+/** Whose a row is: the name, and the e-mail below it. */
+export const customerColumn: TableColumn<{ user: { name: string; email: string } }> = {
+  id: 'customer',
+  header: 'Customer',
+  cell: ({ user }) => (
+    <span className="block max-w-64 min-w-0 max-md:ml-auto">
+      <span className="block truncate" title={user.name}>
+        {user.name}
+      </span>
+      <span className="block truncate text-xs text-muted" title={user.email}>
+        {user.email}
+      </span>
+    </span>
+  ),
+};
