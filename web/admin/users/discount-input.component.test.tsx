@@ -87,11 +87,13 @@ describe('the discount of a customer', () => {
     const server = discountServer();
     const first = Promise.withResolvers<Response>();
     let calls = 0;
+    const shownAtCall: string[] = [];
     const { user, writes } = renderScreen(server.screen, {
       realm: 'admin',
       answers: {
         'POST /admin/discounts': (sent) => {
           calls += 1;
+          shownAtCall.push(textIn(screen.getByRole('textbox')));
           return calls === 1 ? first.promise : calls === 2 ? server.answer(sent) : refusal(409, REFUSED);
         },
       },
@@ -103,6 +105,7 @@ describe('the discount of a customer', () => {
     await user.type(await field(), '30');
     first.resolve(refusal(409, REFUSED));
     await waitFor(() => assert.equal(server.percentage(), 30));
+    assert.deepEqual(shownAtCall, ['10', '30']);
     assert.equal(textIn(await field()), '30');
     await user.clear(await field());
     await user.type(await field(), '40');
