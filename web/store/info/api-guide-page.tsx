@@ -102,7 +102,9 @@ function Step({ step, number }: { step: GuideStep; number?: number }) {
 function Command({ text, what }: { text: string; what: string }) {
   return (
     <div className="flex items-start gap-2 rounded-md border bg-sunken py-2 pr-2 pl-4">
-      <pre className="min-w-0 grow overflow-x-auto py-1 font-mono text-xs leading-5 text-ink">{text}</pre>
+      <pre className="min-w-0 grow whitespace-pre-wrap py-1 font-mono text-xs leading-5 text-ink wrap-anywhere">
+        {text}
+      </pre>
       <CopyButton value={text} label={`Copy the lines of ‘${what}’`} />
     </div>
   );
