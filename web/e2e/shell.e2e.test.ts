@@ -147,7 +147,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
           strip: help.parentElement.getBoundingClientRect().width,
           left: help.getBoundingClientRect().left,
           contentEnd: right - Number.parseFloat(getComputedStyle(main).paddingRight),
-          window: document.documentElement.clientWidth,
+          window: document.body.getBoundingClientRect().width,
         };
       });
       // In a strip across the window, which the page scrolls behind; or beside the column of content.
