@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
@@ -11,8 +11,9 @@ import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { failureOfAddress, isUnverified, loginErrorMessage } from './login-errors.ts';
-import { MfaStep } from './mfa-step.tsx';
 import { rememberUnverified } from './unverified-email.ts';
+
+const MfaStep = lazy(() => import('./mfa-step.tsx').then((m) => ({ default: m.MfaStep })));
 
 /** By the specification. */
 const REDIRECT_MILLISECONDS = 300;
@@ -46,7 +47,13 @@ export function LoginPage() {
     }
   });
 
-  if (mfa) return <MfaStep required={mfa} onVerified={enter} onBack={() => setMfa(null)} />;
+  if (mfa) {
+    return (
+      <Suspense fallback={null}>
+        <MfaStep required={mfa} onVerified={enter} onBack={() => setMfa(null)} />
+      </Suspense>
+    );
+  }
   return (
     <AuthCard
       title="Welcome back"

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { regionName } from '#bff/contract/regions.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { cx } from '#web/lib/cx.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { activeFilterCount, type CatalogueFilters } from './catalogue-filters.ts';
+import type { CatalogueFilters } from './catalogue-filters.ts';
 
 const OPTIONS_FRESH_MILLISECONDS = 10 * 60_000;
 /** More choices than this hide behind 'Show all'. */
 const SHOWN_AT_FIRST = 10;
 
-type FilterPanelProps = { filters: CatalogueFilters; onChange: (change: Partial<CatalogueFilters>) => void };
+export type FilterPanelProps = { filters: CatalogueFilters; onChange: (change: Partial<CatalogueFilters>) => void };
 
 /** Brands and regions to choose from: at the side on large screens, in a sheet on small ones. */
 export function FilterPanel({ filters, onChange }: FilterPanelProps) {
@@ -37,21 +36,6 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
         onChange={(regions) => onChange({ regions })}
       />
     </div>
-  );
-}
-
-/** 'Clear', as long as there is something to clear. */
-export function ClearFilters({ filters, onChange }: FilterPanelProps) {
-  const count = activeFilterCount(filters);
-  return (
-    <Button
-      variant="link"
-      disabled={count === 0}
-      className={cx(count === 0 && 'invisible')}
-      onClick={() => onChange({ brands: [], regions: [] })}
-    >
-      Clear
-    </Button>
   );
 }
 

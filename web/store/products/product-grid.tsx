@@ -1,21 +1,20 @@
 import type { Product } from '#bff/contract/catalogue.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { cx } from '#web/lib/cx.ts';
+import type { List } from '#web/lib/use-list.ts';
+import { Pagination } from '#web/ui/pagination.tsx';
 import { ProductCard, ProductCardSkeleton } from '#web/ui/product-card.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 
 const GRID = 'grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3';
 
-type ProductGridProps = {
-  products: readonly Product[] | undefined;
-  linkOf: (product: Product) => string;
-  busy: boolean;
-};
+type ProductGridProps = { list: List<Product>; linkOf: (product: Product) => string };
 
 /** The catalogue as cards. */
-export function ProductGrid({ products, linkOf, busy }: ProductGridProps) {
+export function ProductGrid({ list, linkOf }: ProductGridProps) {
   const lookOf = useBrandLook();
-  if (!products) {
+  const { data, isPlaceholderData: busy } = list;
+  if (!data) {
     return (
       <Loading label="Loading products" className={GRID}>
         {Array.from({ length: 6 }, (_, index) => (
@@ -25,12 +24,22 @@ export function ProductGrid({ products, linkOf, busy }: ProductGridProps) {
     );
   }
   return (
-    <ul aria-label="Products" aria-busy={busy} className={cx(GRID, 'transition-opacity', busy && 'opacity-50')}>
-      {products.map((product) => (
-        <li key={product.id}>
-          <ProductCard product={product} href={linkOf(product)} look={lookOf(product.brand_name)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Products" aria-busy={busy} className={cx(GRID, 'transition-opacity', busy && 'opacity-50')}>
+        {data.data.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} href={linkOf(product)} look={lookOf(product.brand_name)} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        className="mt-6"
+        current={data.meta.current_page}
+        last={data.meta.last_page}
+        onPage={list.turnTo}
+        busy={busy}
+        summary={{ ...data.meta, noun: 'products' }}
+      />
+    </>
   );
 }

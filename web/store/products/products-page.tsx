@@ -11,7 +11,6 @@ import { Sheet } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import {
   activeFilterCount,
   type CatalogueFilters,
@@ -20,10 +19,11 @@ import {
   readFilters,
 } from './catalogue-filters.ts';
 import { CatalogueToolbar, type CatalogueView } from './catalogue-toolbar.tsx';
-import { ClearFilters, FilterPanel } from './filter-panel.tsx';
+import { ClearFilters } from './clear-filters.tsx';
 import { productColumns } from './product-columns.tsx';
 import { productsQuery } from './products-api.ts';
 
+const FilterPanel = lazy(() => import('./filter-panel.tsx').then((m) => ({ default: m.FilterPanel })));
 const ProductGrid = lazy(() => import('./product-grid.tsx').then((m) => ({ default: m.ProductGrid })));
 
 /** The catalogue: searched, filtered, sorted, as a table or as cards. */
@@ -53,7 +53,9 @@ export function ProductsPage() {
             <h2 className="text-base font-semibold">Filters</h2>
             <ClearFilters filters={filters} onChange={change} />
           </div>
-          <FilterPanel filters={filters} onChange={change} />
+          <Suspense fallback={null}>
+            <FilterPanel filters={filters} onChange={change} />
+          </Suspense>
         </aside>
         <div className="min-w-0">
           <CatalogueToolbar
@@ -80,7 +82,9 @@ export function ProductsPage() {
           </div>
         }
       >
-        <FilterPanel filters={filters} onChange={change} />
+        <Suspense fallback={null}>
+          <FilterPanel filters={filters} onChange={change} />
+        </Suspense>
       </Sheet>
     </>
   );
@@ -101,7 +105,7 @@ function Results({ filters, onChange, view }: ResultsProps) {
   const columns = useMemo(() => productColumns(lookOf), [lookOf]);
   const linkOf = (product: Product) => productLink(product.id, filters);
   const empty = <NothingFound filters={filters} onChange={onChange} />;
-  const { data, error, isPlaceholderData } = list;
+  const { data, error } = list;
   if (view === 'table' || (error && !data) || data?.data.length === 0) {
     return (
       <Card padded={false}>
@@ -120,21 +124,9 @@ function Results({ filters, onChange, view }: ResultsProps) {
     );
   }
   return (
-    <>
-      <Suspense fallback={<div className="min-h-dvh" />}>
-        <ProductGrid products={data?.data} linkOf={linkOf} busy={isPlaceholderData} />
-      </Suspense>
-      {data && (
-        <Pagination
-          className="mt-6"
-          current={data.meta.current_page}
-          last={data.meta.last_page}
-          onPage={list.turnTo}
-          busy={isPlaceholderData}
-          summary={{ ...data.meta, noun: 'products' }}
-        />
-      )}
-    </>
+    <Suspense fallback={<div className="min-h-dvh" />}>
+      <ProductGrid list={list} linkOf={linkOf} />
+    </Suspense>
   );
 }
 

@@ -4,8 +4,8 @@ import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { ProfileTab } from './profile-tab.tsx';
 
+const ProfileTab = lazy(() => import('./profile-tab.tsx').then((m) => ({ default: m.ProfileTab })));
 const PasswordTab = lazy(() => import('./password-tab.tsx').then((m) => ({ default: m.PasswordTab })));
 const SessionsCard = lazy(() => import('./sessions-card.tsx').then((m) => ({ default: m.SessionsCard })));
 const SecurityTab = lazy(() => import('./security-tab.tsx').then((m) => ({ default: m.SecurityTab })));
@@ -23,7 +23,15 @@ export function AccountPage() {
         selected={search.get('tab') ?? 'profile'}
         onSelect={(tab) => setSearch({ tab }, { replace: true })}
         tabs={[
-          { id: 'profile', label: 'Profile', content: <ProfileTab /> },
+          {
+            id: 'profile',
+            label: 'Profile',
+            content: (
+              <Later>
+                <ProfileTab />
+              </Later>
+            ),
+          },
           {
             id: 'password',
             label: 'Password',

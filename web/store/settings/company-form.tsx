@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
 import {
@@ -8,8 +9,10 @@ import {
 } from '#bff/contract/company-options.ts';
 import { api } from '#web/lib/api.ts';
 import { orNull } from '#web/lib/api-error.ts';
+import type { BodyOf } from '#web/lib/api-types.ts';
 import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
+import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +20,6 @@ import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { useSaveCompany } from './company-api.ts';
 
 /** The names of all countries weigh more than the rest of the form. */
 const CountryField = lazy(() => import('#web/ui/country-field.tsx').then((m) => ({ default: m.CountryField })));
@@ -130,6 +132,18 @@ export function CompanyForm({ company: opened, onSaved }: { company: Company | n
       </div>
     </form>
   );
+}
+
+function useSaveCompany(isNew: boolean) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyOf<'PUT /user/company-detail'>) =>
+      isNew ? api('POST /user/company-detail', { body }) : api('PUT /user/company-detail', { body }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(queryKey('GET /user/company-detail'), { data });
+      void invalidate(client, 'GET /user');
+    },
+  });
 }
 
 function Group({ title, children }: { title: string; children: React.ReactNode }) {

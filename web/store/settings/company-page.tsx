@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
+import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -8,17 +9,16 @@ import { Card } from '#web/ui/card.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { companyQuery } from './company-api.ts';
-import { CompanyForm } from './company-form.tsx';
 import { WizardSteps } from './wizard-steps.tsx';
 
 const FAILED = 'Failed to load company information.';
 
+const CompanyForm = lazy(() => import('./company-form.tsx').then((m) => ({ default: m.CompanyForm })));
 const CompanyDocuments = lazy(() => import('./company-documents.tsx').then((m) => ({ default: m.CompanyDocuments })));
 
 /** Company settings: details, then documents. Opens at the documents once the details are there. */
 export function CompanyPage() {
-  const query = useQuery(companyQuery());
+  const query = useQuery(apiQueryOrNull('GET /user/company-detail'));
   useToastOnError(query.error, FAILED);
   return (
     <div className="mx-auto max-w-3xl">
@@ -56,13 +56,13 @@ function Wizard({ company }: { company: Company | null }) {
         onChoose={(chosen) => (chosen === 1 || company !== null) && setStep(chosen)}
       />
       <Card>
-        {step === 2 && company !== null ? (
-          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+          {step === 2 && company !== null ? (
             <CompanyDocuments company={company} onBack={() => setStep(1)} />
-          </Suspense>
-        ) : (
-          <CompanyForm company={company} onSaved={() => setStep(2)} />
-        )}
+          ) : (
+            <CompanyForm company={company} onSaved={() => setStep(2)} />
+          )}
+        </Suspense>
       </Card>
     </div>
   );

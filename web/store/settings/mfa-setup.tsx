@@ -1,4 +1,4 @@
-import { QRCodeSVG } from 'qrcode.react';
+import { lazy, Suspense } from 'react';
 import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { fieldError, serverMessage } from '#web/lib/api-error.ts';
@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CodeField, useCodeForm } from '#web/ui/frames/code-field.tsx';
 
+const QRCodeSVG = lazy(() => import('qrcode.react').then((m) => ({ default: m.QRCodeSVG })));
 const WRONG_CODE = 'Failed to verify MFA code. Please check the code and try again.';
 
 type MfaSetupProps = { setup: MfaEnrollAnswer; onEnabled: () => Promise<void>; onCancel: () => void };
@@ -32,7 +33,9 @@ export function MfaSetup({ setup, onEnabled, onCancel }: MfaSetupProps) {
   return (
     <div className="flex flex-col gap-6 sm:flex-row">
       <div className="w-fit rounded-lg border bg-white p-4">
-        <QRCodeSVG value={setup.totp.uri} size={176} title="QR code for your authenticator app" />
+        <Suspense fallback={<div className="size-44" />}>
+          <QRCodeSVG value={setup.totp.uri} size={176} title="QR code for your authenticator app" />
+        </Suspense>
       </div>
       <form noValidate onSubmit={submit} className="flex min-w-0 grow flex-col gap-5 sm:max-w-sm">
         <div className="text-sm">

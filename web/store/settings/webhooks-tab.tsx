@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { invalidate } from '#web/lib/query-key.ts';
@@ -12,7 +12,10 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { WebhookEndpointCard } from './webhook-endpoint-card.tsx';
-import { WebhookFormDialog } from './webhook-form-dialog.tsx';
+
+const WebhookFormDialog = lazy(() =>
+  import('./webhook-form-dialog.tsx').then((m) => ({ default: m.WebhookFormDialog })),
+);
 
 /** Whether deliveries arrive shows by itself. */
 const LOOK_EVERY_MS = 15_000;
@@ -79,12 +82,14 @@ export function WebhooksTab() {
         />
       ))}
       {edited && (
-        <WebhookFormDialog
-          endpoint={edited.endpoint}
-          onSecret={setSecret}
-          onSaved={refresh}
-          onClose={() => setEdited(null)}
-        />
+        <Suspense fallback={null}>
+          <WebhookFormDialog
+            endpoint={edited.endpoint}
+            onSecret={setSecret}
+            onSaved={refresh}
+            onClose={() => setEdited(null)}
+          />
+        </Suspense>
       )}
     </div>
   );

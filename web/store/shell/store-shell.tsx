@@ -9,7 +9,7 @@ import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { SkipLink } from '#web/lib/skip-link.tsx';
 import { storeRoutes } from '#web/store/routes.tsx';
-import { LoadError } from '#web/ui/load-error.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { BareHeader } from './bare-header.tsx';
 import { guard } from './guard.ts';
 import { HelpButton } from './help-button.tsx';
@@ -65,9 +65,9 @@ function Guarded({ route }: { route: ScreenRoute }) {
   return (
     <Frame bare={route.access === 'guest' || route.access === 'unverified' || route.access === 'waiting'}>
       {verdict.kind === 'wait' && customer.error ? (
-        <LoadError
-          of={{ error: customer.error, refetch: customer.reload }}
-          failed="We could not load your account. Your money and orders are untouched."
+        <ErrorState
+          message="We could not load your account. Your money and orders are untouched."
+          onRetry={customer.reload}
         />
       ) : verdict.kind === 'wait' ? (
         <PageFallback />

@@ -3,11 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
-import { useEarlierChoices } from '#web/lib/add-to-cart.ts';
 import { cx } from '#web/lib/cx.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
 import { useCustomer } from '#web/lib/session.ts';
+import { readStorage, STORAGE_KEYS } from '#web/lib/storage.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -21,6 +21,7 @@ import { isActive, MAIN_LINKS } from './navigation.ts';
 import { useRefreshOnNews } from './refresh-on-news.ts';
 import { WalletPicker } from './wallet-picker.tsx';
 
+const EarlierChoices = lazy(() => import('./earlier-choices.tsx').then((m) => ({ default: m.EarlierChoices })));
 const SideMenu = lazy(() => import('./side-menu.tsx').then((m) => ({ default: m.SideMenu })));
 
 /** The store's top bar: places, wallet, credit, notifications, cart, account. */
@@ -30,7 +31,6 @@ export function TopBar() {
   const [menuOpen, setMenuOpen] = useState(false);
   useRefreshOnNews();
   const isMember = Boolean(user?.is_approved && user.is_company_detail_complete);
-  useEarlierChoices(isMember);
   const credit = creditText(user?.credit ?? '0');
   const links = status === 'signed-out' ? MAIN_LINKS.slice(0, 1) : MAIN_LINKS;
   return (
@@ -89,6 +89,11 @@ export function TopBar() {
             </Badge>
           )}
           {isMember && <WalletPicker credit={credit} />}
+          {isMember && readStorage(STORAGE_KEYS.choices, 'sessionStorage') !== null && (
+            <Suspense fallback={null}>
+              <EarlierChoices />
+            </Suspense>
+          )}
           {status === 'signed-in' && <NotificationBell realm="customer" describe={customerNotification} />}
           {isMember && <CartButton />}
           {user && <AccountMenu name={user.name} email={user.email} />}
