@@ -3,6 +3,7 @@ import { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import { amountIn } from '#bff/contract/common.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
+import { ApiError, fieldError, isApiError } from '#web/lib/api-error.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { normalised } from './amount.ts';
@@ -20,12 +21,16 @@ export function CreditDialog({ userId, wallet, onClose }: { userId: string; wall
       description="Credit can be spent on orders, but not paid out. 0 ends it."
       schema={schema}
       defaults={{ wallet_id: wallet.id, credit_limit: wallet.credit_limit.decimal, admin_notes: null }}
-      decide={(body) =>
-        setCredit.mutateAsync({
-          params: { id: userId },
-          body: { ...body, credit_limit: normalised(body.credit_limit, currency) },
-        })
-      }
+      decide={async (body) => {
+        const limit = normalised(body.credit_limit, currency);
+        try {
+          await setCredit.mutateAsync({ params: { id: userId }, body: { ...body, credit_limit: limit } });
+        } catch (error) {
+          // The wallet refuses without naming a field: what it says is about the only one.
+          if (!isApiError(error) || error.status !== 422 || fieldError(error, 'credit_limit')) throw error;
+          throw new ApiError(422, { message: error.message, errors: { credit_limit: [error.message] } });
+        }
+      }}
       failed="The credit limit could not be changed."
       onClose={onClose}
       confirm={{ label: 'Save', busyText: 'Saving...' }}

@@ -65,6 +65,20 @@ describe('the credit limit of a wallet', () => {
     assert.equal(textIn(await limit()), '10');
     assert.equal(onClose.mock.callCount(), 0);
   });
+
+  it('shows at its field what the wallet refuses without naming one', async () => {
+    const { user, onClose } = open({
+      'POST /admin/users/:id/credit': refusal(422, {
+        message: '$38.40 of the credit is spent already.',
+        code: 'insufficient_funds',
+      }),
+    });
+    await user.clear(await limit());
+    await user.type(await limit(), '10');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    assert.ok(await screen.findByText('$38.40 of the credit is spent already.'));
+    assert.equal(onClose.mock.callCount(), 0);
+  });
 });
 
 describe('a withdrawal on a customer’s behalf', () => {
