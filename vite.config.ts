@@ -16,7 +16,7 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'kernel',
-    test: /web[\\/](lib[\\/](api|api-error|realm|storage|session-[a-z]+|query-[a-z]+)|ui[\\/](toast|later|headless[\\/]load))\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!chevron-down\.))/,
+    test: /web[\\/](lib[\\/](api|api-error|api-query|realm|storage|session-[a-z]+|query-[a-z]+)|ui[\\/](toast|later|headless[\\/]load))\.ts$|core[\\/]kernel[\\/]currencies\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!chevron-down\.))/,
   },
   {
     // Together they are smaller than as the four files that most forms would ask for.
