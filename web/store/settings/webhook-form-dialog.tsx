@@ -3,8 +3,7 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/webhook-event
 import { api } from '#web/lib/api.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormField } from '#web/ui/frames/form-field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { FormText } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 type WebhookFormDialogProps = {
@@ -39,9 +38,16 @@ export function WebhookFormDialog({ endpoint, onSecret, onSaved, onClose }: Webh
     >
       {(form) => (
         <>
-          <FormField form={form} name="url" label="Address" hint="An https address that anybody can reach." required>
-            {(input) => <TextInput type="url" inputMode="url" placeholder="https://example.com/webhooks" {...input} />}
-          </FormField>
+          <FormText
+            form={form}
+            name="url"
+            label="Address"
+            hint="An https address that anybody can reach."
+            type="url"
+            inputMode="url"
+            placeholder="https://example.com/webhooks"
+            required
+          />
           <fieldset>
             <legend className="text-sm font-medium">Events</legend>
             {form.formState.errors.events && (
