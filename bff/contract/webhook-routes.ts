@@ -21,7 +21,7 @@ export const webhookRoutes = defineRoutes({
     method: 'GET',
     path: '/api/webhooks',
     response: WebhookEndpointList,
-    summary: 'The endpoints that are told what happens, oldest first.',
+    summary: 'The endpoints that get messages, oldest first.',
   },
   create: {
     ...webhook,

@@ -103,7 +103,7 @@ export const webhookAddedMail = (name: string, address: string, settingsUrl: str
     subject: 'A webhook endpoint was added',
     name,
     paragraphs: [
-      `From now on ${address} is told of orders, deposits and withdrawals of your account. It is sent no gift codes and no bank data.`,
+      `From now on ${address} gets a message for each order, deposit and withdrawal of your account. It gets no gift codes and no bank data.`,
       'If this was not you, remove it in the settings, change your password and contact our support.',
     ],
     action: { label: 'Open the settings', url: settingsUrl },

@@ -3,7 +3,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Sign-in': 'Registering, sessions of customers, passwords and two-factor authentication.',
   Account: 'The signed-in customer, the company and the bank details.',
   'API key': 'The key by which a customer’s own systems call this API.',
-  Webhooks: 'Endpoints of the customer that are told what happens, and the log of what was sent to them.',
+  Webhooks: 'Endpoints of the customer that get a message for each event, and the log of what was sent to them.',
   Catalogue: 'Products, brands and pictures.',
   Cart: 'What a wallet is about to buy.',
   Orders: 'Checkout, orders, gift codes and invoices.',

@@ -4,7 +4,7 @@ import { ErrorBody } from '#bff/contract/common.ts';
 /** Traces of our own machinery: stacks, files, SQL, and what Postgres or a socket said. */
 const TRACE = /\n\s+at |node_modules|node:internal|\.ts:\d+|slonik|syntax error at|violates |relation "|ECONN|ENOENT/i;
 
-/** What a schema library and the framework say by themselves: people are told in our words. */
+/** What a schema library and the framework say by themselves: people read our words. */
 const FOREIGN_WORDING =
   /"(fst_|Invalid (input|option|string|number|key|value|ISO|UUID|GUID)|Too (big|small):|Unrecognized key|Body (is|cannot)|Unsupported Media)/i;
 

@@ -21,7 +21,7 @@ function present(row: z.infer<typeof Row>): WebhookEndpoint {
   return {
     id: row.endpoint_id,
     url: row.url,
-    // An event that a later version dropped is told to nobody.
+    // An event that a later version dropped is sent to nobody.
     events: row.events.filter((event): event is WebhookEventType => Object.hasOwn(WEBHOOK_EVENTS, event)),
     status: row.is_enabled ? 'enabled' : off,
     failing_since: timeOrNull(row.failing_since),
@@ -123,7 +123,7 @@ export async function noteFailure(database: Queryable, endpointId: string, at: D
 
 const Owner = z.object({ email: z.string(), name: z.string(), url: z.string() });
 
-/** Switches off one that failed for too long. Its owner, once: null for whoever comes second. */
+/** Switches off one that failed for too long. Answers its owner once, null the second time. */
 export function giveUp(database: Queryable, endpointId: string, at: Date): Promise<z.infer<typeof Owner> | null> {
   return database.maybeOne(
     sql.type(Owner)`update app.webhook_endpoint endpoint set is_enabled = false, given_up_at = ${at.toISOString()}

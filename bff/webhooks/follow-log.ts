@@ -13,7 +13,7 @@ const NAMESPACE = '9a0f5a55-6a0e-5c39-8f0c-2f1f3e1d7b64';
 const PREFIXES = ['order-', 'deposit-', 'withdrawal-'];
 /** Small batches: the checkpoint is saved after each, and what lies after it is repeated after a crash. */
 const BATCH_EVENTS = 200;
-/** Whoever hears of something asks for it: the lists should show it by then. */
+/** A receiver asks for the object at once: the lists should show it by then. */
 const SHOWN_LIMIT_MS = 5_000;
 
 const TYPE_OF = new Map<RecordedLedgerEvent['type'], WebhookEventType>(

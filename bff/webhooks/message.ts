@@ -15,7 +15,7 @@ export type Placement = Extract<
 export const isPlacement = (event: RecordedLedgerEvent): event is Placement =>
   event.type === 'OrderPlaced' || event.type === 'DepositRequested' || event.type === 'WithdrawalRequested';
 
-/** What endpoints are told of an event. */
+/** What an endpoint gets of an event. */
 export function messageOf(
   id: string,
   type: WebhookEventType,

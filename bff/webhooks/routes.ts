@@ -22,7 +22,7 @@ import {
 import { testMessageOf, WEBHOOK_SETTINGS } from './message.ts';
 import { newSecret } from './signature.ts';
 
-/** Whoever reads the signatures has so long to take over a new secret. */
+/** How long the old secret signs too, so that the receiver can take over the new one. */
 const OLD_SECRET_MS = 24 * 3_600_000;
 
 export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
@@ -99,7 +99,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
   });
 }
 
-/** With a mail to the account's owner, who should know where their business is told. */
+/** With a mail to the account's owner, who should know where news of the account goes. */
 async function addEndpoint(
   deps: BffDeps,
   { customerId, email, name }: CustomerActor,

@@ -30,7 +30,7 @@ export function VerifyYourEmailPage() {
       const answer = await api('POST /auth/resend', { body: { email }, authenticated: false });
       rememberUnverified(email);
       startCooldown(answer.retry_after_s);
-      // Whether the address waits for one is not told to strangers, so nobody is told here that one was sent.
+      // A stranger must not learn whether the address waits for one, so the page does not say that one was sent.
       toast.info(answer.message, 'Please check your inbox and your spam folder.');
     } catch (error) {
       if (isApiError(error) && error.retryAfterSeconds) startCooldown(error.retryAfterSeconds);

@@ -27,7 +27,7 @@ const STATUS: Record<WebhookEndpoint['status'], { tone: Tone; label: string }> =
   'given-up': { tone: 'bad', label: 'Switched off' },
 };
 
-/** One endpoint: what it is told, what can be done with it, and the log of what was sent to it. */
+/** One endpoint: its events, what can be done with it, and the log of what was sent to it. */
 export function WebhookEndpointCard({ endpoint, onEdit, onSecret, onChanged }: WebhookEndpointCardProps) {
   const [asking, setAsking] = useState<'secret' | 'delete' | null>(null);
   const params = { id: endpoint.id };

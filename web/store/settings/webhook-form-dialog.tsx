@@ -14,7 +14,7 @@ type WebhookFormDialogProps = {
   onClose: () => void;
 };
 
-/** The address of an endpoint and the events that it is told. */
+/** The address of an endpoint and its events. */
 export function WebhookFormDialog({ endpoint, onSecret, onSaved, onClose }: WebhookFormDialogProps) {
   return (
     <DecisionDialog

@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 15_000;
 /** An endpoint that is being written: a new one has none yet. */
 type Edited = { endpoint: WebhookEndpoint | null };
 
-/** The addresses of the customer's own systems that are told what happens, and what was sent to each. */
+/** The addresses of the customer's own systems, and what was sent to each. */
 export function WebhooksTab() {
   const client = useQueryClient();
   const [edited, setEdited] = useState<Edited | null>(null);
