@@ -10,7 +10,8 @@ import { Webhook } from 'standardwebhooks';
 import { type ClientSource, createClientPackage } from '#bff/openapi/client/client-package.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
-import { call, customerToken, IN_TURN, type Stage } from './stage.ts';
+import { approvedCustomer, topUp } from './newcomer.ts';
+import { call, IN_TURN, type Stage } from './stage.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -49,7 +50,9 @@ export function apiPaths(stage: Stage): void {
   describe('the API', IN_TURN, () => {
     it('sells a gift card to a program on the generated client, and tells its webhook', async () => {
       const { product } = stage;
-      const token = await customerToken(product);
+      const customer = await approvedCustomer(product, 'Ines Costa');
+      await topUp(product, customer, 'USD', '500');
+      const { token } = customer;
       const { token: key } = await call<{ token: { plain_text_token: string } }>(
         product,
         'POST',

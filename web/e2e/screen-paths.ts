@@ -24,13 +24,13 @@ import {
 type Listed<T> = { data: T[] };
 type WalletRow = { id: string; currency: string; balance: { amount: string } };
 
-/** One of the seeded customers, other than the one whose screens are looked at. */
+/** One of the seeded customers, other than the one whose screens are looked at. The first ones: tests add customers meanwhile. */
 async function otherCustomer(stage: Stage, index: number): Promise<string> {
   const token = await administratorToken(stage.product);
   const users = await call<Listed<{ email: string; status: string }>>(
     stage.product,
     'GET',
-    '/api/admin/users?per_page=50',
+    '/api/admin/users?per_page=50&sort_by=created_at&sort_order=asc',
     undefined,
     token,
   );
