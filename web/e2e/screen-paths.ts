@@ -133,7 +133,7 @@ export function storePaths(stage: Stage): void {
         await page.getByText('This device').waitFor();
         assert.equal(await devices.count(), 2);
         await page.getByRole('button', { name: 'Sign out all others' }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
         await page.getByText('All other devices were signed out.').first().waitFor();
         await eventually(async () => assert.equal(await devices.count(), 1));
       });
