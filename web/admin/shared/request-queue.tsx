@@ -87,7 +87,7 @@ const BEFORE: readonly TableColumn<MoneyRequest>[] = [
   },
   { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} className="text-muted" /> },
   customerColumn,
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} showCurrency /> },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
 ];
 const STATUS: TableColumn<MoneyRequest> = {
   id: 'status',
