@@ -1,9 +1,19 @@
 import useEmblaCarousel from 'embla-carousel-react';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { Children, useEffect, useState } from 'react';
+import { Children, type ReactNode, useEffect, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { usePrefersReducedMotion } from '#web/lib/use-media.ts';
-import type { CarouselProps } from './carousel.tsx';
+
+export type CarouselProps = {
+  label: string;
+  children: ReactNode;
+  /** Tailwind classes of a slide: its share of the width ('basis-full', 'basis-1/2 lg:basis-1/4'). */
+  slideClass?: string;
+  autoplay?: boolean;
+  dots?: boolean;
+  arrows?: boolean;
+  className?: string;
+};
 
 /** Autoplay of the banner and the home sliders, by the specification. */
 const AUTOPLAY_MILLISECONDS = 5000;

@@ -1,18 +1,8 @@
-import { Children, lazy, type ReactNode, Suspense } from 'react';
+import { Children, lazy, Suspense } from 'react';
 import { cx } from '#web/lib/cx.ts';
+import type { CarouselProps } from './carousel-view.tsx';
 
 const CarouselView = lazy(() => import('./carousel-view.tsx').then((m) => ({ default: m.CarouselView })));
-
-export type CarouselProps = {
-  label: string;
-  children: ReactNode;
-  /** Tailwind classes of a slide: its share of the width ('basis-full', 'basis-1/2 lg:basis-1/4'). */
-  slideClass?: string;
-  autoplay?: boolean;
-  dots?: boolean;
-  arrows?: boolean;
-  className?: string;
-};
 
 /**
  * Slides side by side; swiped, stepped, or moving by themselves until someone looks closer or pauses them. They stand there

@@ -1,7 +1,7 @@
 import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
 import type { NotificationData } from '#bff/contract/notification.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
-import type { DescribedNotification, DescribeNotification } from '#web/lib/notifications/notification-bell.tsx';
+import type { DescribedNotification, DescribeNotification } from '#web/lib/notifications/notification-panel.tsx';
 
 /** To the object itself. */
 const leadingTo = (kind: AuditSubjectKind, id: string | undefined) => (id ? { href: subjectHref(kind, id) } : {});

@@ -1,16 +1,12 @@
 import { Bell } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { Notification } from '#bff/contract/notification.ts';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import type { Realm } from '../realm.ts';
 import { useLiveNews } from './live.ts';
+import type { DescribeNotification } from './notification-panel.tsx';
 import { useNews } from './unread.ts';
-
-/** How a notification reads, and where a press on it leads (nowhere without `href`). */
-export type DescribedNotification = { title: string; message: string; amount?: string | undefined; href?: string };
-export type DescribeNotification = (notification: Notification) => DescribedNotification;
 
 const loadPanel = () => import('./notification-panel.tsx').then((m) => ({ default: m.NotificationPanel }));
 const NotificationPanel = lazy(loadPanel);

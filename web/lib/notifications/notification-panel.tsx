@@ -6,9 +6,12 @@ import { cx } from '../cx.ts';
 import type { Realm } from '../realm.ts';
 import { useToastOnError } from '../toast-error.ts';
 import { useInfiniteScroll } from '../use-infinite-scroll.ts';
-import type { DescribeNotification } from './notification-bell.tsx';
 import { useNews } from './unread.ts';
 import { useMarkRead, useNotifications } from './use-notifications.ts';
+
+/** How a notification reads, and where a press on it leads (nowhere without `href`). */
+export type DescribedNotification = { title: string; message: string; amount?: string | undefined; href?: string };
+export type DescribeNotification = (notification: Notification) => DescribedNotification;
 
 const SCROLL_MARGIN_PIXELS = 50;
 

@@ -1,5 +1,5 @@
 import type { NotificationData } from '#bff/contract/notification.ts';
-import type { DescribeNotification } from '#web/lib/notifications/notification-bell.tsx';
+import type { DescribeNotification } from '#web/lib/notifications/notification-panel.tsx';
 
 type Known = { title: string; href?: (data: NotificationData) => string };
 

@@ -2,9 +2,8 @@ import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headless
 import { cx } from '#web/lib/cx.ts';
 import { Tick } from '../tick.tsx';
 import { goRound } from './go-round.ts';
-import type { Opener } from './load.ts';
 import { anchorOf, PANEL_CLASS } from './placement.ts';
-import { type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
+import { type Opener, type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
 

@@ -1,14 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { later, useLater } from '../later.ts';
+import type { Opener } from './trigger.tsx';
 
 /** Headless UI and what opens by it. */
 export const headless = later(() => import('./views.ts'));
 
 /** Headless UI's pieces, fetched once `needed`; undefined until they are there. */
 export const useHeadless = (needed: boolean) => useLater(headless, needed);
-
-/** What opened a piece: the keyboard goes on to its first entry, the pointer is on its way itself. */
-export type Opener = 'pointer' | 'keyboard';
 
 /**
  * A control that stands in for one of Headless UI until it is used for the first time: it looks and is read out the same, has

@@ -12,9 +12,8 @@ import { Link } from 'wouter';
 import { cx } from '#web/lib/cx.ts';
 import { Tick } from '../tick.tsx';
 import { goRound } from './go-round.ts';
-import type { Opener } from './load.ts';
 import { anchorOf, PANEL_CLASS, type Placement } from './placement.ts';
-import { type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
+import { type Opener, type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
 
 type MenuItem = {
   label: string;

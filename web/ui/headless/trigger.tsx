@@ -1,5 +1,7 @@
 import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import type { Opener } from './load.ts';
+
+/** What opened a piece: the keyboard goes on to its first entry, the pointer is on its way itself. */
+export type Opener = 'pointer' | 'keyboard';
 
 /** What a trigger's button must be given: `(props) => <IconButton {...props} … />`. */
 export type TriggerProps = Omit<ComponentProps<'button'>, 'disabled' | 'children' | 'value'>;
