@@ -151,7 +151,7 @@ async function take(context: BrowserContext, shot: Shot, size: string): Promise<
     await page.goto(shot.path, { waitUntil: 'networkidle' });
     await shot.prepare?.(page);
     // Skeletons are shapes of waiting: the picture is of what was waited for.
-    await page.waitForFunction(() => document.querySelector('main .animate-pulse') === null, undefined, {
+    await page.waitForFunction(() => document.querySelector('.animate-pulse') === null, undefined, {
       timeout: 10_000,
     });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
