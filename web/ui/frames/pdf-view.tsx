@@ -114,8 +114,10 @@ type PdfPageProps = { document: PDFDocumentProxy; number: number; width: number 
 function PdfPage({ document, number, width }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [text, setText] = useState('');
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let isOver = false;
+    setHasFailed(false);
     let task: RenderTask | undefined;
     const draw = async () => {
       const page = await document.getPage(number);
@@ -130,8 +132,8 @@ function PdfPage({ document, number, width }: PdfPageProps) {
       const { items } = await page.getTextContent();
       if (!isOver) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
     };
-    // A page that cannot be drawn stays blank; the others are there, and the file can be downloaded.
-    draw().catch(() => undefined);
+    // A blank page must not pass for an empty one. What was cancelled is no failure.
+    draw().catch(() => !isOver && setHasFailed(true));
     return () => {
       isOver = true;
       task?.cancel();
@@ -139,6 +141,11 @@ function PdfPage({ document, number, width }: PdfPageProps) {
   }, [document, number, width]);
   return (
     <>
+      {hasFailed && (
+        <p role="alert" className="mb-2 text-center text-sm text-bad">
+          Page {number} cannot be shown in full. Download the file to see it.
+        </p>
+      )}
       <canvas ref={canvas} style={{ width }} className="mx-auto mb-3 block max-w-none bg-white shadow-sm last:mb-0" />
       <p className="sr-only">
         Page {number}: {text}
