@@ -15,14 +15,14 @@ import { call, IN_TURN, type Stage } from './stage.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What a customer writes who has the generated package. */
+/** What a customer writes who has the generated package. It buys what no other path archives. */
 const BUY = `
 import { ClientError, createClient } from 'giftledger-client';
 
 const [baseUrl = '', token = ''] = process.argv.slice(2);
 const client = createClient({ baseUrl, token });
 const wallet = (await client.listWallets()).data.find(({ currency }) => currency === 'USD');
-const found = await client.searchProducts({ query: { term: 'steam', per_page: 50, sort_by: 'price' } });
+const found = await client.searchProducts({ query: { term: 'Steam $20', per_page: 50 } });
 const variant = found.data.map((product) => product.variant).find((each) => (each?.stock_amount ?? 0) > 0);
 if (!wallet || !variant) throw new Error('There is nothing to buy.');
 await client.clearCart({ query: { wallet_id: wallet.id } });
