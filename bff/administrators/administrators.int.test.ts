@@ -8,6 +8,7 @@ import {
   listAdministrators,
   resetAdministrator,
   setAdministratorActive,
+  setAdministratorRoles,
 } from './administrators.ts';
 
 const ACTOR = { kind: 'system', id: 'command-line' } as const;
@@ -33,7 +34,11 @@ describe('administrators by the command line', () => {
 
   it('are created without a password, and choose one by a link that works once', async () => {
     const email = 'ada@staff.example';
-    const link = await createAdministrator(test.deps, { email: 'Ada@Staff.example', name: 'Ada' }, ACTOR);
+    const link = await createAdministrator(
+      test.deps,
+      { email: 'Ada@Staff.example', name: 'Ada', roles: ['owner'] },
+      ACTOR,
+    );
     assert.match(link, /^http:\/\/localhost:3000\/admin\/password\/\S+$/);
     assertStatus(await signIn(email, ''), 422);
     assertStatus(await choose(`${link}x`, PASSWORD), 422);
@@ -46,7 +51,10 @@ describe('administrators by the command line', () => {
 
     const chosen = answers[0]?.statusCode === 200 ? PASSWORD : 'another long walk';
     assertStatus(await signIn(email, chosen), 200);
-    await assert.rejects(createAdministrator(test.deps, { email, name: 'Ada' }, ACTOR), /is an administrator already/);
+    await assert.rejects(
+      createAdministrator(test.deps, { email, name: 'Ada', roles: ['owner'] }, ACTOR),
+      /is an administrator already/,
+    );
     const [listed] = await listAdministrators(test.deps);
     assert.deepEqual([listed?.email, listed?.isActive], [email, true]);
     assert.ok(listed?.lastSignInAt);
@@ -54,7 +62,7 @@ describe('administrators by the command line', () => {
 
   it('are reset: the password and the sessions end, and an older link with them', async () => {
     const email = 'bo@staff.example';
-    const first = await createAdministrator(test.deps, { email, name: 'Bo' }, ACTOR);
+    const first = await createAdministrator(test.deps, { email, name: 'Bo', roles: ['support'] }, ACTOR);
     assertStatus(await choose(first, PASSWORD), 200);
     const session = await sessionOf(email, PASSWORD);
     const older = await resetAdministrator(test.deps, email, ACTOR);
@@ -69,7 +77,10 @@ describe('administrators by the command line', () => {
 
   it('are disabled at once, and enabled again', async () => {
     const email = 'cy@staff.example';
-    assertStatus(await choose(await createAdministrator(test.deps, { email, name: 'Cy' }, ACTOR), PASSWORD), 200);
+    assertStatus(
+      await choose(await createAdministrator(test.deps, { email, name: 'Cy', roles: ['finance'] }, ACTOR), PASSWORD),
+      200,
+    );
     const session = await sessionOf(email, PASSWORD);
     const link = await resetAdministrator(test.deps, email, ACTOR);
     await setAdministratorActive(test.deps, email, false, ACTOR);
@@ -80,9 +91,36 @@ describe('administrators by the command line', () => {
     assertStatus(await signIn(email, PASSWORD), 200);
   });
 
+  it('keep an owner: the last active one is neither disabled nor loses the role, under two requests at once too', async () => {
+    const rolesOf = async () => {
+      const listed = await listAdministrators(test.deps);
+      return new Map(listed.map(({ email, roles, isActive }) => [email, isActive ? roles.join() : 'disabled']));
+    };
+    const isOwner = (roles: string | undefined) => roles?.split(',').includes('owner');
+    // Whoever the tests before left as owner goes first.
+    const others = [...(await rolesOf())].filter(([, roles]) => isOwner(roles)).map(([email]) => email);
+    const [first, second] = ['ed@staff.example', 'fay@staff.example'];
+    for (const email of [first, second]) {
+      await createAdministrator(test.deps, { email, name: 'An owner', roles: ['finance', 'owner'] }, ACTOR);
+    }
+    for (const email of others) await setAdministratorRoles(test.deps, email, ['auditor'], ACTOR);
+    const outcomes = await Promise.allSettled([
+      setAdministratorActive(test.deps, first, false, ACTOR),
+      setAdministratorRoles(test.deps, second, ['support', 'finance'], ACTOR),
+      setAdministratorActive(test.deps, second, false, ACTOR),
+    ]);
+    assert.ok(outcomes.some(({ status }) => status === 'rejected'));
+    const [left, ...more] = [...(await rolesOf())].filter(([, roles]) => isOwner(roles)).map(([email]) => email);
+    assert.ok(left && more.length === 0);
+    await assert.rejects(setAdministratorActive(test.deps, left, false, ACTOR), /is the last active owner/);
+    await assert.rejects(setAdministratorRoles(test.deps, left, ['auditor'], ACTOR), /is the last active owner/);
+    await setAdministratorRoles(test.deps, left, ['support', 'owner'], ACTOR);
+    assert.equal((await rolesOf()).get(left), 'owner,support');
+  });
+
   it('are in the audit trail, each step by who took it', async () => {
     const email = 'di@staff.example';
-    const link = await createAdministrator(test.deps, { email, name: 'Di' }, ACTOR);
+    const link = await createAdministrator(test.deps, { email, name: 'Di', roles: ['approver'] }, ACTOR);
     assertStatus(await choose(link, PASSWORD), 200);
     await eventually(async () => {
       const { items } = await listAuditEvents(test.deps.database, { limit: 50 });

@@ -2,9 +2,11 @@ import { UniqueIntegrityConstraintViolationError } from 'slonik';
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
+import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { AdminAction } from '#core/admin/events.ts';
+import { ROLES, type Role } from '#core/admin/roles.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/event.ts';
 
@@ -15,13 +17,14 @@ const AdministratorRow = z.object({
   administrator_id: z.string(),
   email: z.string(),
   name: z.string(),
+  roles: z.array(AdminRole),
   is_active: z.boolean(),
   created_at: z.date(),
   last_sign_in_at: z.date().nullable(),
 });
 type AdministratorRow = z.infer<typeof AdministratorRow>;
 
-const columns = sql.fragment`administrator_id, email, name, is_active, created_at, last_sign_in_at`;
+const columns = sql.fragment`administrator_id, email, name, roles, is_active, created_at, last_sign_in_at`;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config'>;
 
@@ -33,6 +36,7 @@ export async function listAdministrators({ database }: Pick<Deps, 'database'>) {
   return rows.map((row) => ({
     email: row.email,
     name: row.name,
+    roles: row.roles,
     isActive: row.is_active,
     createdAt: row.created_at,
     lastSignInAt: row.last_sign_in_at,
@@ -45,7 +49,7 @@ export async function listAdministrators({ database }: Pick<Deps, 'database'>) {
  */
 export async function createAdministrator(
   deps: Deps,
-  wanted: { email: string; name: string },
+  wanted: { email: string; name: string; roles: readonly Role[] },
   actor: Actor,
 ): Promise<string> {
   const administratorId = v7();
@@ -53,10 +57,11 @@ export async function createAdministrator(
   return deps.database
     .transaction(async (transaction) => {
       await transaction.query(
-        sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, password_hash)
-          values (${administratorId}, ${normalizeEmail(wanted.email)}, ${wanted.name.trim()}, ${passwordHash})`,
+        sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, roles, password_hash)
+          values (${administratorId}, ${normalizeEmail(wanted.email)}, ${wanted.name.trim()},
+            ${sql.array(inOrder(wanted.roles), 'text')}, ${passwordHash})`,
       );
-      await record(deps, administratorId, 'administrator-created', actor);
+      await record(deps, administratorId, 'administrator-created', actor, { roles: wanted.roles.join(', ') });
       return passwordLink(deps, transaction, administratorId);
     })
     .catch((error: unknown) => {
@@ -80,7 +85,10 @@ export async function resetAdministrator(deps: Deps, email: string, actor: Actor
   });
 }
 
-/** Lets an administrator in, or keeps them out: then all sessions and links end at once. */
+/**
+ * Lets an administrator in, or keeps them out: then all sessions and links end at once.
+ * @throws DomainError invalid_state for the last active owner
+ */
 export async function setAdministratorActive(
   deps: Deps,
   email: string,
@@ -88,13 +96,37 @@ export async function setAdministratorActive(
   actor: Actor,
 ): Promise<void> {
   await deps.database.transaction(async (transaction) => {
-    const { administrator_id } = await requireAdministrator(transaction, email);
+    const { administrator_id } = isActive
+      ? await requireAdministrator(transaction, email)
+      : await requireAnotherOwner(transaction, email);
     await transaction.query(
       sql.typeAlias('void')`update app.administrator set is_active = ${isActive}
         where administrator_id = ${administrator_id}`,
     );
     if (!isActive) await shutOut(transaction, administrator_id);
     await record(deps, administrator_id, isActive ? 'administrator-enabled' : 'administrator-disabled', actor);
+  });
+}
+
+/**
+ * What an administrator may do from their next request on.
+ * @throws DomainError invalid_state where the last active owner would be none any more
+ */
+export async function setAdministratorRoles(
+  deps: Deps,
+  email: string,
+  roles: readonly Role[],
+  actor: Actor,
+): Promise<void> {
+  await deps.database.transaction(async (transaction) => {
+    const { administrator_id } = roles.includes('owner')
+      ? await requireAdministrator(transaction, email)
+      : await requireAnotherOwner(transaction, email);
+    await transaction.query(
+      sql.typeAlias('void')`update app.administrator set roles = ${sql.array(inOrder(roles), 'text')}
+        where administrator_id = ${administrator_id}`,
+    );
+    await record(deps, administrator_id, 'administrator-roles-set', actor, { roles: inOrder(roles).join(', ') });
   });
 }
 
@@ -137,9 +169,35 @@ async function requireAdministrator(database: Queryable, email: string): Promise
     sql.type(AdministratorRow)`select ${columns} from app.administrator
       where email = ${normalizeEmail(email)} for update`,
   );
-  if (!row) throw new DomainError('not_found', `There is no administrator ${normalizeEmail(email)}.`);
+  if (!row) throw noAdministrator(email);
   return row;
 }
+
+/**
+ * The administrator, where somebody else is an owner who can sign in; else nobody could manage the administrators. All rows
+ * are locked, in one order: of two requests that would leave no owner, the second one sees what the first one did.
+ */
+async function requireAnotherOwner(transaction: Queryable, email: string): Promise<AdministratorRow> {
+  const rows = await transaction.any(
+    sql.type(AdministratorRow)`select ${columns} from app.administrator order by administrator_id for update`,
+  );
+  const administrator = rows.find((row) => row.email === normalizeEmail(email));
+  if (!administrator) throw noAdministrator(email);
+  const isActiveOwner = (row: AdministratorRow) => row.is_active && row.roles.includes('owner');
+  if (isActiveOwner(administrator) && !rows.some((row) => row !== administrator && isActiveOwner(row))) {
+    throw new DomainError(
+      'invalid_state',
+      `${administrator.email} is the last active owner. Make somebody else an owner first, or nobody could manage the administrators.`,
+    );
+  }
+  return administrator;
+}
+
+const noAdministrator = (email: string) =>
+  new DomainError('not_found', `There is no administrator ${normalizeEmail(email)}.`);
+
+/** Each once, as the table of roles has them. */
+const inOrder = (roles: readonly Role[]): Role[] => ROLES.filter((role) => roles.includes(role));
 
 async function shutOut(transaction: Queryable, administratorId: string): Promise<void> {
   await transaction.query(
@@ -163,21 +221,22 @@ async function passwordLink(deps: Deps, transaction: Queryable, administratorId:
   return `${deps.config.publicUrl}/admin/password/${token}`;
 }
 
-/** In the administrator's own stream. What cannot be recorded is not done: the transaction ends with the error. */
+/** In the stream of who did it, or else of the one it was done to. What cannot be recorded is not done: the transaction ends with the error. */
 async function record(
   deps: Pick<Deps, 'ledger'>,
   administratorId: string,
   action: AdminAction,
   actor: Actor,
+  facts: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const id = v7();
   await deps.ledger.execute(
     {
       type: 'RecordAdministratorAction',
-      administratorId,
+      administratorId: actor.kind === 'administrator' ? actor.id : administratorId,
       action,
       subject: { kind: 'administrator', id: administratorId },
-      facts: {},
+      facts,
     },
     { commandId: id, correlationId: id, actor },
   );

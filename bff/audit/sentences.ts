@@ -180,8 +180,14 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     const done = { closed: 'closed', open: 'reopened' }[facts.status ?? ''] ?? 'answered';
     return say(`Ticket ${done}`, `Support ticket ${named(subject, facts)} was ${done}.`);
   },
-  'administrator-created': () =>
-    say('Administrator created', 'An administrator was added, who chooses a password by a link.'),
+  'administrator-created': (_, facts) =>
+    say(
+      'Administrator created',
+      `An administrator was added${facts.roles ? ` as ${facts.roles}` : ''}, who chooses a password by a link.`,
+    ),
+  'administrator-roles-set': (_, facts) =>
+    say('Roles changed', `An administrator has these roles now: ${facts.roles ?? 'unknown'}.`),
+  'administrator-sessions-ended': () => say('Sessions ended', 'An administrator was signed out everywhere.'),
   'administrator-reset': () =>
     say('Administrator reset', 'The password and all sessions of an administrator stopped working.'),
   'administrator-disabled': () => say('Administrator disabled', 'An administrator can no longer sign in.'),

@@ -17,8 +17,8 @@ describe('an administrator’s session', () => {
     test = await startTestApp();
     const hash = await test.deps.crypto.hashPassword(PASSWORD);
     await test.deps.database.query(
-      sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, password_hash)
-        values (${administratorId}, ${email}, 'Ada Admin', ${hash})`,
+      sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, roles, password_hash)
+        values (${administratorId}, ${email}, 'Ada Admin', '{owner}', ${hash})`,
     );
   });
   after(() => test.stop());

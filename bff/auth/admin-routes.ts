@@ -6,14 +6,16 @@ import { signAdministratorToken } from '#bff/auth/access-tokens.ts';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
 import { clearAttempts, countAttempt } from '#bff/auth/attempts.ts';
 import { guesserOf, NOBODY, noteDevice } from '#bff/auth/known-devices.ts';
-import type { AdminSession } from '#bff/contract/admin-auth.ts';
+import { AdminRole, type AdminSession } from '#bff/contract/admin-auth.ts';
 import { adminAuthRoutes } from '#bff/contract/admin-system-routes.ts';
+import { permissionsOf } from '#bff/contract/roles.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { ADMIN_COOKIE } from '#bff/plugins/authentication.ts';
+import type { Role } from '#core/admin/roles.ts';
 
 const ADMIN_PATH = '/api/admin';
 
@@ -21,6 +23,7 @@ const AdministratorRow = z.object({
   administrator_id: z.string(),
   email: z.string(),
   name: z.string(),
+  roles: z.array(AdminRole),
   password_hash: z.string(),
 });
 
@@ -50,9 +53,8 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
     },
     session: async (call) => ({
       data: {
-        administrator: { id: call.actor.administratorId, name: call.actor.name, email: call.actor.email },
+        ...shown(deps, { ...call.actor, id: call.actor.administratorId }),
         expires_at: call.actor.expiresAt.toISOString(),
-        currencies: [...deps.config.currencies],
       },
     }),
   });
@@ -66,7 +68,7 @@ async function login(
 ): Promise<AdminSession> {
   const email = normalizeEmail(call.body.email);
   const found = await deps.database.maybeOne(
-    sql.type(AdministratorRow)`select administrator_id, email, name, password_hash from app.administrator
+    sql.type(AdministratorRow)`select administrator_id, email, name, roles, password_hash from app.administrator
       where email = ${email} and is_active`,
   );
   const guess = await guesserOf(deps, call.request, 'admin-sign-in', email, found?.administrator_id ?? NOBODY);
@@ -101,10 +103,18 @@ async function login(
   return {
     token,
     expires_at: expiresAt.toISOString(),
-    administrator: { id: found.administrator_id, name: found.name, email: found.email },
-    currencies: [...deps.config.currencies],
+    ...shown(deps, { ...found, id: found.administrator_id }),
   };
 }
+
+type Shown = { readonly id: string; readonly name: string; readonly email: string; readonly roles: readonly Role[] };
+
+/** Who is signed in, and what the screens may offer them. */
+const shown = ({ config }: BffDeps, { id, name, email, roles }: Shown) => ({
+  administrator: { id, name, email, roles: [...roles] },
+  permissions: [...permissionsOf(roles)],
+  currencies: [...config.currencies],
+});
 
 /** Sign-ins are in the administrator's audit trail; the caller of a sign-in is nobody yet. */
 const recordSession = (

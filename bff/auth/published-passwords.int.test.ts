@@ -26,8 +26,8 @@ describe('a start in production', () => {
     await start({ email, password: 'not the password any more' });
 
     await test.deps.database.query(
-      sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, password_hash)
-        values (gen_random_uuid(), ${administrator.email}, 'Adrian', ${await test.deps.crypto.hashPassword(administrator.password)})`,
+      sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, roles, password_hash)
+        values (gen_random_uuid(), ${administrator.email}, 'Adrian', '{owner}', ${await test.deps.crypto.hashPassword(administrator.password)})`,
     );
     await assert.rejects(start(), /The administrator admin@giftledger\.example/);
     await test.deps.database.query(sql.typeAlias('void')`update app.administrator set is_active = false`);

@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { ROLES } from '#core/admin/roles.ts';
 import { AdminLoginForm } from './admin-forms.ts';
 import { NewPasswordForm } from './auth-forms.ts';
 import { Currency, dataOf, Timestamp, Uuid } from './common.ts';
+import { PERMISSIONS, type Permission } from './roles.ts';
 
-export const Administrator = z.object({ id: Uuid, name: z.string(), email: z.string() }).meta({ id: 'Administrator' });
+export const AdminRole = z.enum(ROLES);
+
+export const Administrator = z
+  .object({ id: Uuid, name: z.string(), email: z.string(), roles: z.array(AdminRole) })
+  .meta({ id: 'Administrator' });
 export type Administrator = z.infer<typeof Administrator>;
 
 export const AdminLoginBody = AdminLoginForm;
@@ -13,6 +19,8 @@ export const SetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().mi
 
 const session = z.object({
   administrator: Administrator,
+  /** What the roles allow, for screens to offer. */
+  permissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
   expires_at: Timestamp,
   /** What the store offers, in the order of its configuration. */
   currencies: z.array(Currency),

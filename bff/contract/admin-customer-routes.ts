@@ -20,7 +20,7 @@ import { MAX_DOCUMENT_BYTES } from './upload-rules.ts';
 import { WalletList } from './wallet.ts';
 import { AdminWithdrawalPage } from './withdrawal.ts';
 
-const user = { auth: 'administrator', tag: 'Admin: customers' } as const;
+const user = { auth: 'administrator', permission: 'customers:read', tag: 'Admin: customers' } as const;
 
 export const adminCustomerRoutes = defineRoutes({
   list: {
@@ -57,6 +57,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   withdrawals: {
     ...user,
+    permission: 'withdrawals:read',
     method: 'GET',
     path: '/api/admin/users/:id/withdrawals',
     params: UuidParams,
@@ -66,6 +67,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   approve: {
     ...user,
+    permission: 'customers:decide',
     method: 'POST',
     path: '/api/admin/users/:id/approve',
     params: UuidParams,
@@ -75,6 +77,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   revoke: {
     ...user,
+    permission: 'customers:decide',
     method: 'POST',
     path: '/api/admin/users/:id/revoke',
     params: UuidParams,
@@ -85,6 +88,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   setCredit: {
     ...user,
+    permission: 'customers:decide',
     method: 'POST',
     path: '/api/admin/users/:id/credit',
     params: UuidParams,
@@ -95,6 +99,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   revealBanking: {
     ...user,
+    permission: 'bank-details:reveal',
     method: 'POST',
     path: '/api/admin/users/:id/banking-details/reveal',
     params: UuidParams,
@@ -111,6 +116,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   setDiscount: {
     ...user,
+    permission: 'customers:decide',
     method: 'POST',
     path: '/api/admin/discounts',
     body: SetDiscountBody,
@@ -119,6 +125,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   saveCompany: {
     ...user,
+    permission: 'customers:decide',
     operation: 'saveCustomerCompany',
     method: 'POST',
     path: '/api/admin/users/:id/company-details',
@@ -129,6 +136,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   addDocument: {
     ...user,
+    permission: 'customers:decide',
     method: 'POST',
     path: '/api/admin/users/:id/company-details/documents',
     params: UuidParams,
@@ -147,6 +155,7 @@ export const adminCustomerRoutes = defineRoutes({
   },
   removeDocument: {
     ...user,
+    permission: 'customers:decide',
     method: 'DELETE',
     path: '/api/admin/users/:id/company-details/documents/:documentId',
     params: UserDocumentParams,

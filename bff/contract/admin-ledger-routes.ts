@@ -1,7 +1,7 @@
 import { StatementAnswer, StatementQuery, TrialBalanceAnswer } from './admin-ledger.ts';
 import { defineRoutes } from './route.ts';
 
-const ledger = { method: 'GET', auth: 'administrator', tag: 'Admin: ledger' } as const;
+const ledger = { method: 'GET', auth: 'administrator', permission: 'ledger:read', tag: 'Admin: ledger' } as const;
 
 export const adminLedgerRoutes = defineRoutes({
   trialBalance: {

@@ -33,6 +33,7 @@ export const adminDashboardRoutes = defineRoutes({
     method: 'GET',
     path: '/api/admin/dashboard/stats',
     auth: 'administrator',
+    permission: 'dashboard:read',
     query: DashboardQuery,
     response: DashboardStats,
     summary: 'Counts, trends and the weekly chart.',
@@ -40,7 +41,7 @@ export const adminDashboardRoutes = defineRoutes({
   },
 });
 
-const deposit = { auth: 'administrator', tag: 'Admin: deposits' } as const;
+const deposit = { auth: 'administrator', permission: 'deposits:read', tag: 'Admin: deposits' } as const;
 
 export const adminDepositRoutes = defineRoutes({
   list: {
@@ -72,6 +73,7 @@ export const adminDepositRoutes = defineRoutes({
   },
   approve: {
     ...deposit,
+    permission: 'deposits:decide',
     method: 'POST',
     path: '/api/admin/deposits/:id/approve',
     params: UuidParams,
@@ -82,6 +84,7 @@ export const adminDepositRoutes = defineRoutes({
   },
   reject: {
     ...deposit,
+    permission: 'deposits:decide',
     method: 'POST',
     path: '/api/admin/deposits/:id/reject',
     params: UuidParams,
@@ -101,7 +104,7 @@ export const adminDepositRoutes = defineRoutes({
   },
 });
 
-const withdrawal = { auth: 'administrator', tag: 'Admin: withdrawals' } as const;
+const withdrawal = { auth: 'administrator', permission: 'withdrawals:read', tag: 'Admin: withdrawals' } as const;
 
 export const adminWithdrawalRoutes = defineRoutes({
   list: {
@@ -124,6 +127,7 @@ export const adminWithdrawalRoutes = defineRoutes({
   },
   create: {
     ...withdrawal,
+    permission: 'withdrawals:decide',
     operation: 'adminCreateWithdrawal',
     method: 'POST',
     path: '/api/admin/withdrawals',
@@ -135,6 +139,7 @@ export const adminWithdrawalRoutes = defineRoutes({
   },
   complete: {
     ...withdrawal,
+    permission: 'withdrawals:decide',
     method: 'POST',
     path: '/api/admin/withdrawals/:id/complete',
     params: UuidParams,
@@ -145,6 +150,7 @@ export const adminWithdrawalRoutes = defineRoutes({
   },
   reject: {
     ...withdrawal,
+    permission: 'withdrawals:decide',
     method: 'POST',
     path: '/api/admin/withdrawals/:id/reject',
     params: UuidParams,
@@ -155,7 +161,12 @@ export const adminWithdrawalRoutes = defineRoutes({
   },
 });
 
-const transaction = { method: 'GET', auth: 'administrator', tag: 'Admin: transactions' } as const;
+const transaction = {
+  method: 'GET',
+  auth: 'administrator',
+  permission: 'transactions:read',
+  tag: 'Admin: transactions',
+} as const;
 
 export const adminTransactionRoutes = defineRoutes({
   list: {
@@ -168,6 +179,7 @@ export const adminTransactionRoutes = defineRoutes({
   },
   export: {
     ...transaction,
+    permission: 'transactions:export',
     operation: 'exportTransactions',
     path: '/api/admin/transactions/export',
     query: TransactionExportQuery,
@@ -176,7 +188,7 @@ export const adminTransactionRoutes = defineRoutes({
   },
 });
 
-const order = { auth: 'administrator', tag: 'Admin: orders' } as const;
+const order = { auth: 'administrator', permission: 'orders:read', tag: 'Admin: orders' } as const;
 
 export const adminOrderRoutes = defineRoutes({
   list: {
@@ -224,6 +236,7 @@ export const adminOrderRoutes = defineRoutes({
   },
   setStatus: {
     ...order,
+    permission: 'orders:decide',
     method: 'PATCH',
     path: '/api/admin/orders/:id/status',
     params: UuidParams,
@@ -234,6 +247,7 @@ export const adminOrderRoutes = defineRoutes({
   },
   fulfill: {
     ...order,
+    permission: 'orders:decide',
     method: 'POST',
     path: '/api/admin/orders/:id/fulfill',
     params: UuidParams,

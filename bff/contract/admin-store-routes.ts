@@ -22,7 +22,7 @@ import { MessageAnswer, NumericIdParams, UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 import { MAX_CAROUSEL_IMAGES_AT_ONCE, MAX_CODES_CSV_BYTES, MAX_IMAGE_BYTES } from './upload-rules.ts';
 
-const brand = { auth: 'administrator', tag: 'Admin: brands' } as const;
+const brand = { auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: brands' } as const;
 
 export const adminBrandRoutes = defineRoutes({
   list: {
@@ -43,6 +43,7 @@ export const adminBrandRoutes = defineRoutes({
   },
   create: {
     ...brand,
+    permission: 'catalogue:write',
     method: 'POST',
     path: '/api/admin/brands',
     multipart: { files: ['logo'], max_file_bytes: MAX_IMAGE_BYTES, max_files: 1, fields: CreateBrandFields },
@@ -52,6 +53,7 @@ export const adminBrandRoutes = defineRoutes({
   },
   change: {
     ...brand,
+    permission: 'catalogue:write',
     method: 'POST',
     path: '/api/admin/brands/:id',
     params: NumericIdParams,
@@ -61,7 +63,7 @@ export const adminBrandRoutes = defineRoutes({
   },
 });
 
-const carousel = { auth: 'administrator', tag: 'Admin: carousel' } as const;
+const carousel = { auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: carousel' } as const;
 const manyImages = { max_file_bytes: MAX_IMAGE_BYTES, max_files: MAX_CAROUSEL_IMAGES_AT_ONCE };
 
 export const adminCarouselRoutes = defineRoutes({
@@ -75,6 +77,7 @@ export const adminCarouselRoutes = defineRoutes({
   },
   add: {
     ...carousel,
+    permission: 'catalogue:write',
     operation: 'addCarouselImages',
     method: 'POST',
     path: '/api/admin/carousel-images',
@@ -85,6 +88,7 @@ export const adminCarouselRoutes = defineRoutes({
   },
   change: {
     ...carousel,
+    permission: 'catalogue:write',
     method: 'POST',
     path: '/api/admin/carousel-images/:id',
     params: NumericIdParams,
@@ -94,6 +98,7 @@ export const adminCarouselRoutes = defineRoutes({
   },
   replaceAll: {
     ...carousel,
+    permission: 'catalogue:write',
     operation: 'replaceCarouselImages',
     method: 'PUT',
     path: '/api/admin/carousel-images',
@@ -103,7 +108,7 @@ export const adminCarouselRoutes = defineRoutes({
   },
 });
 
-const product = { auth: 'administrator', tag: 'Admin: products' } as const;
+const product = { auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: products' } as const;
 
 export const adminProductRoutes = defineRoutes({
   list: {
@@ -135,6 +140,7 @@ export const adminProductRoutes = defineRoutes({
   },
   create: {
     ...product,
+    permission: 'catalogue:write',
     method: 'POST',
     path: '/api/admin/products',
     body: ProductBody,
@@ -145,6 +151,7 @@ export const adminProductRoutes = defineRoutes({
   },
   update: {
     ...product,
+    permission: 'catalogue:write',
     method: 'PUT',
     path: '/api/admin/products/:id',
     params: UuidParams,
@@ -154,6 +161,7 @@ export const adminProductRoutes = defineRoutes({
   },
   archive: {
     ...product,
+    permission: 'catalogue:write',
     method: 'DELETE',
     path: '/api/admin/products/:id',
     params: UuidParams,
@@ -162,6 +170,7 @@ export const adminProductRoutes = defineRoutes({
   },
   restore: {
     ...product,
+    permission: 'catalogue:write',
     method: 'POST',
     path: '/api/admin/products/:id/restore',
     params: UuidParams,
@@ -170,6 +179,7 @@ export const adminProductRoutes = defineRoutes({
   },
   setImage: {
     ...product,
+    permission: 'catalogue:write',
     method: 'POST',
     path: '/api/admin/products/:id/image',
     params: UuidParams,
@@ -188,6 +198,7 @@ export const adminProductRoutes = defineRoutes({
   },
   addStock: {
     ...product,
+    permission: 'stock:write',
     method: 'POST',
     path: '/api/admin/products/:id/codes',
     params: UuidParams,

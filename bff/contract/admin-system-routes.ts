@@ -45,6 +45,7 @@ export const adminAuthRoutes = defineRoutes({
     method: 'POST',
     path: '/api/admin/logout',
     auth: 'administrator',
+    permission: 'own',
     response: MessageAnswer,
     summary: 'End the session.',
   },
@@ -54,12 +55,13 @@ export const adminAuthRoutes = defineRoutes({
     method: 'GET',
     path: '/api/admin/session',
     auth: 'administrator',
+    permission: 'own',
     response: AdminSessionAnswer,
     summary: 'The signed-in administrator.',
   },
 });
 
-const notification = { auth: 'administrator', tag: 'Admin: notifications' } as const;
+const notification = { auth: 'administrator', permission: 'own', tag: 'Admin: notifications' } as const;
 
 export const adminNotificationRoutes = defineRoutes({
   list: {
@@ -100,7 +102,7 @@ export const adminNotificationRoutes = defineRoutes({
   },
 });
 
-const ticket = { auth: 'administrator', tag: 'Admin: support' } as const;
+const ticket = { auth: 'administrator', permission: 'support:read', tag: 'Admin: support' } as const;
 
 export const adminSupportRoutes = defineRoutes({
   list: {
@@ -121,6 +123,7 @@ export const adminSupportRoutes = defineRoutes({
   },
   reply: {
     ...ticket,
+    permission: 'support:write',
     method: 'POST',
     path: '/api/admin/support-tickets/:id/reply',
     params: UuidParams,
@@ -132,6 +135,7 @@ export const adminSupportRoutes = defineRoutes({
   },
   setStatus: {
     ...ticket,
+    permission: 'support:write',
     method: 'PATCH',
     path: '/api/admin/support-tickets/:id',
     params: UuidParams,
@@ -141,7 +145,7 @@ export const adminSupportRoutes = defineRoutes({
   },
 });
 
-const audit = { method: 'GET', auth: 'administrator', tag: 'Admin: audit' } as const;
+const audit = { method: 'GET', auth: 'administrator', permission: 'audit:read', tag: 'Admin: audit' } as const;
 
 export const adminAuditRoutes = defineRoutes({
   search: {
@@ -168,6 +172,7 @@ export const adminSystemRoutes = defineRoutes({
     method: 'GET',
     path: '/api/admin/system',
     auth: 'administrator',
+    permission: 'system:read',
     response: SystemState,
     summary: 'Lag of the read models, jobs, event store.',
     tag: 'Admin: system',

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { ApiKeyAbility } from './api-key.ts';
+import type { Permission } from './roles.ts';
 
 /**
  * Who may call a route:
  * - `public`: anyone (a signed-in caller is still recognised);
  * - `customer-any-state`: a signed-in customer, whether or not the account is complete and approved;
  * - `customer`: a signed-in, verified, complete and approved customer;
- * - `administrator`: an administrator's own session.
+ * - `administrator`: an administrator's own session, of a role that has the route's permission.
  */
 export type RouteAuth = 'public' | 'customer-any-state' | 'customer' | 'administrator';
 
@@ -19,12 +20,16 @@ type MultipartContract = {
   readonly fields?: z.ZodType;
 };
 
+/** Who may call a route: one of the administrators names the permission it takes, and no other has one. */
+type RouteAccess =
+  | { readonly auth: 'administrator'; readonly permission: Permission }
+  | { readonly auth: Exclude<RouteAuth, 'administrator'>; readonly permission?: never };
+
 /** One route: what it takes, what it answers, and who may call it. The BFF registers it from here; tests and OpenAPI iterate over it. */
-export type RouteContract = {
+export type RouteContract = RouteAccess & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` parameters. */
   readonly path: `/api/${string}`;
-  readonly auth: RouteAuth;
   /** The ability an API key needs here; without one the route takes no API keys. */
   readonly ability?: ApiKeyAbility;
   readonly params?: z.ZodType;

@@ -1,4 +1,5 @@
 import type { ApiKeyAbility } from '#bff/contract/api-key.ts';
+import type { Role } from '#core/admin/roles.ts';
 import type { Actor } from '#core/kernel/event.ts';
 
 /** Who makes a request. */
@@ -33,6 +34,7 @@ export type AdministratorActor = {
   readonly sessionId: string;
   readonly email: string;
   readonly name: string;
+  readonly roles: readonly Role[];
   readonly expiresAt: Date;
 };
 

@@ -1,6 +1,7 @@
+import { may, type Permission, rolesWith } from '#bff/contract/roles.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { forbidden, unauthenticated } from '#bff/lib/api-error.ts';
-import type { CustomerActor, RequestActor } from './actor.ts';
+import type { AdministratorActor, CustomerActor, RequestActor } from './actor.ts';
 
 /**
  * Refuses a caller that the route is not open to, before anything of the request is read. The order of the customer's checks
@@ -13,6 +14,7 @@ export function authorize(actor: RequestActor, route: RouteContract): void {
   }
   if (route.auth === 'administrator') {
     if (actor.kind !== 'administrator') throw unauthenticated();
+    if (!may(actor.roles, route.permission)) refuseRole(actor, route.permission);
     return;
   }
   if (actor.kind !== 'customer') throw unauthenticated();
@@ -23,6 +25,11 @@ export function authorize(actor: RequestActor, route: RouteContract): void {
     }
   }
   if (route.auth === 'customer') requireFullAccess(actor);
+}
+
+function refuseRole({ roles }: AdministratorActor, permission: Permission): never {
+  const yours = `${roles.length === 1 ? 'yours is' : 'yours are'} ${roles.join(', ')}`;
+  throw forbidden('role_missing', `This takes the role ${rolesWith(permission)}; ${yours}. An owner can change that.`);
 }
 
 function refuseApiKey(): never {

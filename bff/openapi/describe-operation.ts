@@ -1,4 +1,5 @@
 import { EVENT_STREAM } from '#bff/contract/notification.ts';
+import { rolesWith } from '#bff/contract/roles.ts';
 import type { RouteAuth, RouteContract } from '#bff/contract/route.ts';
 import type { Schema } from './json-schema.ts';
 import type { Operation } from './operations.ts';
@@ -41,8 +42,9 @@ export function describeOperation({ id, route }: Operation, schemas: SchemaNames
   };
 }
 
-function describe({ auth, ability, idempotent, multipart }: RouteContract): string {
+function describe({ auth, permission, ability, idempotent, multipart }: RouteContract): string {
   const notes = [WHO[auth]];
+  if (permission) notes.push(`Takes the role ${rolesWith(permission)}.`);
   if (ability) notes.push(`An API key needs the ability \`${ability}\`.`);
   else if (auth.startsWith('customer')) notes.push('Takes no API key.');
   if (idempotent) notes.push('Accepts an Idempotency-Key.');

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findApiKeyActor, isApiKey } from '#bff/api-key/authenticate.ts';
 import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-tokens.ts';
+import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -114,7 +115,12 @@ async function findAdministrator(
   return actor;
 }
 
-const AdministratorRow = z.object({ email: z.string(), name: z.string(), expires_at: z.date() });
+const AdministratorRow = z.object({
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(AdminRole),
+  expires_at: z.date(),
+});
 
 async function findAdministratorActor(
   deps: Pick<BffDeps, 'database'>,
@@ -122,7 +128,7 @@ async function findAdministratorActor(
   administratorId: string,
 ): Promise<AdministratorActor | null> {
   const row = await deps.database.maybeOne(
-    sql.type(AdministratorRow)`select administrator.email, administrator.name, session.expires_at
+    sql.type(AdministratorRow)`select administrator.email, administrator.name, administrator.roles, session.expires_at
       from app.administrator_session as session join app.administrator as administrator using (administrator_id)
       where session.session_id = ${sessionId} and administrator_id = ${administratorId}
       and session.ended_at is null and session.expires_at > now() and administrator.is_active`,
@@ -134,6 +140,7 @@ async function findAdministratorActor(
     sessionId,
     email: row.email,
     name: row.name,
+    roles: row.roles,
     expiresAt: row.expires_at,
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { signAdministratorToken } from '#bff/auth/access-tokens.ts';
 import { sql } from '#bff/lib/sql.ts';
+import type { Role } from '#core/admin/roles.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 
 export type TestAdministrator = {
@@ -18,15 +19,19 @@ export type TestAdministrator = {
   ): Promise<LightMyRequestResponse>;
 };
 
-/** An administrator with a session. */
-export async function createAdministrator(test: TestApi & TestDeps<'database'>): Promise<TestAdministrator> {
+/** An administrator with a session; an owner where no roles are named. */
+export async function createAdministrator(
+  test: TestApi & TestDeps<'database'>,
+  ...roles: Role[]
+): Promise<TestAdministrator> {
   const { database } = test.deps;
   const [administratorId, sessionId] = [randomUUID(), randomUUID()];
   const name = `Administrator ${administratorId.slice(0, 8)}`;
   const expiresAt = new Date(Date.now() + 3_600_000);
   await database.query(
-    sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, password_hash)
-      values (${administratorId}, ${`${administratorId.slice(0, 8)}@staff.example`}, ${name}, 'no password')`,
+    sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, roles, password_hash)
+      values (${administratorId}, ${`${administratorId.slice(0, 8)}@staff.example`}, ${name},
+        ${sql.array(roles.length === 0 ? ['owner'] : roles, 'text')}, 'no password')`,
   );
   await database.query(
     sql.typeAlias('void')`insert into app.administrator_session (session_id, administrator_id, expires_at)

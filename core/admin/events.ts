@@ -22,6 +22,8 @@ const ADMIN_ACTIONS = [
   'export-made',
   'administrator-created',
   'administrator-reset',
+  'administrator-roles-set',
+  'administrator-sessions-ended',
   'administrator-disabled',
   'administrator-enabled',
   'password-chosen',

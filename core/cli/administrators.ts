@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ROLES, type Role } from '#core/admin/roles.ts';
 import { type FormatOptions, formatOf } from './arguments.ts';
 import type { Output } from './output.ts';
 import { createRowWriter } from './table.ts';
@@ -7,6 +8,7 @@ import { createRowWriter } from './table.ts';
 type ListedAdministrator = {
   readonly email: string;
   readonly name: string;
+  readonly roles: readonly Role[];
   readonly isActive: boolean;
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
@@ -15,8 +17,9 @@ type ListedAdministrator = {
 /** What manages administrators. Links let the administrator choose a password, once. */
 type Administrators = {
   list(): Promise<readonly ListedAdministrator[]>;
-  create(email: string, name: string): Promise<string>;
+  create(wanted: { email: string; name: string; roles: readonly Role[] }): Promise<string>;
   reset(email: string): Promise<string>;
+  setRoles(email: string, roles: readonly Role[]): Promise<void>;
   setActive(email: string, isActive: boolean): Promise<void>;
 };
 
@@ -25,6 +28,7 @@ export type WithAdministrators = <Result>(work: (administrators: Administrators)
 const COLUMNS = [
   { name: 'email', width: 34 },
   { name: 'name', width: 24 },
+  { name: 'roles', width: 24 },
   { name: 'state', width: 8 },
   { name: 'created', width: 16 },
   { name: 'last sign-in', width: 16 },
@@ -35,6 +39,9 @@ function parseEmail(text: string): string {
   return text;
 }
 
+const roleOption = () =>
+  new Option('--role <role...>', 'what they may do; several are possible').choices(ROLES).makeOptionMandatory();
+
 /** `admin …`: who may sign in to the back office. It needs the databases, not the store's web server, and is recorded. */
 export function addAdministrators(
   program: Command,
@@ -42,7 +49,7 @@ export function addAdministrators(
 ): void {
   const admin = program
     .command('admin')
-    .description('administrators of the back office: create, list, reset, disable, enable. Each step is recorded');
+    .description('administrators of the back office and their roles. Each step is recorded');
   const showLink = async (email: string, link: string) => {
     await output.line(link);
     output.note(`${email} chooses a password there. The link works once, for 24 hours. Send it by a private way.`);
@@ -51,21 +58,34 @@ export function addAdministrators(
     .command('create')
     .description('a new administrator; prints the link by which they choose a password')
     .argument('<email>', 'address', parseEmail)
-    .argument('<name>', 'name')
-    .action((email: string, name: string) =>
-      withAdministrators(async ({ create }) => showLink(email, await create(email, name))),
+    .requiredOption('--name <name>', 'name')
+    .addOption(roleOption())
+    .action((email: string, { name, role: roles }: { name: string; role: Role[] }) =>
+      withAdministrators(async ({ create }) => showLink(email, await create({ email, name, roles }))),
+    );
+  admin
+    .command('roles')
+    .description('gives an administrator these roles in place of those before; their next request has them')
+    .argument('<email>', 'address', parseEmail)
+    .addOption(roleOption())
+    .action((email: string, { role: roles }: { role: Role[] }) =>
+      withAdministrators(async ({ setRoles }) => {
+        await setRoles(email, roles);
+        await output.line(`${email} is ${roles.join(', ')}.`);
+      }),
     );
   admin
     .command('list')
-    .description('who may sign in, and when they did last')
+    .description('who may sign in, their roles, and when they did last')
     .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
     .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
     .action((options: FormatOptions) =>
       withAdministrators(async ({ list }) => {
         const minute = (moment: Date | null) => moment?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
         const rows = await createRowWriter(output, formatOf(options), COLUMNS);
-        for (const { email, name, isActive, createdAt, lastSignInAt } of await list()) {
-          await rows.row([email, name, isActive ? 'enabled' : 'disabled', minute(createdAt), minute(lastSignInAt)]);
+        for (const { email, name, roles, isActive, createdAt, lastSignInAt } of await list()) {
+          const state = isActive ? 'enabled' : 'disabled';
+          await rows.row([email, name, roles.join(' '), state, minute(createdAt), minute(lastSignInAt)]);
         }
         await rows.end();
       }),

@@ -38,7 +38,8 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
     try {
       return await work({
         list: () => administrators.listAdministrators(deps),
-        create: (email, name) => administrators.createAdministrator(deps, { email, name }, actor),
+        create: (wanted) => administrators.createAdministrator(deps, wanted, actor),
+        setRoles: (email, roles) => administrators.setAdministratorRoles(deps, email, roles, actor),
         reset: (email) => administrators.resetAdministrator(deps, email, actor),
         setActive: (email, isActive) => administrators.setAdministratorActive(deps, email, isActive, actor),
       });

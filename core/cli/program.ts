@@ -41,7 +41,7 @@ Examples:
   npm run ledger -- verify
   npm run ledger -- check
   npm run ledger -- trace 5b9d…
-  npm run ledger -- admin create ada@example.com 'Ada Byron'
+  npm run ledger -- admin create ada@example.com --name 'Ada Byron' --role owner
 
 Days are in UTC: --from takes the first moment of its day, --to and --at the last.
 Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event store cannot be reached.`,

@@ -24,7 +24,7 @@ export function createRecords({ pool, files, notes, keys }: RecordsDeps) {
     async saveAdministrator(passwordHash: string): Promise<string> {
       const id = seedId('administrator');
       await pool.query(
-        `insert into app.administrator (administrator_id, email, name, password_hash) values ($1, $2, $3, $4) on conflict do nothing`,
+        `insert into app.administrator (administrator_id, email, name, roles, password_hash) values ($1, $2, $3, '{owner}', $4) on conflict do nothing`,
         [id, SIGN_INS.administrator.email, SIGN_INS.administrator.name, passwordHash],
       );
       return id;

@@ -4,9 +4,11 @@ import type { Money } from '#bff/contract/common.ts';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { AdminOrderDetail, OrderDetail } from '#bff/contract/order.ts';
+import { permissionsOf } from '#bff/contract/roles.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { Answer } from '#web/lib/api-types.ts';
 
 /** Any id, another for each number. */
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -14,6 +16,16 @@ export const usd = (minor: bigint): Money => minorJson(minor, 'USD');
 
 const AT = '2026-11-20T10:00:00.000Z';
 const MAYA = { id: idOf(1), name: 'Maya Lindqvist', email: 'maya@example.com' };
+
+/** The session of an administrator who may do everything. */
+export const ownerSession = (): Answer<'GET /admin/session'> => ({
+  data: {
+    administrator: { id: idOf(90), name: 'Ada Byron', email: 'ada@example.com', roles: ['owner'] },
+    permissions: [...permissionsOf(['owner'])],
+    expires_at: '2099-01-01T00:00:00.000Z',
+    currencies: ['USD'],
+  },
+});
 
 /** Pending, with $250.00 asked for. */
 export const pendingDeposit = (change: Partial<AdminDeposit> = {}): AdminDeposit => ({

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../../testing/test-ledger.ts';
+import type { ProgramOptions } from '../program.ts';
 import { runCli } from '../run.ts';
 
 /** Runs the command line on that store, an hour from now; its exit code and what it said. */
-export async function run(store: EventStore, ...argv: string[]) {
+export const run = (store: EventStore, ...argv: string[]) => runWith({ withStore: (work) => work(store) }, ...argv);
+
+/** Runs the command line on what is given; whatever else it asks for there is not. */
+export async function runWith(given: Partial<ProgramOptions>, ...argv: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runCli(argv, {
-    withStore: (work) => work(store),
+    withStore: () => Promise.reject(new Error('No store in this test.')),
     withAdministrators: () => Promise.reject(new Error('No administrators in this test.')),
+    ...given,
     clock: () => new Date(Date.now() + 3_600_000),
     output: {
       line: async (text = '') => {

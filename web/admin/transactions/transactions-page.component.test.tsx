@@ -5,7 +5,7 @@ import { AuditPage } from '#web/admin/audit/audit-page.tsx';
 import { LedgerPage } from '#web/admin/ledger/ledger-page.tsx';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { idOf } from '#web/testing/samples.ts';
+import { ownerSession } from '#web/testing/samples.ts';
 import { TransactionsPage } from './transactions-page.tsx';
 
 const WRONG_ORDER = 'start_date=2026-02-02&end_date=2026-02-01';
@@ -15,9 +15,8 @@ const PAGES = [
   ['ledger', LedgerPage],
 ] as const;
 
-const administrator = { id: idOf(1), name: 'Ada', email: 'ada@example.com' };
 const ANSWERS = {
-  'GET /admin/session': { data: { administrator, expires_at: '2099-01-01T00:00:00.000Z', currencies: ['USD'] } },
+  'GET /admin/session': ownerSession(),
   'GET /admin/ledger/trial-balance': { data: { lines: [], totals: [], is_balanced: true } },
 } satisfies Answers;
 

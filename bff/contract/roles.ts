@@ -1,0 +1,53 @@
+import { ROLES, type Role } from '#core/admin/roles.ts';
+
+/** A role as the screens name it. */
+export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonly does: string }>> = {
+  owner: { label: 'Owner', does: 'Everything, the administrators included.' },
+  approver: { label: 'Approver', does: 'Decides on deposits, withdrawals, orders and customers.' },
+  catalogue: { label: 'Catalogue', does: 'Changes products, brands, banners and stock.' },
+  support: { label: 'Support', does: 'Answers tickets; sees customers and their orders.' },
+  finance: { label: 'Finance', does: 'Reads all money and exports it; decides nothing.' },
+  auditor: { label: 'Auditor', does: 'Reads everything; changes nothing.' },
+};
+
+const READS_MONEY = ['owner', 'approver', 'finance', 'auditor'] as const;
+
+/** Which roles have which permission. Each route of an administrator names one; docs/roles.md has the table of both, by a test. */
+export const PERMISSIONS = {
+  /** One's own session and notifications. */
+  own: ROLES,
+  'dashboard:read': ROLES,
+  'catalogue:read': ROLES,
+  'catalogue:write': ['owner', 'catalogue'],
+  'stock:write': ['owner', 'catalogue'],
+  'customers:read': ['owner', 'approver', 'support', 'finance', 'auditor'],
+  'customers:decide': ['owner', 'approver'],
+  /** In full; each look is recorded. */
+  'bank-details:reveal': ['owner', 'approver', 'auditor'],
+  'orders:read': ['owner', 'approver', 'support', 'finance', 'auditor'],
+  'orders:decide': ['owner', 'approver'],
+  'deposits:read': READS_MONEY,
+  'deposits:decide': ['owner', 'approver'],
+  'withdrawals:read': READS_MONEY,
+  'withdrawals:decide': ['owner', 'approver'],
+  'transactions:read': READS_MONEY,
+  'transactions:export': ['owner', 'finance', 'auditor'],
+  'ledger:read': READS_MONEY,
+  'support:read': ['owner', 'support', 'auditor'],
+  'support:write': ['owner', 'support'],
+  'audit:read': READS_MONEY,
+  'system:read': ['owner', 'auditor'],
+  'administrators:manage': ['owner'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** What an administrator of these roles may do. */
+export const permissionsOf = (roles: readonly Role[]): readonly Permission[] =>
+  (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => may(roles, permission));
+
+export const may = (roles: readonly Role[], permission: Permission): boolean =>
+  PERMISSIONS[permission].some((role) => roles.includes(role));
+
+/** 'owner, finance or auditor': who has a permission. */
+export const rolesWith = (permission: Permission): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(PERMISSIONS[permission]);
