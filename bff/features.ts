@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { registerAdminAdministrators } from './administrators/admin-routes.ts';
 import { registerApiKey } from './api-key/routes.ts';
 import { registerAdminAudit } from './audit/admin-routes.ts';
 import { registerAdminSession } from './auth/admin-routes.ts';
@@ -51,6 +52,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerOrders,
   registerDeposits,
   registerWithdrawals,
+  registerAdminAdministrators,
   registerAdminAudit,
   registerAdminBrands,
   registerAdminCarousel,

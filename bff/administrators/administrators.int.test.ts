@@ -5,11 +5,11 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import {
   createAdministrator,
-  listAdministrators,
   resetAdministrator,
   setAdministratorActive,
   setAdministratorRoles,
 } from './administrators.ts';
+import { listAdministrators } from './list.ts';
 
 const ACTOR = { kind: 'system', id: 'command-line' } as const;
 const PASSWORD = 'a long walk by the sea';

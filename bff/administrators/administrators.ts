@@ -19,39 +19,20 @@ const AdministratorRow = z.object({
   name: z.string(),
   roles: z.array(AdminRole),
   is_active: z.boolean(),
-  created_at: z.date(),
-  last_sign_in_at: z.date().nullable(),
 });
 type AdministratorRow = z.infer<typeof AdministratorRow>;
 
-const columns = sql.fragment`administrator_id, email, name, roles, is_active, created_at, last_sign_in_at`;
+const columns = sql.fragment`administrator_id, email, name, roles, is_active`;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config'>;
 
-/** All administrators, the first one first. */
-export async function listAdministrators({ database }: Pick<Deps, 'database'>) {
-  const rows = await database.any(
-    sql.type(AdministratorRow)`select ${columns} from app.administrator order by created_at`,
-  );
-  return rows.map((row) => ({
-    email: row.email,
-    name: row.name,
-    roles: row.roles,
-    isActive: row.is_active,
-    createdAt: row.created_at,
-    lastSignInAt: row.last_sign_in_at,
-  }));
-}
+export type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 
 /**
  * A new administrator, who chooses a password by the returned link. Nobody can sign in before that.
  * @throws DomainError invalid_value for an address that an administrator has
  */
-export async function createAdministrator(
-  deps: Deps,
-  wanted: { email: string; name: string; roles: readonly Role[] },
-  actor: Actor,
-): Promise<string> {
+export async function createAdministrator(deps: Deps, wanted: NewAdministrator, actor: Actor): Promise<string> {
   const administratorId = v7();
   const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
   return deps.database
@@ -61,12 +42,16 @@ export async function createAdministrator(
           values (${administratorId}, ${normalizeEmail(wanted.email)}, ${wanted.name.trim()},
             ${sql.array(inOrder(wanted.roles), 'text')}, ${passwordHash})`,
       );
-      await record(deps, administratorId, 'administrator-created', actor, { roles: wanted.roles.join(', ') });
+      await record(deps, administratorId, 'administrator-created', actor, {
+        roles: inOrder(wanted.roles).join(', '),
+      });
       return passwordLink(deps, transaction, administratorId);
     })
     .catch((error: unknown) => {
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-      throw new DomainError('invalid_value', `${normalizeEmail(wanted.email)} is an administrator already.`);
+      throw new DomainError('invalid_value', `${normalizeEmail(wanted.email)} is an administrator already.`, {
+        field: 'email',
+      });
     });
 }
 
@@ -105,6 +90,15 @@ export async function setAdministratorActive(
     );
     if (!isActive) await shutOut(transaction, administrator_id);
     await record(deps, administrator_id, isActive ? 'administrator-enabled' : 'administrator-disabled', actor);
+  });
+}
+
+/** Signs an administrator out everywhere. The password goes on working. */
+export async function endAdministratorSessions(deps: Deps, email: string, actor: Actor): Promise<void> {
+  await deps.database.transaction(async (transaction) => {
+    const { administrator_id } = await requireAdministrator(transaction, email);
+    await endSessions(transaction, administrator_id);
+    await record(deps, administrator_id, 'administrator-sessions-ended', actor);
   });
 }
 
@@ -199,11 +193,15 @@ const noAdministrator = (email: string) =>
 /** Each once, as the table of roles has them. */
 const inOrder = (roles: readonly Role[]): Role[] => ROLES.filter((role) => roles.includes(role));
 
-async function shutOut(transaction: Queryable, administratorId: string): Promise<void> {
+async function endSessions(transaction: Queryable, administratorId: string): Promise<void> {
   await transaction.query(
     sql.typeAlias('void')`update app.administrator_session set ended_at = now()
       where administrator_id = ${administratorId} and ended_at is null`,
   );
+}
+
+async function shutOut(transaction: Queryable, administratorId: string): Promise<void> {
+  await endSessions(transaction, administratorId);
   await transaction.query(
     sql.typeAlias('void')`update app.administrator_token set used_at = now()
       where administrator_id = ${administratorId} and used_at is null`,
@@ -235,7 +233,7 @@ async function record(
       type: 'RecordAdministratorAction',
       administratorId: actor.kind === 'administrator' ? actor.id : administratorId,
       action,
-      subject: { kind: 'administrator', id: administratorId },
+      subject: { kind: 'admin', id: administratorId },
       facts,
     },
     { commandId: id, correlationId: id, actor },

@@ -5,7 +5,7 @@ import type { Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { choosePassword, findByPasswordLink } from './administrators.ts';
 
-/** The first password of an administrator, or a new one, by the link that the command line printed. */
+/** The first password of an administrator, or a new one, by a link that came by mail or from the command line. */
 export function setPassword(deps: BffDeps): Handler<typeof adminAuthRoutes.setPassword> {
   return async (call) => {
     const { token, password } = call.body;
@@ -13,7 +13,7 @@ export function setPassword(deps: BffDeps): Handler<typeof adminAuthRoutes.setPa
       new ApiError(
         422,
         'password_link_invalid',
-        'This link is invalid, was used or has expired. Ask for a new one: npm run ledger -- admin reset <email>.',
+        'This link is invalid, was used or has expired. Ask an owner of the store for a new one.',
       );
     const administrator = await findByPasswordLink(deps, token);
     if (!administrator) throw invalid();

@@ -6,6 +6,7 @@ import {
   supportRoutes,
   userRoutes,
 } from './account-routes.ts';
+import { adminAdministratorRoutes } from './admin-administrator-routes.ts';
 import { adminCustomerRoutes } from './admin-customer-routes.ts';
 import { adminLedgerRoutes } from './admin-ledger-routes.ts';
 import {
@@ -49,6 +50,7 @@ export const ROUTES = {
   deposit: depositRoutes,
   withdrawal: withdrawalRoutes,
   adminAuth: adminAuthRoutes,
+  adminAdministrator: adminAdministratorRoutes,
   adminDashboard: adminDashboardRoutes,
   adminBrand: adminBrandRoutes,
   adminCarousel: adminCarouselRoutes,

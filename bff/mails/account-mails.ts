@@ -45,6 +45,28 @@ export const passwordChangedMail = (name: string, forgotUrl: string): MailText =
     action: { label: 'Choose a new password', url: forgotUrl },
   });
 
+export const administratorInvitedMail = (name: string, url: string): MailText =>
+  mailOf({
+    subject: 'You are an administrator of Giftledger',
+    name,
+    paragraphs: [
+      'An owner added you to the back office. Choose a password to sign in. The link works once, for 24 hours; then ask for a new one.',
+    ],
+    action: { label: 'Choose a password', url },
+    closing: 'If you do not expect this, ignore this mail: nobody can sign in without the link.',
+  });
+
+export const administratorLinkMail = (name: string, url: string): MailText =>
+  mailOf({
+    subject: 'Choose a new password for the back office',
+    name,
+    paragraphs: [
+      'An owner asked for it. Your password stopped working and you are signed out everywhere. The link works once, for 24 hours.',
+    ],
+    action: { label: 'Choose a password', url },
+    closing: 'If you do not expect this, ask an owner of the store.',
+  });
+
 /** To an address that was changed a few days ago: until then only its owner can have it back. */
 export const addressHeldMail = (): MailText =>
   mailOf({

@@ -13,6 +13,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Notifications: 'What happened to a customer’s account, and a stream that tells it at once.',
   Support: 'Messages to the support.',
   'Admin: sign-in': 'Sessions of administrators.',
+  'Admin: administrators': 'Who may sign in to the back office, and their roles.',
   'Admin: dashboard': 'Counts, trends and charts.',
   'Admin: customers': 'Accounts, approval, credit limits, discounts and documents.',
   'Admin: deposits': 'Review of deposits.',

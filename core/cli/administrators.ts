@@ -14,10 +14,14 @@ type ListedAdministrator = {
   readonly lastSignInAt: Date | null;
 };
 
+type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
+
 /** What manages administrators. Links let the administrator choose a password, once. */
 type Administrators = {
   list(): Promise<readonly ListedAdministrator[]>;
-  create(wanted: { email: string; name: string; roles: readonly Role[] }): Promise<string>;
+  create(wanted: NewAdministrator): Promise<string>;
+  /** The link goes by mail. */
+  invite(wanted: NewAdministrator): Promise<void>;
   reset(email: string): Promise<string>;
   setRoles(email: string, roles: readonly Role[]): Promise<void>;
   setActive(email: string, isActive: boolean): Promise<void>;
@@ -54,15 +58,23 @@ export function addAdministrators(
     await output.line(link);
     output.note(`${email} chooses a password there. The link works once, for 24 hours. Send it by a private way.`);
   };
-  admin
-    .command('create')
-    .description('a new administrator; prints the link by which they choose a password')
-    .argument('<email>', 'address', parseEmail)
-    .requiredOption('--name <name>', 'name')
-    .addOption(roleOption())
-    .action((email: string, { name, role: roles }: { name: string; role: Role[] }) =>
-      withAdministrators(async ({ create }) => showLink(email, await create({ email, name, roles }))),
-    );
+  const wanted = (name: string, what: string, add: (wanted: NewAdministrator) => Promise<void>) =>
+    admin
+      .command(name)
+      .description(what)
+      .argument('<email>', 'address', parseEmail)
+      .requiredOption('--name <name>', 'name')
+      .addOption(roleOption())
+      .action((email: string, { name, role }: { name: string; role: Role[] }) => add({ email, name, roles: role }));
+  wanted('create', 'a new administrator; prints the link by which they choose a password', (one) =>
+    withAdministrators(async ({ create }) => showLink(one.email, await create(one))),
+  );
+  wanted('invite', 'the same, but the link is sent by mail; it leaves when the store runs', (one) =>
+    withAdministrators(async ({ invite }) => {
+      await invite(one);
+      await output.line(`A link was sent to ${one.email}. It works once, for 24 hours.`);
+    }),
+  );
   admin
     .command('roles')
     .description('gives an administrator these roles in place of those before; their next request has them')

@@ -18,7 +18,7 @@ async function admin(...argv: string[]) {
       withAdministrators: (work) =>
         work({
           list: async () => [{ ...ada, roles: ['owner', 'finance'] }],
-          ...{ create: link, reset: link, setRoles: done, setActive: done },
+          ...{ create: link, invite: done, reset: link, setRoles: done, setActive: done },
         }),
     },
     'admin',
@@ -35,6 +35,12 @@ describe('admin', () => {
     assert.equal(one.text, LINK);
     const several = await admin('create', ...wanted, '--role', 'support', '--role', 'catalogue');
     assert.deepEqual(several.asked, [{ email: 'ada@example.com', name: 'Ada Byron', roles: ['support', 'catalogue'] }]);
+  });
+
+  it('invites one, whose link goes by mail and is not printed', async () => {
+    const invited = await admin('invite', 'bo@example.com', '--name', 'Bo', '--role', 'auditor');
+    assert.deepEqual(invited.asked, [{ email: 'bo@example.com', name: 'Bo', roles: ['auditor'] }]);
+    assert.match(invited.text, /^A link was sent to bo@example\.com/);
   });
 
   it('takes no administrator without a role, or of one that there is not', async () => {

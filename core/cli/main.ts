@@ -29,21 +29,28 @@ const withStore: ProgramOptions['withStore'] = (work) =>
 /** By the same environment as the store's parts; the store itself may be down. Loaded when it is asked for: history needs no accounts. */
 const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
   withLocalStack(async ({ env }) => {
-    const { NO_QUEUE, wireBff } = await import('#bff/wire.ts');
+    const { wireBff } = await import('#bff/wire.ts');
+    const { createJobs } = await import('#infra/jobs/jobs.ts');
+    const { listAdministrators } = await import('#bff/administrators/list.ts');
+    const { inviteAdministrator } = await import('#bff/administrators/mail-link.ts');
     const administrators = await import('#bff/administrators/administrators.ts');
     const logger = createLogger({ part: 'admin', level: 'warn' });
-    const { deps, close } = await wireBff(loadConfig(env), { part: 'admin', logger, queue: NO_QUEUE });
+    const config = loadConfig(env);
+    const queue = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
+    const { deps, close } = await wireBff(config, { part: 'admin', logger, queue });
     // In the audit trail: the doing of somebody who has the servers' secrets.
     const actor = { kind: 'system', id: 'command-line' } as const;
     try {
       return await work({
-        list: () => administrators.listAdministrators(deps),
+        list: () => listAdministrators(deps),
         create: (wanted) => administrators.createAdministrator(deps, wanted, actor),
+        invite: (wanted) => inviteAdministrator(deps, wanted, actor),
         setRoles: (email, roles) => administrators.setAdministratorRoles(deps, email, roles, actor),
         reset: (email) => administrators.resetAdministrator(deps, email, actor),
         setActive: (email, isActive) => administrators.setAdministratorActive(deps, email, isActive, actor),
       });
     } finally {
+      await queue.close();
       await close();
     }
   });

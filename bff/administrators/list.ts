@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { AdminRole } from '#bff/contract/admin-auth.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql } from '#bff/lib/sql.ts';
+
+/** One shop has a handful of administrators. */
+const MAX_LISTED = 500;
+
+const ListedRow = z.object({
+  administratorId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(AdminRole),
+  isActive: z.boolean(),
+  createdAt: z.date(),
+  lastSignInAt: z.date().nullable(),
+  /** Until when the link works; choosing a password uses up all links, so one that is left waits for its password. */
+  linkExpiresAt: z.date().nullable(),
+  openSessions: z.int(),
+});
+export type ListedAdministrator = z.infer<typeof ListedRow>;
+
+/** All administrators, the first one first. */
+export async function listAdministrators({
+  database,
+}: Pick<BffDeps, 'database'>): Promise<readonly ListedAdministrator[]> {
+  return database.any(
+    sql.type(ListedRow)`select administrator_id as "administratorId", email, name, roles, is_active as "isActive",
+        created_at as "createdAt", last_sign_in_at as "lastSignInAt",
+        (select max(expires_at) from app.administrator_token as token
+          where token.administrator_id = administrator.administrator_id and used_at is null) as "linkExpiresAt",
+        (select count(*)::int from app.administrator_session as session
+          where session.administrator_id = administrator.administrator_id
+          and ended_at is null and expires_at > now()) as "openSessions"
+      from app.administrator as administrator order by created_at, administrator_id limit ${MAX_LISTED}`,
+  );
+}

@@ -1,0 +1,28 @@
+import { v7 } from 'uuid';
+import { normalizeEmail } from '#bff/auth/accounts.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { administratorInvitedMail, administratorLinkMail } from '#bff/mails/account-mails.ts';
+import type { Actor } from '#core/kernel/event.ts';
+import { createAdministrator, type NewAdministrator, resetAdministrator } from './administrators.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | 'mails'>;
+
+/** A new administrator, who gets the link for a password by mail. Where the mail cannot be queued, a new link can be sent. */
+export async function inviteAdministrator(deps: Deps, wanted: NewAdministrator, actor: Actor): Promise<void> {
+  const url = await createAdministrator(deps, wanted, actor);
+  await deps.mails.send({
+    id: `administrator-${v7()}`,
+    to: normalizeEmail(wanted.email),
+    ...administratorInvitedMail(wanted.name, url),
+  });
+}
+
+/** The password stops working, all sessions end, and the link for a new one goes by mail. */
+export async function mailNewLink(
+  deps: Deps,
+  { email, name }: { email: string; name: string },
+  actor: Actor,
+): Promise<void> {
+  const url = await resetAdministrator(deps, email, actor);
+  await deps.mails.send({ id: `administrator-${v7()}`, to: email, ...administratorLinkMail(name, url) });
+}

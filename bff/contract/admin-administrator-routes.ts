@@ -1,0 +1,58 @@
+import { ManagedAdministratorList, ManagedAdministratorSaved } from './admin-administrator.ts';
+import { InviteForm, RolesForm } from './administrator-form.ts';
+import { UuidParams } from './common.ts';
+import { defineRoutes } from './route.ts';
+
+const administrator = {
+  auth: 'administrator',
+  permission: 'administrators:manage',
+  tag: 'Admin: administrators',
+} as const;
+/** Nobody does these to themselves: another owner must. */
+const change = {
+  ...administrator,
+  method: 'POST',
+  params: UuidParams,
+  response: ManagedAdministratorSaved,
+} as const;
+
+export const adminAdministratorRoutes = defineRoutes({
+  list: {
+    ...administrator,
+    method: 'GET',
+    path: '/api/admin/administrators',
+    response: ManagedAdministratorList,
+    summary: 'Administrators, the first one first.',
+  },
+  invite: {
+    ...administrator,
+    method: 'POST',
+    path: '/api/admin/administrators',
+    body: InviteForm,
+    response: ManagedAdministratorSaved,
+    status: 201,
+    summary: 'Add an administrator, who chooses a password by a link sent by mail.',
+  },
+  setRoles: {
+    ...change,
+    path: '/api/admin/administrators/:id/roles',
+    body: RolesForm,
+    summary: 'Change what an administrator may do, from the next request on.',
+  },
+  disable: {
+    ...change,
+    path: '/api/admin/administrators/:id/disable',
+    summary: 'Keep an administrator out; sessions end at once.',
+  },
+  enable: { ...change, path: '/api/admin/administrators/:id/enable', summary: 'Let an administrator in again.' },
+  endSessions: {
+    ...change,
+    path: '/api/admin/administrators/:id/end-sessions',
+    summary: 'Sign an administrator out everywhere.',
+  },
+  sendLink: {
+    ...change,
+    path: '/api/admin/administrators/:id/send-link',
+    summary: 'Void the password and all sessions, and send a link for a new password by mail.',
+  },
+});

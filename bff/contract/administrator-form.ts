@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { ROLES } from '#core/admin/roles.ts';
+import { emailField, requiredText } from './form-fields.ts';
+
+export const RolesForm = z.object({
+  roles: z.array(z.enum(ROLES)).min(1, 'Choose at least one role').max(ROLES.length),
+});
+
+export const InviteForm = RolesForm.extend({ email: emailField(), name: requiredText('Name is required', 100) });
