@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { News, type Notification, type NotificationPage } from '#bff/contract/notification.ts';
+import { may, type Permission } from '#bff/contract/roles.ts';
+import type { AdministratorActor } from '#bff/http/actor.ts';
 import { ERASED_NAME, pageMeta, timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
@@ -22,6 +24,20 @@ type Ringing = keyof typeof TYPE_OF_EVENT;
 const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
 
+/** The permission to read what a notification is about: without it there is none. */
+const PERMISSION_OF = {
+  CustomerRegistered: 'customers:read',
+  OrderPlaced: 'orders:read',
+  DepositRequested: 'deposits:read',
+  DepositProofUploaded: 'deposits:read',
+  WithdrawalRequested: 'withdrawals:read',
+  [TICKET]: 'support:read',
+} as const satisfies Record<Ringing | typeof TICKET, Permission>;
+
+/** Whose bell it is. */
+type Reader = Pick<AdministratorActor, 'administratorId' | 'roles'>;
+const isFor = ({ roles }: Reader, kind: keyof typeof PERMISSION_OF) => may(roles, PERMISSION_OF[kind]);
+
 const FeedRow = z.object({
   id: z.uuid(),
   kind: z.enum([...RINGING, TICKET]),
@@ -42,55 +58,63 @@ const newestOf = (type: (typeof RINGING)[number]) => sql.fragment`
   (select event_id as id, type as kind, time, object_id, position from read.audit_events
     where type = ${sql.literalValue(type)} order by position desc limit ${MAX_NOTIFICATIONS})`;
 
+const ticketsFor = (reader: Reader) => sql.fragment`
+  (select ticket.id, ${TICKET}::text as kind, ticket.created_at as time, ticket.id::text as object_id, null::bigint as position
+    from app.support_ticket ticket where ${isFor(reader, TICKET)}
+    order by ticket.created_at desc limit ${MAX_NOTIFICATIONS})`;
+
 /**
  * The newest of each kind by its own index, then merged: the cost depends on MAX_NOTIFICATIONS, not on the history.
  * `read_at` is the administrator's mark, the last "mark all", or the age at which a notification counts as read.
  */
-const feed = (administratorId: string) => sql.fragment`
+const feed = (reader: Reader) => sql.fragment`
   select item.*, case
       when mark.read_at is not null then mark.read_at
       when item.time <= watermark.read_until then watermark.read_until
       when item.time < now() - ${UNREAD_DAYS} * interval '1 day' then item.time
     end as read_at
   from (
-    ${sql.join(RINGING.map(newestOf), sql.fragment` union all `)}
-    union all
-    (select ticket.id, ${TICKET}, ticket.created_at, ticket.id::text, null
-      from app.support_ticket ticket order by ticket.created_at desc limit ${MAX_NOTIFICATIONS})
+    select * from (
+      ${sql.join(
+        [ticketsFor(reader), ...RINGING.filter((type) => isFor(reader, type)).map(newestOf)],
+        sql.fragment` union all `,
+      )}
+    ) parts
     order by time desc, id desc limit ${MAX_NOTIFICATIONS}
   ) item
   left join app.admin_notification_read mark
-    on mark.administrator_id = ${administratorId} and mark.notification_id = item.id
-  left join app.admin_notification_read_all watermark on watermark.administrator_id = ${administratorId}`;
+    on mark.administrator_id = ${reader.administratorId} and mark.notification_id = item.id
+  left join app.admin_notification_read_all watermark on watermark.administrator_id = ${reader.administratorId}`;
 
 const Counts = z.object({ total: z.bigint(), unread: z.bigint() });
 
-async function countsOf(database: Queryable, administratorId: string) {
+async function countsOf(database: Queryable, reader: Reader) {
   const counts = await database.one(
     sql.type(Counts)`select count(*) as total, count(*) filter (where read_at is null) as unread
-      from (${feed(administratorId)}) feed`,
+      from (${feed(reader)}) feed`,
   );
   return { total: Number(counts.total), unread: Number(counts.unread) };
 }
 
-/** Whether the bell rings at an event of this type. */
-export const rings = (type: string): boolean => type in TYPE_OF_EVENT;
+/** Whether the reader's bell rings at an event of this type. */
+export const rings = (reader: Reader, type: string): boolean =>
+  RINGING.some((ringing) => ringing === type && isFor(reader, ringing));
 
 /** What the bell shows. */
-export function readNews(database: Queryable, administratorId: string): Promise<News> {
+export function readNews(database: Queryable, reader: Reader): Promise<News> {
   return database.one(
     sql.type(News)`select (count(*) filter (where read_at is null))::int as unread_count,
         (array_agg(id::text order by time desc, id desc))[1] as newest_id
-      from (${feed(administratorId)}) feed`,
+      from (${feed(reader)}) feed`,
   );
 }
 
 export async function listNotifications(
   database: Queryable,
-  administratorId: string,
+  reader: Reader,
   request: { readonly page: number; readonly per_page: number },
 ): Promise<NotificationPage> {
-  const { total, unread } = await countsOf(database, administratorId);
+  const { total, unread } = await countsOf(database, reader);
   const items = await database.any(
     sql.type(FeedRow)`
       select feed.id, feed.kind, feed.time, feed.read_at as "readAt", feed.object_id as "objectId",
@@ -100,7 +124,7 @@ export async function listNotifications(
         coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}', deposit.amount::text) as "amountMinor",
         coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency) as currency
       from (
-        select * from (${feed(administratorId)}) feed order by time desc, id desc
+        select * from (${feed(reader)}) feed order by time desc, id desc
         limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
       ) feed
       left join (select position, data::json as data from read.audit_events) event on event.position = feed.position
@@ -123,36 +147,30 @@ export async function listNotifications(
 }
 
 /** Marks one as read; again changes nothing. Returns the unread count, or null when there is no such notification. */
-export async function markRead(
-  database: Queryable,
-  administratorId: string,
-  notificationId: string,
-): Promise<number | null> {
+export async function markRead(database: Queryable, reader: Reader, notificationId: string): Promise<number | null> {
   const found = await database.maybeOne(
-    sql.type(
-      z.object({ id: z.uuid() }),
-    )`select id from (${feed(administratorId)}) feed where id::text = ${notificationId}`,
+    sql.type(z.object({ id: z.uuid() }))`select id from (${feed(reader)}) feed where id::text = ${notificationId}`,
   );
   if (!found) return null;
   await database.query(
     sql.typeAlias('void')`insert into app.admin_notification_read (administrator_id, notification_id)
-      values (${administratorId}, ${notificationId}) on conflict do nothing`,
+      values (${reader.administratorId}, ${notificationId}) on conflict do nothing`,
   );
-  return (await countsOf(database, administratorId)).unread;
+  return (await countsOf(database, reader)).unread;
 }
 
 /** Marks everything until now as read. */
-export async function markAllRead(database: Queryable, administratorId: string): Promise<number> {
+export async function markAllRead(database: Queryable, reader: Reader): Promise<number> {
   await database.query(
     sql.typeAlias('void')`insert into app.admin_notification_read_all (administrator_id, read_until)
-      values (${administratorId}, now())
+      values (${reader.administratorId}, now())
       on conflict (administrator_id) do update set read_until = excluded.read_until`,
   );
   // The single marks from before say nothing more than the watermark does.
   await database.query(
-    sql.typeAlias('void')`delete from app.admin_notification_read where administrator_id = ${administratorId}`,
+    sql.typeAlias('void')`delete from app.admin_notification_read where administrator_id = ${reader.administratorId}`,
   );
-  return (await countsOf(database, administratorId)).unread;
+  return (await countsOf(database, reader)).unread;
 }
 
 function present(row: FeedRow): Notification {

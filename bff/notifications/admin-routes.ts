@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { adminNotificationRoutes } from '#bff/contract/admin-system-routes.ts';
+import { may } from '#bff/contract/roles.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
@@ -8,20 +9,20 @@ import { ORDER_WENT_ON } from './news.ts';
 
 export function registerAdminNotifications(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminNotificationRoutes, {
-    list: ({ actor, query }) => listNotifications(deps.database, actor.administratorId, query),
-    stream: ({ actor: { administratorId }, request, reply }) =>
+    list: ({ actor, query }) => listNotifications(deps.database, actor, query),
+    stream: ({ actor, request, reply }) =>
       app.news.open(request, reply, {
-        hears: ({ type }) => rings(type) || ORDER_WENT_ON.includes(type),
-        read: () => readNews(deps.database, administratorId),
+        hears: ({ type }) => rings(actor, type) || (ORDER_WENT_ON.includes(type) && may(actor.roles, 'orders:read')),
+        read: () => readNews(deps.database, actor),
       }),
     markRead: async ({ actor, params }) => {
-      const unread = await markRead(deps.database, actor.administratorId, params.id);
+      const unread = await markRead(deps.database, actor, params.id);
       if (unread === null) throw notFound('There is no such notification.');
       return { message: 'Notification marked as read', unread_count: unread };
     },
     markAllRead: async ({ actor }) => ({
       message: 'All notifications marked as read',
-      unread_count: await markAllRead(deps.database, actor.administratorId),
+      unread_count: await markAllRead(deps.database, actor),
     }),
   });
 }

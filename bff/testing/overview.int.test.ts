@@ -10,6 +10,7 @@ import { TicketPage } from '#bff/contract/support.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import type { Role } from '#core/admin/roles.ts';
 
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
@@ -150,6 +151,19 @@ describe('the overview of the back-office', () => {
     assert.equal((await bell()).meta.unread_count, 1);
     assertStatus(await admin.send('PATCH', `/api/admin/notifications/${randomUUID()}`, { read: true }), 404);
     assertStatus(await admin.send('PATCH', '/api/admin/notifications/1%3Bdrop', { read: true }), 404);
+  });
+
+  it('rings for each role about what it may read alone', async () => {
+    await request(300n);
+    const typesFor = async (role: Role) => {
+      const answer = await (await createAdministrator(test, role)).get('/api/admin/notifications?per_page=100');
+      assertStatus(answer, 200);
+      return new Set(NotificationPage.parse(answer.json()).data.map(({ type }) => type));
+    };
+    assert.deepEqual(await typesFor('catalogue'), new Set());
+    assert.ok((await typesFor('finance')).has('NewDepositNotification'));
+    const support = await typesFor('support');
+    assert.ok(support.has('NewAccountNotification') && !support.has('NewDepositNotification'));
   });
 
   it('queues support tickets, answers them by mail and closes them', async () => {
