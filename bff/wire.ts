@@ -32,6 +32,7 @@ export type WireConfig = BffConfig &
     | 'ledgerCacheBytes'
     | 'filesDir'
     | 'dataKeys'
+    | 'eventMacs'
     | 'allowsLoopbackWebhooks'
   >;
 
@@ -74,7 +75,7 @@ export async function wireBff(
   });
   const keys = config.dataKeys;
   const client = createEventStoreClient(config.eventstoreUrl);
-  const store = createEventStoreDb(client);
+  const store = createEventStoreDb(client, config.eventMacs);
   const deps: BffDeps = {
     config,
     logger,

@@ -30,7 +30,7 @@ function tellParent({ state }: EngineStatus): void {
 
 await runProjections({
   databaseUrl: config.databaseUrl,
-  store: createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl)),
+  store: createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl), config.eventMacs),
   projections,
   version: READ_MODEL_VERSION,
   signal: stopping.signal,

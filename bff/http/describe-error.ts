@@ -5,6 +5,7 @@ import { ApiError } from '#bff/lib/api-error.ts';
 import { isBrokenForm } from '#bff/lib/broken-form.ts';
 import { isDatabaseAway, isDiskFull } from '#bff/lib/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
+import { EventDecodeError } from '#core/kernel/event-codec.ts';
 
 /** Only here does a refusal of the ledger become an HTTP status. */
 const DOMAIN_STATUS: Record<DomainErrorCode, number> = {
@@ -74,6 +75,14 @@ export function describeError(error: unknown, correlationId: string): DescribedE
     if (field !== undefined) return describeField(toSnakeCase(field), error.message, say);
     const status = DOMAIN_STATUS[error.code];
     return say(status, error.code, error.message, error.code === 'unavailable' ? { retryAfterS: AWAY_RETRY_S } : {});
+  }
+  if (error instanceof EventDecodeError) {
+    return say(
+      503,
+      'ledger_not_sound',
+      'Part of the ledger cannot be trusted until somebody has looked at it. Nothing was booked. Please contact us.',
+      { isUnexpected: true },
+    );
   }
   const away = (reason: string) =>
     say(503, 'unavailable', `${reason} Nothing is known to have been saved or booked: please try again in a moment.`, {

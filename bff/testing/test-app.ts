@@ -72,6 +72,7 @@ export async function startTestApp(
       EVENTSTORE_URL: stack.eventstoreUrl,
       FILES_DIR: filesDir,
       DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      EVENT_MAC_KEY: randomBytes(32).toString('base64'),
     }),
     webDir: undefined,
     ...config,
@@ -83,7 +84,7 @@ export async function startTestApp(
   const live = Promise.withResolvers<void>();
   const projecting = runProjections({
     databaseUrl: stack.databaseUrl,
-    store: createEventStoreDb(createEventStoreClient(stack.eventstoreUrl)),
+    store: createEventStoreDb(createEventStoreClient(stack.eventstoreUrl), wiring.eventMacs),
     projections,
     version: READ_MODEL_VERSION,
     signal: stopping.signal,

@@ -1,6 +1,7 @@
 // The finance command line: `npm run ledger -- --help`.
 
 import { loadConfig } from '#infra/config/config.ts';
+import { loadEventMacKeys } from '#infra/config/event-macs.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
@@ -17,10 +18,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const withStore: ProgramOptions['withStore'] = (work) =>
-  withLocalStack(async ({ eventstoreUrl }) => {
+  withLocalStack(async ({ eventstoreUrl, env }) => {
     const client = createEventStoreClient(eventstoreUrl);
     try {
-      return await work(createEventStoreDb(client));
+      return await work(createEventStoreDb(client, loadEventMacKeys(env)));
     } finally {
       await client.dispose();
     }

@@ -74,7 +74,8 @@ export function createEventCodec<Recorded extends RecordedEvent = RecordedEvent>
       return encoded.data;
     },
     decode(event) {
-      const { type, id, streamId, revision, position } = event;
+      const { type, id, streamId, revision, position, forged } = event;
+      if (forged !== undefined) throw new EventDecodeError(event, forged);
       const metadata = EventMetadata.safeParse(event.metadata);
       if (!metadata.success) throw new EventDecodeError(event, `metadata ${reasonOf(metadata.error)}`);
       try {

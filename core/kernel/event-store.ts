@@ -11,6 +11,8 @@ export type StoredEvent = {
   /** The text that `data` was parsed from, as it was written; empty where the data are no JSON. */
   readonly json: string;
   readonly metadata: unknown;
+  /** Why it is not taken for one of our parts' (core/kernel/event-macs.ts). */
+  readonly forged?: string;
 };
 
 export type NewEvent = {
@@ -79,6 +81,8 @@ export type EventStore = {
    * not resubscribe by itself (runSubscription does).
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly SubscriptionItem[]>;
+  /** Whether events that our parts did not write are marked as forged. */
+  readonly provesMacs?: boolean;
 };
 
 /** Revision of a stream without events. */

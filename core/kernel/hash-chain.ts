@@ -6,7 +6,7 @@ import { JsonText } from './json-text.ts';
 /** What the first event of a stream is chained to. */
 export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
 
-/** An event as it is stored: JSON data, and metadata that may hold its own `hash`. */
+/** An event as it is stored: JSON data, and metadata that may hold its own `hash` and `mac`. */
 export type ChainedEvent = {
   readonly streamId: string;
   readonly revision: bigint;
@@ -14,14 +14,15 @@ export type ChainedEvent = {
   readonly type: string;
   readonly data: unknown;
   readonly metadata: unknown;
+  readonly forged?: string;
 };
 
 /**
- * SHA-256 (hex) over the canonical JSON (RFC 8785) of the event without its hash, and the hash of the event before it in
+ * SHA-256 (hex) over the canonical JSON (RFC 8785) of the event without its hash and MAC, and the hash of the event before it in
  * its stream. So a change, a removal, an insertion or a reordering breaks every later link.
  */
 export function chainHash(event: ChainedEvent, previousHash: string): string {
-  const { hash: _own, ...metadata } = asRecord(event.metadata);
+  const { hash: _own, mac: _mac, ...metadata } = asRecord(event.metadata);
   return hashOf(event, canonicalJson(event.data), canonicalJson(metadata) ?? '', previousHash);
 }
 
@@ -83,6 +84,7 @@ export function createChainVerifier(): ChainVerifier {
         revision: event.revision,
         problem,
       });
+      if (event.forged !== undefined) return broken(event.forged);
       if (event.revision !== expectedRevision) {
         return broken(`expected revision ${expectedRevision}: events before it are missing or out of order`);
       }

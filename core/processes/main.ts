@@ -26,7 +26,7 @@ const pool = createPgPool(config.databaseUrl, {
   onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
 });
 
-const store = createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl));
+const store = createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl), config.eventMacs);
 const stock = createStock({ pool });
 const { currencies } = config;
 const clock = () => new Date();

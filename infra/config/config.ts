@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { eventMacKeys } from './event-macs.ts';
 import { isLocalUrl } from './local.ts';
 import { ratesOf, variables } from './variables.ts';
 
@@ -46,6 +47,8 @@ function fromEnvironment(env: z.output<typeof variables>) {
     rateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : env.RATE_LIMIT_PER_MINUTE,
     authRateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : env.AUTH_RATE_LIMIT_PER_MINUTE,
     dataKeys,
+    /** Undefined where events carry no MACs. */
+    eventMacs: eventMacKeys(env),
     /** What the store offers: wallets of customers, prices of products. */
     currencies: env.CURRENCIES,
     rates: ratesOf(env),

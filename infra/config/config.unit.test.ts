@@ -17,6 +17,7 @@ const inProduction = {
   JWT_SECRET: 'q8Zt3LmXw0PvRk5Hs9NyBd2Jf7Gc1Ta4',
   ADMIN_JWT_SECRET: 'Yb6Qe1Wn8Kd3Vz5Mx0Uj7Ol2Ip9Sr4Ch',
   DATA_ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37) % 256)).toString('base64'),
+  EVENT_MAC_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 41) % 256)).toString('base64'),
 };
 
 function problems(env: Record<string, string | undefined>): string {
@@ -102,6 +103,21 @@ describe('loadConfig', () => {
     assert.match(problems({ ...env, DATA_ENCRYPTION_RETIRED_KEYS: '1:short' }), /id:key pairs/);
   });
 
+  it('reads the keys of the events’ MACs, which are no keys of anything else', () => {
+    assert.equal(loadConfig(complete).eventMacs, undefined);
+    const EVENT_MAC_KEY = inProduction.EVENT_MAC_KEY;
+    const since = '2026-11-22T12:00:00Z';
+    const env = { ...complete, EVENT_MAC_KEY, EVENT_MAC_KEY_ID: '2', EVENT_MAC_RETIRED_KEYS: `1:${key}` };
+    const { eventMacs } = loadConfig({ ...env, EVENT_MAC_SINCE: since });
+    assert.deepEqual([eventMacs?.current.id, eventMacs?.retired[0]?.id, eventMacs?.since], [2, 1, new Date(since)]);
+    assert.match(problems({ ...env, EVENT_MAC_KEY_ID: '1' }), /no retired key/);
+    assert.match(problems({ ...env, EVENT_MAC_KEY: key }), /another key than DATA_ENCRYPTION_KEY/);
+    assert.match(
+      problems({ ...env, EVENT_MAC_SINCE: 'yesterday' }),
+      /EVENT_MAC_SINCE +is not valid: expected a moment/,
+    );
+  });
+
   it('lifts the rate limits for browser tests only', () => {
     assert.equal(loadConfig(complete).authRateLimitPerMinute, 20);
     assert.equal(loadConfig({ ...complete, AUTH_RATE_LIMIT_PER_MINUTE: '7' }).authRateLimitPerMinute, 7);
@@ -125,8 +141,9 @@ describe('loadConfig', () => {
       JWT_SECRET: '',
       ADMIN_JWT_SECRET: '',
       DATA_ENCRYPTION_KEY: '',
+      EVENT_MAC_KEY: '',
     })) {
-      assert.match(message, new RegExp(`${name} +is not valid: expected`), name);
+      assert.match(message, new RegExp(`${name} +is not (valid|set): expected`), name);
     }
     for (const PUBLIC_URL of ['http://10.0.0.7', 'http://localhost.evil.example', 'http://shop']) {
       assert.match(

@@ -9,6 +9,7 @@ type Environment = {
   readonly ADMIN_JWT_SECRET: string;
   readonly DATA_ENCRYPTION_KEY: string;
   readonly DATA_ENCRYPTION_RETIRED_KEYS: readonly { readonly key: Buffer }[];
+  readonly EVENT_MAC_KEY?: string | undefined;
 };
 
 /** Random text of 32 characters has about 20 different ones or more; a word that is repeated has few. */
@@ -36,4 +37,6 @@ export function refuseUnsafe(env: Environment, context: z.RefinementCtx): void {
     ...env.DATA_ENCRYPTION_RETIRED_KEYS.map(({ key }) => key),
   ];
   if (keys.some(isWeak)) refuse('DATA_ENCRYPTION_KEY', RANDOM);
+  if (env.EVENT_MAC_KEY === undefined || isWeak(Buffer.from(env.EVENT_MAC_KEY, 'base64')))
+    refuse('EVENT_MAC_KEY', `${RANDOM}: without it, events of the ledger can be forged`);
 }

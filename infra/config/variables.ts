@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
 import type { Rates } from '#core/kernel/rates.ts';
+import { eventMacVariables } from './event-macs.ts';
+import { key, keyId, retiredKeys } from './keys.ts';
 import { refuseUnsafe } from './production.ts';
 
-/** Bytes of a data encryption key (AES-256). */
-const DATA_KEY_BYTES = 32;
 const MIN_SECRET_CHARS = 32;
 
 const port = (fallback: number) =>
@@ -57,32 +57,6 @@ const percent = (fallback: string) =>
 const secret = z
   .string({ error: `expected a random secret of at least ${MIN_SECRET_CHARS} characters` })
   .min(MIN_SECRET_CHARS, { error: `expected a random secret of at least ${MIN_SECRET_CHARS} characters` });
-
-const dataKeyText = `expected ${DATA_KEY_BYTES} random bytes in base64 (openssl rand -base64 ${DATA_KEY_BYTES})`;
-const isDataKey = (value: string) =>
-  /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === DATA_KEY_BYTES;
-
-const dataKey = z.string({ error: dataKeyText }).refine(isDataKey, { error: dataKeyText });
-
-/** `1:<base64>,2:<base64>`: keys that still open what they sealed, though nothing new is sealed under them. */
-const retiredKeys = z
-  .string()
-  .default('')
-  .transform((value, context) => {
-    const keys: { id: number; key: Buffer }[] = [];
-    for (const part of value.split(',').filter((text) => text !== '')) {
-      const [id = '', key = ''] = part.split(/:(.*)/);
-      if (!/^([1-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])$/.test(id) || !isDataKey(key)) {
-        context.addIssue({
-          code: 'custom',
-          message: 'expected id:key pairs, comma-separated, each key 32 bytes in base64',
-        });
-        return z.NEVER;
-      }
-      keys.push({ id: Number(id), key: Buffer.from(key, 'base64') });
-    }
-    return keys;
-  });
 
 /** `USD,EUR,JPY`: rows of the table of currencies. */
 const currencies = z
@@ -185,19 +159,14 @@ export const variables = z
       'The same for sign-in, codes and password resets.',
     ),
 
-    DATA_ENCRYPTION_KEY: dataKey.describe(
+    DATA_ENCRYPTION_KEY: key.describe(
       "Encrypts gift codes, banking details and customers' keys: 32 random bytes in base64. Without it they cannot be read again.",
     ),
-    DATA_ENCRYPTION_KEY_ID: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(255, { error: 'expected a number from 1 to 255' })
-      .default(1)
-      .describe('Number of that key, 1 to 255; it is stored with each value.'),
+    DATA_ENCRYPTION_KEY_ID: keyId.describe('Number of that key, 1 to 255; it is stored with each value.'),
     DATA_ENCRYPTION_RETIRED_KEYS: retiredKeys.describe(
       'Earlier keys as `id:key`, comma-separated. They decrypt what they encrypted and encrypt nothing new.',
     ),
+    ...eventMacVariables,
 
     CURRENCIES: currencies.describe(
       'Rows of the table of currencies that the store offers, the base currency among them.',
@@ -221,6 +190,14 @@ export const variables = z
   .refine((env) => !env.DATA_ENCRYPTION_RETIRED_KEYS.some((key) => key.id === env.DATA_ENCRYPTION_KEY_ID), {
     path: ['DATA_ENCRYPTION_KEY_ID'],
     error: 'expected an id that no retired key has',
+  })
+  .refine((env) => !env.EVENT_MAC_RETIRED_KEYS.some((key) => key.id === env.EVENT_MAC_KEY_ID), {
+    path: ['EVENT_MAC_KEY_ID'],
+    error: 'expected an id that no retired key has',
+  })
+  .refine((env) => env.EVENT_MAC_KEY !== env.DATA_ENCRYPTION_KEY, {
+    path: ['EVENT_MAC_KEY'],
+    error: 'expected another key than DATA_ENCRYPTION_KEY',
   })
   .superRefine(refuseUnsafe)
   .superRefine((env, context) => {

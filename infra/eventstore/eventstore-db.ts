@@ -1,5 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
+import { type EventMacKeys, withMacs } from '#core/kernel/event-macs.ts';
 import type { EventStore, SubscriptionItem } from '#core/kernel/event-store.ts';
 import { createBatchAppender } from './batch-append.ts';
 import { readChunks } from './read-call.ts';
@@ -14,8 +15,19 @@ const READ_BUFFER_EVENTS = 512;
 const READ = { maxItems: READ_BUFFER_EVENTS, stallMs: READ_STALL_MS };
 const SUBSCRIPTION_BUFFER_EVENTS = 2_048;
 
-/** The event store over the EventStoreDB client; given a function, the client is made at the first call. */
-export function createEventStoreDb(source: EventStoreDBClient | (() => EventStoreDBClient)): EventStore {
+/**
+ * The event store over the EventStoreDB client; given a function, the client is made at the first call. With keys, its
+ * events carry MACs.
+ */
+export function createEventStoreDb(
+  source: EventStoreDBClient | (() => EventStoreDBClient),
+  macKeys?: EventMacKeys,
+): EventStore {
+  const store = createUnproven(source);
+  return macKeys ? withMacs(store, macKeys) : store;
+}
+
+function createUnproven(source: EventStoreDBClient | (() => EventStoreDBClient)): EventStore {
   const connect = typeof source === 'function' ? source : () => source;
   const append = createBatchAppender(APPEND_TIMEOUT_MS);
   let current: EventStoreDBClient | undefined;

@@ -28,8 +28,10 @@ export function partEnvironment(
     FILES_DIR: path.join(dataDir, 'files'),
     WEB_DIR: path.join(PROJECT_ROOT, 'dist/web'),
     ...env,
-    // The data in `.data/` is bound to this key, and the addresses belong to the servers that were just started.
+    // The data in `.data/` is bound to these keys, and the addresses belong to the servers that were just started.
     DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+    EVENT_MAC_KEY: secrets.eventMacKey,
+    EVENT_MAC_SINCE: secrets.eventMacSince,
     DATABASE_URL: addresses.databaseUrl,
     EVENTSTORE_URL: addresses.eventstoreUrl,
     PORT: String(addresses.port),

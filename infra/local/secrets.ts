@@ -11,6 +11,10 @@ const secretsSchema = z.object({
   adminJwtSecret: z.string().min(32),
   /** 32 bytes in base64. */
   dataEncryptionKey: z.string().length(44),
+  /** The same. */
+  eventMacKey: z.string().length(44),
+  /** Where the store is older than that key: when it got it. */
+  eventMacSince: z.iso.datetime().optional(),
 });
 
 export type LocalSecrets = z.output<typeof secretsSchema>;
@@ -34,7 +38,11 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
     }
     return createSecrets(dataDir, file);
   }
-  const parsed = secretsSchema.safeParse(parseJson(text));
+  const kept = parseJson(text);
+  const parsed = secretsSchema.safeParse(kept);
+  if (!parsed.success && isOlderThanMacs(kept)) {
+    return writeSecrets(file, { ...kept, eventMacKey: newKey(), eventMacSince: new Date().toISOString() });
+  }
   if (!parsed.success) {
     throw new LocalStackProblem(
       `${file} is damaged (${parsed.error.issues.map((issue) => issue.path.join('.') || 'not JSON').join(', ')}). ` +
@@ -43,6 +51,10 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
   }
   return parsed.data;
 }
+
+/** Written by a version whose events carried no MACs: its log stays as it is. */
+const isOlderThanMacs = (kept: unknown): kept is Omit<LocalSecrets, 'eventMacKey'> =>
+  secretsSchema.omit({ eventMacKey: true }).strict().safeParse(kept).success;
 
 function parseJson(text: string): unknown {
   try {
@@ -53,14 +65,22 @@ function parseJson(text: string): unknown {
 }
 
 async function createSecrets(dataDir: string, file: string): Promise<LocalSecrets> {
-  const secrets: LocalSecrets = {
+  await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
+    throw describeFileError(error, file);
+  });
+  return writeSecrets(file, {
     databasePassword: randomBytes(18).toString('base64url'),
     jwtSecret: randomBytes(36).toString('base64url'),
     adminJwtSecret: randomBytes(36).toString('base64url'),
-    dataEncryptionKey: randomBytes(32).toString('base64'),
-  };
+    dataEncryptionKey: newKey(),
+    eventMacKey: newKey(),
+  });
+}
+
+const newKey = () => randomBytes(32).toString('base64');
+
+async function writeSecrets(file: string, secrets: LocalSecrets): Promise<LocalSecrets> {
   try {
-    await mkdir(dataDir, { recursive: true });
     const partial = `${file}.partial-${process.pid}`;
     const handle = await open(partial, 'w', 0o600);
     await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);

@@ -8,5 +8,6 @@ console.log(
     `JWT_SECRET=${secret()}`,
     `ADMIN_JWT_SECRET=${secret()}`,
     `DATA_ENCRYPTION_KEY=${randomBytes(32).toString('base64')}`,
+    `EVENT_MAC_KEY=${randomBytes(32).toString('base64')}`,
   ].join('\n'),
 );

@@ -1,10 +1,11 @@
 // npm run rebuild: builds the read models again beside the live ones, compares both row by row, then switches.
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
+import { loadEventMacKeys } from '#infra/config/event-macs.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
-import { withLocalStack } from '#infra/local/runtime.ts';
+import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { type RebuildProgress, type RebuildReport, rebuildAndCompare } from './rebuild.ts';
@@ -42,7 +43,7 @@ await new Command('rebuild')
 // A running event-store client would keep the process open.
 process.exit();
 
-async function rebuild(stack: { databaseUrl: string; eventstoreUrl: string }, options: Options): Promise<number> {
+async function rebuild(stack: LocalStack, options: Options): Promise<number> {
   const client = createEventStoreClient(stack.eventstoreUrl);
   const bar = new SingleBar({
     format: '{step} |{bar}| {percentage} % | {value}/{total} events | {duration_formatted}',
@@ -56,7 +57,7 @@ async function rebuild(stack: { databaseUrl: string; eventstoreUrl: string }, op
   try {
     const report = await rebuildAndCompare({
       databaseUrl: stack.databaseUrl,
-      store: createEventStoreDb(client),
+      store: createEventStoreDb(client, loadEventMacKeys(stack.env)),
       projections,
       version: READ_MODEL_VERSION,
       logger: createLogger({ part: 'rebuild', level: 'error' }),

@@ -10,8 +10,8 @@ import type { BatchedEvent, DecidedBatch, Outcome, Pending, StreamQueue, StreamS
 /** EventStoreDB takes 1 MiB in one append by default; metadata and framing want their part of it. */
 const MAX_APPEND_BYTES = 768 * 1024;
 const MAX_APPEND_EVENTS = 1_000;
-/** Id, type and framing of an event. */
-const EVENT_OVERHEAD_BYTES = 200;
+/** Id, type, MAC and framing of an event. */
+const EVENT_OVERHEAD_BYTES = 300;
 
 /**
  * Decides commands one after the other, each on the state that those before it lead to. Nothing is stored here.

@@ -60,7 +60,7 @@ export type ReadSegment = Segment & { readonly digest: string; readonly at: bigi
 /** What the first segment of a series is chained to. */
 export const FIRST_DIGEST = FIRST_PREVIOUS_HASH;
 
-/** Finds accidents, not forgers: like the hash chain it is not keyed (`ledger verify` replays the events instead). */
+/** Finds accidents; forgers are found by the event's MAC. */
 const digestOf = (json: string): string => hash('sha256', json, 'hex');
 
 /** A segment as the data and metadata of an event. */
@@ -72,6 +72,7 @@ export function toStoredSegment(segment: Segment): { data: JsonText; metadata: u
 
 /** @throws SnapshotError when it is damaged, or made for something else */
 export function parseSegment(stored: StoredEvent, streamId: string, shape: number): ReadSegment {
+  if (stored.forged !== undefined) throw new SnapshotError(stored.forged);
   const segment = Segment.safeParse(stored.data);
   const metadata = z.object({ digest: Digest }).safeParse(stored.metadata);
   if (!segment.success || !metadata.success) throw new SnapshotError('a segment cannot be read');

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
@@ -39,7 +40,8 @@ export async function startBenchStack() {
   return {
     databaseUrl,
     client,
-    store: createEventStoreDb(client),
+    // As in production: what is written is signed, what is read is proven.
+    store: createEventStoreDb(client, { current: { id: 1, key: randomBytes(32) }, retired: [], since: null }),
     pool,
     async stop() {
       await client.dispose();

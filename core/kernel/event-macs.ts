@@ -1,0 +1,92 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { EventStore, NewEvent, StoredEvent } from './event-store.ts';
+import { JsonText, jsonTextOf } from './json-text.ts';
+
+/** The keys of our parts, by which an event is known as written by one of them. */
+export type EventMacKeys = {
+  /** Signs what is written. */
+  readonly current: MacKey;
+  /** Earlier keys: they prove what they signed, and sign nothing new. */
+  readonly retired: readonly MacKey[];
+  /** What the store took before this moment needs no MAC: the log is older than its first key. */
+  readonly since: Date | null;
+};
+type MacKey = { readonly id: number; readonly key: Buffer };
+
+/**
+ * The event store, whose events carry a MAC (HMAC-SHA-256) in their metadata: `mac` is the key's number and the code in
+ * base64url, over the event's place, id, type, data and other metadata as they are stored. An event that is read without a
+ * right one is marked as `forged`: no decoder takes it, so nothing is decided or projected from it.
+ */
+export function withMacs(store: EventStore, keys: EventMacKeys): EventStore {
+  const { sign, proven } = createMacs(keys);
+  return {
+    provesMacs: true,
+    async *readStream(streamId, options) {
+      for await (const event of store.readStream(streamId, options)) yield proven(event);
+    },
+    async *readAll(options) {
+      for await (const event of store.readAll(options)) yield proven(event);
+    },
+    append: (streamId, expectedRevision, events) =>
+      store.append(
+        streamId,
+        expectedRevision,
+        events.map((event, index) => sign(streamId, expectedRevision + BigInt(index + 1), event)),
+      ),
+    async *subscribe(options) {
+      for await (const items of store.subscribe(options)) {
+        yield items.map((item) => (item.kind === 'event' ? { kind: 'event', event: proven(item.event) } : item));
+      }
+    },
+  };
+}
+
+function createMacs({ current, retired, since }: EventMacKeys) {
+  const keys = new Map([current, ...retired].map(({ id, key }) => [String(id), createSecretKey(key)]));
+  const currentKey = createSecretKey(current.key);
+
+  function sign(streamId: string, revision: bigint, event: NewEvent): NewEvent {
+    const [data, metadata] = [jsonTextOf(event.data), jsonTextOf(event.metadata)];
+    const code = macOf(currentKey, { ...event, streamId, revision }, data, metadata).toString('base64url');
+    return {
+      ...event,
+      data: new JsonText(data),
+      metadata: new JsonText(`${metadata.slice(0, -1)},"mac":"${current.id}:${code}"}`),
+    };
+  }
+
+  /** Undefined when one of our parts wrote the event. */
+  function problemOf(event: StoredEvent): string | undefined {
+    const { mac, ...metadata } = (event.metadata ?? {}) as { mac?: unknown };
+    if (typeof mac !== 'string') {
+      return since && event.created < since ? undefined : 'it carries no MAC: no part of this store wrote it';
+    }
+    const [id = '', code = ''] = mac.split(':');
+    const key = keys.get(id);
+    if (!key) return `its MAC is of the key ${id.slice(0, 3)}, which is not configured`;
+    const expected = macOf(key, event, event.json, JSON.stringify(metadata));
+    const carried = Buffer.from(code, 'base64url');
+    const isRight = carried.length === expected.length && timingSafeEqual(carried, expected);
+    return isRight ? undefined : 'its MAC is wrong: no part of this store wrote it so, or here';
+  }
+
+  return {
+    sign,
+    proven(event: StoredEvent): StoredEvent {
+      const forged = problemOf(event);
+      return forged === undefined ? event : { ...event, forged };
+    },
+  };
+}
+
+/** JSON that we write holds no line break, so a line is a part. */
+const macOf = (
+  key: KeyObject,
+  { streamId, revision, id, type }: Pick<StoredEvent, 'streamId' | 'revision' | 'id' | 'type'>,
+  data: string,
+  metadata: string,
+): Buffer =>
+  createHmac('sha256', key)
+    .update(`${JSON.stringify([streamId, `${revision}`, id, type])}\n${data}\n${metadata}`)
+    .digest();

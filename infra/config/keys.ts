@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** Bytes of a key, of AES-256 as of HMAC-SHA-256. */
+const KEY_BYTES = 32;
+
+const keyText = `expected ${KEY_BYTES} random bytes in base64 (openssl rand -base64 ${KEY_BYTES})`;
+const isKey = (value: string) =>
+  /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').length === KEY_BYTES;
+
+/** A key in base64. */
+export const key = z.string({ error: keyText }).refine(isKey, { error: keyText });
+
+/** What a value carries to say which key made it. */
+export const keyId = z.coerce.number().int().min(1).max(255, { error: 'expected a number from 1 to 255' }).default(1);
+
+/** `1:<base64>,2:<base64>`: keys that are no longer used for anything new. */
+export const retiredKeys = z
+  .string()
+  .default('')
+  .transform((value, context) => {
+    const keys: { id: number; key: Buffer }[] = [];
+    for (const part of value.split(',').filter((text) => text !== '')) {
+      const [id = '', text = ''] = part.split(/:(.*)/);
+      if (!/^([1-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])$/.test(id) || !isKey(text)) {
+        context.addIssue({
+          code: 'custom',
+          message: 'expected id:key pairs, comma-separated, each key 32 bytes in base64',
+        });
+        return z.NEVER;
+      }
+      keys.push({ id: Number(id), key: Buffer.from(text, 'base64') });
+    }
+    return keys;
+  });

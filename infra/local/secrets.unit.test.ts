@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { loadLocalSecrets } from './secrets.ts';
+
+describe('the secrets of the embedded stack', () => {
+  let dir: string;
+  before(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'giftledger-secrets-'));
+  });
+  after(() => rm(dir, { recursive: true }));
+
+  it('are made once, for their owner only', async () => {
+    const made = await loadLocalSecrets(dir);
+    assert.deepEqual(await loadLocalSecrets(dir), made);
+    assert.equal(made.eventMacSince, undefined, 'every event of a new store carries a MAC');
+    assert.equal((await stat(path.join(dir, 'secrets.json'))).mode & 0o777, 0o600);
+  });
+
+  it('of a store that is older than the MACs of events get their key, and keep the others', async () => {
+    const file = path.join(dir, 'secrets.json');
+    const { eventMacKey, ...older } = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify(older));
+    const upgraded = await loadLocalSecrets(dir);
+    const { eventMacKey: newKey, eventMacSince, ...kept } = upgraded;
+    assert.deepEqual(kept, older);
+    assert.ok(newKey !== eventMacKey && eventMacSince && Date.parse(eventMacSince) <= Date.now());
+    assert.deepEqual(await loadLocalSecrets(dir), upgraded, 'once');
+
+    await writeFile(file, JSON.stringify({ ...older, jwtSecret: 'short' }));
+    await assert.rejects(loadLocalSecrets(dir), /secrets\.json is damaged \(jwtSecret/);
+  });
+});
