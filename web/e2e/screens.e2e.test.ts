@@ -5,15 +5,18 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContext } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { SIGN_INS } from '#infra/seed/sign-ins.ts';
+import { accountPaths } from './account-paths.ts';
 import { apiPaths } from './api-paths.ts';
+import { cataloguePaths } from './catalogue-paths.ts';
+import { depositPaths } from './deposit-paths.ts';
 import { dialogPaths } from './dialog-paths.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { livePaths } from './live-paths.ts';
 import { moneyPaths } from './money-paths.ts';
 import { officePaths } from './office-paths.ts';
 import { startProduct } from './product.ts';
-import { adminPaths, storePaths } from './screen-paths.ts';
 import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './screen-table.ts';
+import { shellPaths } from './shell-paths.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
 import {
   administratorToken,
@@ -28,6 +31,7 @@ import {
   watchFaults,
 } from './stage.ts';
 import { staleEditPaths } from './stale-edit-paths.ts';
+import { withdrawalPaths } from './withdrawal-paths.ts';
 
 const NARROW = { width: 390, height: 844 };
 /** Between them they have every kind of component; their contrast is looked at in the dark as well. */
@@ -104,9 +108,12 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
   // After the screens, for these change what is on show; among themselves they keep out of each other's way.
   describe('the paths through them', { concurrency: AT_ONCE }, () => {
     mayPaths();
-    storePaths(stage);
+    accountPaths(stage);
+    depositPaths(stage);
+    withdrawalPaths(stage);
     moneyPaths(stage);
-    adminPaths(stage);
+    cataloguePaths(stage);
+    shellPaths(stage);
     officePaths(stage);
     dialogPaths(stage);
     staleEditPaths(stage);

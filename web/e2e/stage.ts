@@ -166,3 +166,12 @@ export async function call<T>(
   assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text) as T;
 }
+
+/** The USD wallet of the customer whose token it is. */
+export async function usdWallet({ product }: Pick<Stage, 'product'>, token: string) {
+  type Listed = { data: { id: string; currency: string; balance: { amount: string } }[] };
+  const { data } = await call<Listed>(product, 'GET', '/api/wallets', undefined, token);
+  const wallet = data.find(({ currency }) => currency === 'USD');
+  assert.ok(wallet, 'the USD wallet is open');
+  return wallet;
+}

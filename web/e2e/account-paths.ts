@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { TOTP } from 'otpauth';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+import { SIGN_INS } from '#infra/seed/sign-ins.ts';
+import { mailTo } from './mailbox.ts';
+import { signInCustomer } from './sign-in.ts';
+import { administratorToken, call, IN_TURN, inPage, newContext, newPage, type Stage } from './stage.ts';
+
+/** One of the seeded customers, other than the one whose screens are looked at. The first ones: tests add customers meanwhile. */
+async function otherCustomer(stage: Stage, index: number): Promise<string> {
+  const token = await administratorToken(stage.product);
+  const users = await call<{ data: { email: string; status: string }[] }>(
+    stage.product,
+    'GET',
+    '/api/admin/users?per_page=50&sort_by=created_at&sort_order=asc',
+    undefined,
+    token,
+  );
+  const email = users.data.filter((user) => user.status === 'active' && user.email !== SIGN_INS.customer.email)[index]
+    ?.email;
+  assert.ok(email, 'there is another customer');
+  return email;
+}
+
+/** What a customer does about the account: password, second factor, devices, API key. */
+export function accountPaths(stage: Stage): void {
+  describe('a customer', IN_TURN, () => {
+    it('sets a new password by the mailed link, and changes it again', async () => {
+      const email = await otherCustomer(stage, 0);
+      const context = await newContext(stage);
+      const page = await newPage(context);
+      await page.goto('/forgot-password');
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Send reset link' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor();
+      const link = (await mailTo(stage.product.mailboxUrl, email)).links.find((each) =>
+        each.includes('/password-reset'),
+      );
+      assert.ok(link, 'the mail has the link');
+      await page.goto(link);
+      await page.getByLabel('New password').fill('a better password');
+      await page.getByLabel('Confirm').fill('another password');
+      await page.locator('form button[type=submit]').click();
+      await page.getByText('Passwords do not match').waitFor();
+      await page.getByLabel('Confirm').fill('a better password');
+      await page.locator('form button[type=submit]').click();
+      await page.getByText('Password Reset Successful').waitFor();
+      await page.waitForURL('**/login');
+
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Invalid email or password. Please check your credentials and try again.').waitFor();
+      await page.getByLabel('Password *', { exact: true }).fill('a better password');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.goto('/settings/account?tab=password');
+      await page.getByLabel('Current password').fill('wrong password');
+      await page.getByLabel('New password *', { exact: true }).fill('a third, better password');
+      await page.getByLabel('Confirm new password').fill('a third, better password');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('Current password is incorrect').waitFor();
+      await page.getByLabel('Current password').fill('a better password');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('Your password has been changed.').first().waitFor();
+      await context.close();
+    });
+
+    it('sets up an authenticator, and signs in with its code', async () => {
+      const email = await otherCustomer(stage, 1);
+      const context = await newContext(stage);
+      const page = await newPage(context);
+      const signIn = async () => {
+        await page.goto('/login');
+        await page.getByLabel('Email').fill(email);
+        await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+      };
+      await signIn();
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.goto('/settings/account?tab=security');
+      await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
+      const secret = (await page.locator('main code').first().innerText()).trim();
+      const totp = new TOTP({ secret });
+      await page.getByLabel('Verification code').fill(totp.generate());
+      await page.getByRole('button', { name: 'Verify and enable' }).click();
+      await page.getByText('Two-factor authentication has been enabled successfully').first().waitFor();
+      await context.clearCookies();
+      await page.evaluate(() => localStorage.clear());
+
+      await signIn();
+      await page.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Verify', exact: true }).isDisabled());
+      // A code is good once; the next one is accepted a step ahead of the clock.
+      await page.getByLabel('Verification code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+      await page.getByRole('button', { name: 'Verify', exact: true }).click();
+      await page.waitForURL((url) => url.pathname === '/');
+      await context.close();
+    });
+
+    it('lists the devices that are signed in, and signs the others out', async () => {
+      const as = { email: await otherCustomer(stage, 2), password: SIGN_INS.customer.password };
+      const [here, there] = [await newContext(stage), await newContext(stage)];
+      for (const context of [there, here]) await signInCustomer(context, as);
+      await inPage(here, async (page) => {
+        await page.goto('/settings/account?tab=security');
+        const devices = page.getByRole('listitem').filter({ hasText: 'last used' });
+        await page.getByText('This device').waitFor();
+        assert.equal(await devices.count(), 2);
+        await page.getByRole('button', { name: 'Sign out all others' }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+        await page.getByText('All other devices were signed out.').first().waitFor();
+        await eventually(async () => assert.equal(await devices.count(), 1));
+      });
+      await inPage(there, async (page) => {
+        await page.goto('/orders');
+        await page.waitForURL((url) => url.pathname === '/login');
+      });
+      await Promise.all([here.close(), there.close()]);
+    });
+
+    it('makes an API key, which reads the wallets and is not shown again', async () => {
+      await inPage(stage.customer, async (page) => {
+        await page.goto('/settings/account?tab=api-key');
+        await page.getByRole('button', { name: 'Generate API key' }).click();
+        await page.getByText('Copy your API key now: it is not shown again').waitFor();
+        const key = (await page.locator('main code').first().innerText()).trim();
+        const wallets = await call<{ data: unknown[] }>(stage.product, 'GET', '/api/wallets', undefined, key);
+        assert.equal(wallets.data.length, 2);
+        await page.reload();
+        await page.getByText(`···· ${key.slice(-4)}`).waitFor();
+        assert.equal(await page.getByText(key).count(), 0);
+      });
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { describe, it } from 'node:test';
+import { inOwnBrowser } from './sign-in.ts';
+import { IN_TURN, inPage, type Stage } from './stage.ts';
+
+/** What stands around the screens: the banner of a lost network, the link past the menu, the palette. */
+export function shellPaths(stage: Stage): void {
+  describe('around the screens', IN_TURN, () => {
+    it('a banner says that the network is gone, and one key leads past the menu', async () => {
+      await inOwnBrowser(stage, async (page) => {
+        await page.goto('/orders');
+        await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+        await page.context().setOffline(true);
+        await page.getByText('You are offline.', { exact: false }).waitFor();
+        await page.context().setOffline(false);
+        await page.getByText('You are offline.', { exact: false }).waitFor({ state: 'detached' });
+        await page.goto('/faq');
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        const skip = page.getByRole('link', { name: 'Skip to content' });
+        await skip.focus();
+        await skip.press('Enter');
+        await page.waitForFunction(() => document.activeElement?.id === 'main');
+      });
+    });
+
+    it('Ctrl+K opens the palette, and Escape closes it', async () => {
+      await inPage(stage.administrator, async (page) => {
+        await page.goto('/admin/dashboard');
+        await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+        await page.keyboard.press('Control+k');
+        const palette = page.getByRole('combobox', { name: /jump to a page/ });
+        await palette.waitFor();
+        await page.keyboard.press('Escape');
+        await palette.waitFor({ state: 'detached' });
+      });
+    });
+  });
+}
