@@ -222,6 +222,16 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
     await close();
   });
 
+  it('an administrator who signs out is on the plain sign-in page; there is no way back to where they were', async () => {
+    const { page, sent, close } = await open('/admin/no-such-place?page=2');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL((url) => url.pathname === '/admin/login');
+    await page.getByRole('heading', { level: 1, name: 'Sign in to the back office' }).waitFor();
+    assert.equal(new URL(page.url()).search, '');
+    assert.equal(sent('POST', /\/api\/admin\/logout$/).length, 1);
+    await close();
+  });
+
   it('⌘K reaches places and, by search, users and orders', async () => {
     const { page, close } = await open('/admin/no-such-place');
     await page.getByRole('link', { name: 'Go to the dashboard' }).waitFor();

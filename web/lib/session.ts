@@ -40,6 +40,8 @@ export function useCustomer(): CustomerSession {
 /** The signed-in administrator, and the currencies that the store offers. */
 export function useAdministrator(): {
   status: 'unknown' | 'signed-out' | 'signed-in';
+  /** The page on which they signed out. */
+  leftFrom: string | undefined;
   administrator: Administrator | undefined;
   currencies: readonly Currency[];
 } {
@@ -50,6 +52,7 @@ export function useAdministrator(): {
   });
   return {
     status: session.status,
+    leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
     administrator: session.status === 'signed-in' ? data?.data.administrator : undefined,
     currencies: data?.data.currencies ?? DEFAULT_CURRENCIES,
   };

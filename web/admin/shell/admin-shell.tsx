@@ -15,6 +15,7 @@ import { AdminTopBar } from './admin-top-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const HOME = '/admin/dashboard';
+const LOGIN = '/admin/login';
 
 /** The back office around its screens: sidebar, top bar, sign-in protection. */
 export function AdminShell() {
@@ -46,11 +47,12 @@ export function AdminShell() {
 function Guarded({ route }: { route: ScreenRoute | null }) {
   const [path] = useLocation();
   const [search] = useSearchParams();
-  const { status } = useAdministrator();
+  const { status, leftFrom } = useAdministrator();
   const isGuestPage = route?.access === 'guest';
   if (status === 'signed-out' && !isGuestPage) {
     const query = search.toString();
-    return <Redirect to={`/admin/login?redirect=${encodeURIComponent(query ? `${path}?${query}` : path)}`} replace />;
+    const here = encodeURIComponent(query ? `${path}?${query}` : path);
+    return <Redirect to={leftFrom === path ? LOGIN : `${LOGIN}?redirect=${here}`} replace />;
   }
   if (status === 'signed-in' && isGuestPage) {
     return <Redirect to={adminRedirect(search.get('redirect'))} replace />;
@@ -87,7 +89,7 @@ function Guarded({ route }: { route: ScreenRoute | null }) {
 /** Where login leads: a place of the back office, never one of the store. */
 function adminRedirect(target: string | null): string {
   const path = safeRedirect(target, HOME);
-  return path.startsWith('/admin/') && !path.startsWith('/admin/login') ? path : HOME;
+  return path.startsWith('/admin/') && !path.startsWith(LOGIN) ? path : HOME;
 }
 
 function NotFound() {
