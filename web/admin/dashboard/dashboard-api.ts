@@ -1,10 +1,12 @@
 import type { DashboardStats } from '#bff/contract/admin-dashboard.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
+import { type ApiQuery, apiQuery } from '#web/lib/api-query.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 
 /** What the screen says of a load that the server did not explain. */
 export const FAILED = 'Failed to load dashboard data';
+
+const INCOMPLETE = 'The dashboard data is incomplete.';
 
 export type Stats = DashboardStats['data'];
 
@@ -27,14 +29,24 @@ export function statsQuery(currency: Currency, period: Period) {
     queryFn: async (context: { signal: AbortSignal }) => {
       const answer = await read.queryFn(context);
       const { users, orders, deposits, transactions }: Partial<Stats> = answer.data ?? {};
-      if (!users || !orders || !deposits || !transactions) throw new Error('The dashboard data is incomplete.');
+      if (!users || !orders || !deposits || !transactions) throw new Error(INCOMPLETE);
       return answer;
     },
   };
 }
 
 /** The five newest orders. */
-export const recentOrdersQuery = () => apiQuery('GET /admin/orders', { query: RECENT });
+export const recentOrdersQuery = () => listed(apiQuery('GET /admin/orders', { query: RECENT }));
 
 /** The five newest movements of any wallet. */
-export const recentTransactionsQuery = () => apiQuery('GET /admin/transactions', { query: RECENT });
+export const recentTransactionsQuery = () => listed(apiQuery('GET /admin/transactions', { query: RECENT }));
+
+/** An answer without its list is an error like any other. */
+const listed = <Answer extends { data: unknown[] }>(read: ApiQuery<Answer>): ApiQuery<Answer> => ({
+  ...read,
+  queryFn: async (context) => {
+    const answer = await read.queryFn(context);
+    if (!Array.isArray(answer.data)) throw new Error(INCOMPLETE);
+    return answer;
+  },
+});

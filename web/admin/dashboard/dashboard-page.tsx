@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { useAdministrator } from '#web/lib/session.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useToastOnError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -23,9 +23,7 @@ export function DashboardPage() {
     placeholderData: keepPreviousData,
   });
   const stats = data?.data;
-  useEffect(() => {
-    if (error) toastError(error, FAILED);
-  }, [error]);
+  useToastOnError(error, FAILED);
   return (
     <>
       <PageHeader

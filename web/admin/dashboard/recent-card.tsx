@@ -7,6 +7,7 @@ import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import { transactionWord } from '#core/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
+import { useToastOnError } from '#web/lib/toast-error.ts';
 import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -49,6 +50,7 @@ type RecentCardProps<Row> = {
 
 function RecentCard<Row extends { id: string }>({ noun, read, columns, rowHref, empty }: RecentCardProps<Row>) {
   const { data, error, refetch } = useQuery(read);
+  useToastOnError(error, FAILED);
   const title = `Recent ${statusLabel(noun)}`;
   return (
     <Card

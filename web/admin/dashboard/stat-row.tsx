@@ -12,7 +12,7 @@ export function StatRow({ stats, period }: { stats: Stats | undefined; period: P
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Figure label="Total Users" icon={<Users aria-hidden />} value={users?.total} of={users}>
         {users && `${text(users.active)} active`}
-        {waiting(users?.pending, 'pending', '/admin/users?status=pending')}
+        {waiting(users?.pending, 'pending', '/admin/users?view=pending')}
       </Figure>
       <Figure label="Total Orders" icon={<ReceiptText aria-hidden />} value={orders?.total} of={orders}>
         {orders && `${text(orders.completed)} completed`}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, within } from '@testing-library/react';
+import type { Answers } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { usd } from '#web/testing/samples.ts';
+import { RecentOrders, RecentTransactions } from './recent-card.tsx';
+import { StatRow } from './stat-row.tsx';
+
+const figure = { growth_percentage: 0, trend: [0, 1] };
+const STATS = {
+  users: { total: 26, active: 21, pending: 5, ...figure },
+  orders: { total: 1, completed: 1, pending: 0, cancelled: 0, ...figure },
+  deposits: { total: 1, approved: 1, pending: 0, rejected: 0, ...figure },
+  transactions: {
+    ...{ total_transactions: 2, inflow: usd(0n), outflow: usd(0n), ...figure },
+    distribution: { deposits: 1, deposit_fees: 0, payments: 1, refunds: 0, withdrawals: 0 },
+    chart: {
+      labels: ['2026-11-16'],
+      datasets: [
+        { label: 'inflow' as const, data: [usd(0n)] },
+        { label: 'outflow' as const, data: [usd(0n)] },
+      ],
+    },
+  },
+};
+const NONE = { data: [], meta: { current_page: 1, last_page: 1, per_page: 5, total: 0, from: null, to: null } };
+const open = (answers: Answers = {}) => {
+  const cards = (
+    <>
+      <StatRow stats={STATS} period="12" />
+      <RecentOrders />
+      <RecentTransactions />
+    </>
+  );
+  renderScreen(cards, {
+    realm: 'admin',
+    answers: { 'GET /admin/orders': NONE, 'GET /admin/transactions': NONE, ...answers },
+  });
+};
+const recent = (title: string) =>
+  screen.findByRole('heading', { name: title }).then((heading) => heading.closest('section') ?? assert.fail());
+
+describe('the dashboard', () => {
+  it('leads from the figures to what waits, and to all of the recent', async () => {
+    open();
+    const pending = await screen.findByRole('link', { name: '5 pending' });
+    assert.equal(pending.getAttribute('href'), '/admin/users?view=pending');
+    for (const noun of ['orders', 'transactions']) {
+      assert.equal(screen.getByRole('link', { name: `View all ${noun}` }).getAttribute('href'), `/admin/${noun}`);
+    }
+  });
+
+  it('says in a toast and in its place that the recent orders could not be read', async () => {
+    open({ 'GET /admin/orders': () => Response.json({}, { status: 500 }) });
+    await within(await recent('Recent Orders')).findByText('Failed to load dashboard data');
+    const toasts = document.querySelector<HTMLElement>('#toasts') ?? assert.fail('a toast');
+    await within(toasts).findByText('Failed to load dashboard data');
+    assert.ok(await within(await recent('Recent Transactions')).findByText('No transactions yet'));
+  });
+
+  it('takes an answer without its list for a failure', async () => {
+    open({ 'GET /admin/transactions': () => Response.json({}) });
+    assert.ok(await within(await recent('Recent Transactions')).findByText('Failed to load dashboard data'));
+  });
+});
