@@ -20,6 +20,14 @@ export function toastError(error: unknown, fallback?: string, title = 'Error'): 
   toast.error(heading, message, { reference: isApiError(error) ? error.correlationId : undefined });
 }
 
+/** What heads a failure: the screen's own words where the server's stand below them. */
+export const headingOf = (error: unknown, failed: string, otherwise: string): string =>
+  isApiError(error) && error.hasReason ? failed : otherwise;
+
+/** A failed write under the screen's own words for it, with the reason where the server gave one. */
+export const toastFailure = (error: unknown, failed: string): void =>
+  toastError(error, failed, headingOf(error, failed, 'Error'));
+
 /** A failure under a title of the screen's own, whatever went wrong; but the end of a session is said as such. */
 export function toastFailed(title: string, error: unknown, fallback: string): void {
   if (isApiError(error) && error.status !== 401)

@@ -1,7 +1,7 @@
 import { FileQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isNotFound } from '#web/lib/api-error.ts';
-import { describeError } from '#web/lib/toast-error.ts';
+import { describeError, headingOf } from '#web/lib/toast-error.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 
@@ -16,7 +16,7 @@ type LoadErrorProps = {
 
 /** A failed load, told the same everywhere. What does not exist is not worth another try; all else is. */
 export function LoadError({ of: { error, refetch }, failed, missing }: LoadErrorProps) {
-  const { heading, message } = describeError(error, failed, 'Something went wrong');
+  const { heading, message } = describeError(error, failed, headingOf(error, failed, 'Something went wrong'));
   if (!isNotFound(error)) return <ErrorState title={heading} message={message} onRetry={refetch} />;
   return <EmptyState icon={<FileQuestion aria-hidden />} title="Not found" message={message} {...missing} />;
 }

@@ -2,7 +2,7 @@ import { ExternalLink, Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AdminBrand } from '#bff/contract/brand.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { toastFailure } from '#web/lib/toast-error.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -31,7 +31,7 @@ export function BrandsPage() {
       const answer = await change.mutateAsync({ kind: 'delete', id });
       toast.success(answer.message);
     } catch (error) {
-      toastError(error, 'Failed to delete brand logo');
+      toastFailure(error, 'Failed to delete brand logo');
     }
   };
   const add = (label: string) => (
@@ -46,7 +46,7 @@ export function BrandsPage() {
         description="Customers find products by these. A brand without a logo is drawn from its colour."
         actions={read.data && read.data.length > 0 && add('New brand')}
       />
-      <Card title={`Brands (${read.data?.length ?? 0})`} padded={false}>
+      <Card title={read.data ? `Brands (${read.data.length})` : 'Brands'} padded={false}>
         <Listed
           of={read}
           noun="brands"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { fieldError, serverMessage } from '#web/lib/api-error.ts';
+import { fieldError } from '#web/lib/api-error.ts';
+import { toastFailure } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -35,7 +36,7 @@ export function AddImages() {
       const errorOf = (index: number) =>
         fieldError(error, `items[${index}][url]`) ?? fieldError(error, `items[${index}][image]`);
       setSelected(selected.map((item, index) => ({ ...item, error: errorOf(index) })));
-      toast.error('Error', serverMessage(error, 'Failed to upload images'));
+      toastFailure(error, 'Failed to upload images');
     }
   };
   return (

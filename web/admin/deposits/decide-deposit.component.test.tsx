@@ -62,7 +62,11 @@ describe('approving a deposit', () => {
     await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
     assert.equal(writes().length, 1);
     assert.deepEqual(writes()[0]?.params, { id: idOf(10) });
-    assert.deepEqual(writes()[0]?.body, { approved_amount: '200', admin_notes: 'The bank kept a fee.' });
+    assert.deepEqual(writes()[0]?.body, {
+      status: 'approved',
+      approved_amount: '200',
+      admin_notes: 'The bank kept a fee.',
+    });
     assert.equal(writes()[0]?.authorization, 'Bearer token-of-the-test');
   });
 
@@ -130,7 +134,7 @@ describe('rejecting a deposit', () => {
     await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
     assert.deepEqual(
       writes().map(({ body }) => body),
-      [{ admin_notes: 'No such transfer.' }],
+      [{ status: 'rejected', admin_notes: 'No such transfer.' }],
     );
   });
 
@@ -141,6 +145,7 @@ describe('rejecting a deposit', () => {
     await user.type(await reason(), 'No such transfer.');
     await user.click(screen.getByRole('button', { name: 'Reject deposit' }));
     assert.ok(await screen.findByText('It was approved already.'));
+    assert.ok(screen.getByText('Failed to reject deposit'), 'what failed heads the reason');
     assert.equal(((await reason()) as HTMLTextAreaElement).value, 'No such transfer.');
     assert.equal(onClose.mock.callCount(), 0);
   });

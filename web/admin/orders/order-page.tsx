@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import type { AdminOrderDetail } from '#bff/contract/order.ts';
 import { orderStateOf } from '#core/states.ts';
+import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
+import { useToastOnError } from '#web/lib/toast-error.ts';
+import { useTitle } from '#web/lib/use-title.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,6 +21,7 @@ import { OrderActions } from './order-actions.tsx';
 import { OrderItems } from './order-items.tsx';
 
 const REFRESH_MILLISECONDS = 15_000;
+const FAILED = 'Failed to fetch order details';
 const BACK = { href: '/admin/orders', label: 'Back to orders' };
 
 /** What waits for funds or stock goes on by itself; what is settled stays as it is. */
@@ -32,13 +36,15 @@ export function OrderPage() {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.data) ? interval : false),
   });
+  useToastOnError(isNotFound(order.error) ? null : order.error, FAILED);
+  useTitle(`${order.data ? `Order ${order.data.data.order_number}` : 'Order'} · Admin`);
   return (
     <DetailPage
       of={order}
       title="Order"
       back={BACK}
       missing={{ title: 'Order not found' }}
-      failed="Failed to fetch order details"
+      failed={FAILED}
       skeleton={
         <Loading label="Loading order details..." className="flex flex-col gap-5">
           <Skeleton className="h-40 w-full" />

@@ -72,7 +72,11 @@ export function OrdersPage() {
     term === ''
       ? apiQuery('GET /admin/orders', { query })
       : apiQuery('GET /admin/orders/search', { query: { ...query, term } }),
-    { failed: term === '' ? 'Failed to fetch orders' : 'Failed to search orders', turnTo: address.turnTo },
+    {
+      failed: term === '' ? 'Failed to fetch orders' : 'Failed to search orders',
+      toasts: true,
+      turnTo: address.turnTo,
+    },
   );
   const status = (name: 'payment_status' | 'fulfillment_status', all: string, statuses: readonly string[]) => (
     <Select

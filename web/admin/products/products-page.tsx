@@ -39,7 +39,7 @@ export function ProductsPage() {
   const { search, brand, ...order } = address.filters;
   const list = useList(
     productsQuery({ ...order, page: address.page, brand_name: brand === '' ? '' : joinCommaList([brand]) }, search),
-    { failed: 'Failed to load products', turnTo: address.turnTo },
+    { failed: 'Failed to load products', toasts: true, turnTo: address.turnTo },
   );
   const columns = productColumns((action, product) => {
     if (action === 'edit') edit(product.id);

@@ -23,7 +23,7 @@ export function DiscountsTab({ userId }: { userId: string }) {
     term.length >= MIN_TERM_LENGTH
       ? apiQuery('GET /admin/products/search', { query: { ...query, term } })
       : apiQuery('GET /admin/products', { query }),
-    { failed: 'Failed to load products', turnTo: (next) => setShown({ term, page: next }) },
+    { failed: 'Failed to load products', toasts: true, turnTo: (next) => setShown({ term, page: next }) },
   );
   const discountsQuery = apiQuery('GET /admin/users/:id/discounts', { params: { id: userId } });
   const discounts = useQuery({
