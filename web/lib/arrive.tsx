@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { focusPage } from './focus-page.ts';
 import { useTitle } from './use-title.ts';
 
 /** Where the reader is; undefined until the first page has come, which keeps the focus where the browser put it. */
@@ -15,8 +16,7 @@ export function Arrive({ title }: { title: string }) {
     const isSame = currentPath === location.pathname;
     currentPath = location.pathname;
     if (isFirst || isSame || document.activeElement?.closest('main')) return;
-    const target = document.querySelector<HTMLElement>('main h1[tabindex="-1"]') ?? document.querySelector('main');
-    target?.focus({ preventScroll: true });
+    focusPage();
   }, []);
   return null;
 }

@@ -1,6 +1,7 @@
 import { Dialog, DialogPanel } from '@headlessui/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
+import { focusPage } from '#web/lib/focus-page.ts';
 
 type ModalProps = {
   onClose: () => void;
@@ -41,12 +42,19 @@ export function Modal({ onClose, children, label, alert = false, place, classNam
   );
 }
 
-/** Headless UI gives the focus back to what it saw pressed; a press before its code was there it has not seen. */
+/**
+ * Headless UI gives the focus back to what it saw pressed; a press before its code was there it has not seen. Where the opener is
+ * gone (a request that is decided has no buttons any more), what lies under this gets it.
+ */
 function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+      const below = [...document.querySelectorAll<HTMLElement>('[role$=dialog] > [tabindex="-1"]')].at(-1);
+      if (below) below.focus({ preventScroll: true });
+      else focusPage();
     },
     [opener],
   );
