@@ -20,10 +20,12 @@ export const depositFormOf = (wallets: readonly { readonly id: string; readonly 
   );
 
 export const ApproveDepositForm = z.object({
+  status: z.literal('approved').default('approved'),
   approved_amount: positiveDecimal('Approved amount must be greater than 0'),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
 });
 
 export const RejectDepositForm = z.object({
+  status: z.literal('rejected').default('rejected'),
   admin_notes: requiredText('Admin notes are required', MAX_NOTE_LENGTH),
 });

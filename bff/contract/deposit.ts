@@ -74,6 +74,6 @@ export const AdminDepositPage = z.object({
 export const AdminDepositAnswer = dataOf(AdminDeposit);
 export const AdminDepositSaved = savedOf(AdminDeposit);
 
-export const ApproveDepositBody = ApproveDepositForm.extend({ status: z.literal('approved').default('approved') });
+export const ApproveDepositBody = ApproveDepositForm;
 export type ApproveDepositBody = z.infer<typeof ApproveDepositBody>;
-export const RejectDepositBody = RejectDepositForm.extend({ status: z.literal('rejected').default('rejected') });
+export const RejectDepositBody = RejectDepositForm;

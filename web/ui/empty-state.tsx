@@ -12,7 +12,7 @@ export function EmptyState({ title, message, icon, action }: EmptyStateProps) {
       </span>
       <p className="text-sm font-semibold">{title}</p>
       {message !== undefined && <p className="mt-1 max-w-sm text-sm text-muted">{message}</p>}
-      {action !== undefined && <div className="mt-5">{action}</div>}
+      {action && <div className="mt-5">{action}</div>}
     </div>
   );
 }

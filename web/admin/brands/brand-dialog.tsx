@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
 import { BrandForm } from '#bff/contract/admin-forms.ts';
 import type { Brand } from '#bff/contract/brand.ts';
 import { DEFAULT_GLYPH, GLYPHS } from '#bff/contract/glyphs.ts';
@@ -46,11 +48,7 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
       confirm={{ label: opened ? 'Save changes' : 'Add brand', busyText: 'Saving...' }}
     >
       {(form) => {
-        const typed = form.watch('color') ?? '';
-        const look = {
-          color: /^#[0-9a-fA-F]{6}$/.test(typed) ? typed : DEFAULT_COLOR,
-          glyph: form.watch('glyph') ?? DEFAULT_GLYPH,
-        };
+        const look = lookOf(form);
         return (
           <>
             <FormText form={form} name="title" label="Title" placeholder="Steam" required data-autofocus />
@@ -77,38 +75,54 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
               inputMode="url"
               placeholder="example.com"
             />
-            <div className="flex items-end gap-4">
-              <FormField form={form} name="color" label="Colour" hint="Its cards are drawn in it." className="grow">
-                {(input) => (
-                  <TextInput
-                    className="font-mono"
-                    maxLength={7}
-                    {...input}
-                    start={
-                      <ColorWell
-                        color={look.color}
-                        onColor={(color) => form.setValue('color', color, { shouldDirty: true })}
-                      />
-                    }
-                  />
-                )}
-              </FormField>
-              <FormSelect
-                form={form}
-                name="glyph"
-                label="Glyph"
-                hint="Its sign."
-                className="grow"
-                options={GLYPH_OPTIONS}
-              />
-              <div className="w-28 shrink-0">
-                <GiftCard brand={form.watch('title') || 'Gift card'} {...look} plain />
-              </div>
-            </div>
+            <DrawnLook form={form} />
           </>
         );
       }}
     </DecisionDialog>
+  );
+}
+
+type Fields = UseFormReturn<z.input<typeof Form>, unknown, z.output<typeof Form>>;
+
+/** How the store draws the brand as it is typed. */
+function lookOf(form: Fields) {
+  const typed = form.watch('color') ?? '';
+  return {
+    color: /^#[0-9a-fA-F]{6}$/.test(typed) ? typed : DEFAULT_COLOR,
+    glyph: form.watch('glyph') ?? DEFAULT_GLYPH,
+  };
+}
+
+/** What its cards are drawn with, and one of them. */
+function DrawnLook({ form }: { form: Fields }) {
+  const look = lookOf(form);
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <FormField form={form} name="color" label="Colour" hint="Its cards are drawn in it." className="grow basis-32">
+        {(input) => (
+          <TextInput
+            className="font-mono"
+            maxLength={7}
+            {...input}
+            start={
+              <ColorWell color={look.color} onColor={(color) => form.setValue('color', color, { shouldDirty: true })} />
+            }
+          />
+        )}
+      </FormField>
+      <FormSelect
+        form={form}
+        name="glyph"
+        label="Glyph"
+        hint="Its sign."
+        className="grow basis-32"
+        options={GLYPH_OPTIONS}
+      />
+      <div className="w-28 shrink-0">
+        <GiftCard brand={form.watch('title') || 'Gift card'} {...look} plain />
+      </div>
+    </div>
   );
 }
 

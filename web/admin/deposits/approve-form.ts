@@ -10,6 +10,7 @@ const NOT_POSITIVE = 'Approved amount must be greater than 0';
 /** The approval's form: above nothing, and never above what the customer asked for. */
 export const approveForm = (requested: Money) =>
   z.object({
+    status: z.literal('approved').default('approved'),
     approved_amount: z
       .string()
       .trim()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
 import { CompanyDetailForm } from '#bff/contract/company-form.ts';
 import {
@@ -58,6 +58,8 @@ export function CompanyEditor({
       form.reset(companyValues(latest), { keepDirtyValues: true });
     },
   );
+  const { setFocus } = form;
+  useEffect(() => setFocus('company_name'), [setFocus]);
   const submit = form.handleSubmit(async (body) => {
     try {
       await api('POST /admin/users/:id/company-details', {
@@ -103,15 +105,18 @@ export function CompanyEditor({
         className="wide"
         required
       />
-      {LEGAL_FIELDS.map((name) => text(name))}
-      {text('date_of_incorporation', {
-        type: 'date',
-        min: `${FIRST_INCORPORATION_YEAR}-01-01`,
-        max: toIsoDay(new Date()),
-      })}
-      <FormControl form={form} name="country_of_registration" label={LABELS.country_of_registration} required>
-        {({ value, onChange, name }) => <CountryField value={value} onChange={onChange} name={name} />}
-      </FormControl>
+      <fieldset className="wide grid gap-5 sm:grid-cols-2">
+        <legend className="mb-4 text-base font-semibold">Legal registration</legend>
+        {LEGAL_FIELDS.map((name) => text(name))}
+        {text('date_of_incorporation', {
+          type: 'date',
+          min: `${FIRST_INCORPORATION_YEAR}-01-01`,
+          max: toIsoDay(new Date()),
+        })}
+        <FormControl form={form} name="country_of_registration" label={LABELS.country_of_registration} required>
+          {({ value, onChange, name }) => <CountryField value={value} onChange={onChange} name={name} />}
+        </FormControl>
+      </fieldset>
       <div className="wide flex justify-end gap-2 border-t pt-5">
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Saving...">

@@ -16,6 +16,7 @@ import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/download.ts';
+import { focusPage } from '#web/lib/focus-page.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { upload } from '#web/lib/upload.ts';
@@ -44,11 +45,15 @@ const RULES = {
 export function CompanyTab({ user }: { user: AdminUserDetail }) {
   const [editing, setEditing] = useState(false);
   const { company } = user;
+  const close = () => {
+    setEditing(false);
+    focusPage();
+  };
   if (editing) {
     return (
       <Card title="Company information">
         <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          <CompanyEditor userId={user.id} company={company} onDone={() => setEditing(false)} />
+          <CompanyEditor userId={user.id} company={company} onDone={close} />
         </Suspense>
       </Card>
     );
@@ -116,9 +121,9 @@ function Documents({ user }: { user: AdminUserDetail }) {
       {documents.length > 0 && (
         <ul className="mb-5 divide-y rounded-lg border">
           {documents.map((document) => (
-            <li key={document.id} className="flex items-center gap-3 px-4 py-3">
+            <li key={document.id} className="flex flex-wrap items-center justify-end gap-3 px-4 py-3">
               <FileText className="size-5 shrink-0 text-muted" aria-hidden />
-              <div className="min-w-0 grow">
+              <div className="min-w-0 grow basis-40">
                 <p className="truncate text-sm font-medium">{document.name}</p>
                 <DottedLine className="text-xs text-muted">
                   {formatBytes(document.size_bytes)}

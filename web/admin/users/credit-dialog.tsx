@@ -42,6 +42,7 @@ export function CreditDialog({ userId, wallet, onClose }: { userId: string; wall
           label="Credit limit"
           inputMode="decimal"
           start={currencySymbol(currency)}
+          data-autofocus
           required
         />
       )}

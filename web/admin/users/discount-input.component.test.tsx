@@ -135,4 +135,15 @@ describe('the discount of a customer', () => {
       assert.deepEqual(writes(), []);
     });
   }
+
+  it('is a number without its leading zero, too', async () => {
+    const server = discountServer();
+    const { user } = renderScreen(server.screen, {
+      realm: 'admin',
+      answers: { 'POST /admin/discounts': server.answer },
+    });
+    await user.clear(await field());
+    await user.type(await field(), '.5');
+    await waitFor(() => assert.equal(server.percentage(), 0.5));
+  });
 });

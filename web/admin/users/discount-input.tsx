@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.ts';
 
 const SAVE_AFTER_MILLISECONDS = 800;
 /** What is empty or no number is ignored. */
-const NUMBER = /^-?\d+(\.\d+)?$/;
+const NUMBER = /^-?(\d+(\.\d+)?|\.\d+)$/;
 
 type DiscountInputProps = {
   userId: string;

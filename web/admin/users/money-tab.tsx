@@ -24,6 +24,7 @@ import { CreditDialog } from './credit-dialog.tsx';
 import { WalletSummary } from './wallet-summary.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
+const NONE = <span className="text-muted">—</span>;
 const TRANSACTIONS: readonly TableColumn<AdminTransaction>[] = [
   { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} format="datetime" /> },
   { id: 'description', header: 'Description', card: 'title', cell: (row) => row.description },
@@ -33,13 +34,14 @@ const TRANSACTIONS: readonly TableColumn<AdminTransaction>[] = [
     id: 'balance',
     header: 'Balance',
     align: 'right',
-    cell: (row) => (row.balance_after ? <Money value={row.balance_after} /> : <span className="text-muted">—</span>),
+    cell: (row) => (row.balance_after ? <Money value={row.balance_after} /> : NONE),
   },
 ];
 const WITHDRAWALS: readonly TableColumn<AdminWithdrawal>[] = [
   { id: 'reference', header: 'ID', card: 'title', cell: (row) => <span className="tabular">{row.reference}</span> },
   { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} /> },
-  { id: 'notes', header: 'Notes', cell: (row) => row.user_notes ?? row.admin_notes ?? '—' },
+  { id: 'user_notes', header: 'User notes', cell: (row) => row.user_notes ?? NONE },
+  { id: 'admin_notes', header: 'Admin notes', cell: (row) => row.admin_notes ?? NONE },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
   { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
 ];
@@ -119,9 +121,10 @@ function CreditCard({ wallet, onEdit }: { wallet: Wallet; onEdit: () => void }) 
 
 function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
   const [page, setPage] = useState(1);
-  const query = { user_id: userId, wallet_id: wallet.id, page, per_page: 10 };
+  const query = { user_id: userId, wallet_id: wallet.id, page };
   const list = useList(apiQuery('GET /admin/transactions', { query }), {
     failed: 'Failed to fetch transactions',
+    toasts: true,
     turnTo: setPage,
   });
   return (
@@ -139,10 +142,10 @@ function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
 
 function Withdrawals({ userId }: { userId: string }) {
   const [page, setPage] = useState(1);
-  const list = useList(
-    apiQuery('GET /admin/users/:id/withdrawals', { params: { id: userId }, query: { page, per_page: 10 } }),
-    { failed: 'Failed to fetch withdrawals', turnTo: setPage },
-  );
+  const list = useList(apiQuery('GET /admin/users/:id/withdrawals', { params: { id: userId }, query: { page } }), {
+    failed: 'Failed to fetch withdrawals',
+    turnTo: setPage,
+  });
   return (
     <Card title="Withdrawal history" padded={false}>
       <ListTable

@@ -16,7 +16,11 @@ export function OverviewTab({ user }: { user: AdminUserDetail }) {
             { label: 'Email Address', value: user.email },
             {
               label: 'Email Verified',
-              value: user.email_verified_at ? <DateText value={user.email_verified_at} /> : <State isDone={false} />,
+              value: user.email_verified_at ? (
+                <DateText value={user.email_verified_at} />
+              ) : (
+                <Badge tone="warn">Not verified</Badge>
+              ),
             },
             { label: 'Company Details', value: <State isDone={user.is_company_detail_complete} /> },
             { label: 'Banking Details', value: <State isDone={user.is_banking_detail_complete} /> },

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { useTitle } from '#web/lib/use-title.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -25,6 +26,7 @@ const BACK = { href: '/admin/users', label: 'Back to users' };
 export function UserPage() {
   const { id = '' } = useParams<{ id: string }>();
   const user = useQuery(apiQuery('GET /admin/users/:id', { params: { id } }));
+  useTitle(`${user.data?.data.name ?? 'User'} · Admin`);
   return (
     <DetailPage
       of={user}

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { BANKING, dollarWallet, idOf, maya, usd } from '#web/testing/samples.ts';
+import { BANKING, dollarWallet, idOf, maya, pendingWithdrawal, usd } from '#web/testing/samples.ts';
+import { CompanyTab } from './company-tab.tsx';
+import { MoneyTab } from './money-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { WalletSummary } from './wallet-summary.tsx';
 
@@ -15,6 +17,7 @@ const masked = {
   account_iban_last_four: '2051',
   bic_swift_last_four: 'DEFF',
 };
+const NONE = { current_page: 1, last_page: 1, per_page: 15, total: 0, from: null, to: null };
 const isSeen = (text: string | RegExp) => screen.queryAllByText(text).length > 0;
 
 describe('the wallets of a customer', () => {
@@ -68,5 +71,61 @@ describe('the bank data of a customer', () => {
     await waitFor(() => assert.equal(writes().length, 1));
     await screen.findByRole('button', { name: 'Show in full' });
     assert.ok(isSeen('•••• 2051'));
+  });
+});
+
+describe('the personal information of a customer', () => {
+  it('says that an address is not verified, which is no question of completeness', () => {
+    renderScreen(<OverviewTab user={maya({ email_verified_at: null })} />, { realm: 'admin', answers: {} });
+    assert.equal(screen.getByText('Email Verified').parentElement?.textContent, 'Email VerifiedNot verified');
+    assert.equal(screen.getByText('Company Details').parentElement?.textContent, 'Company DetailsComplete');
+  });
+});
+
+describe('the withdrawals of a customer', () => {
+  it('show both notes, each under its own name, fifteen to a page as all lists', async () => {
+    const asked: (string | undefined)[] = [];
+    const notes = { user_notes: 'For the rent', admin_notes: 'Called back' };
+    renderScreen(<MoneyTab user={maya()} />, {
+      realm: 'admin',
+      answers: {
+        'GET /admin/session': refusal(404, { message: 'None.', code: 'not_found' }),
+        'GET /admin/transactions': ({ query }) => {
+          asked.push(query.per_page);
+          return { data: [], meta: NONE };
+        },
+        'GET /admin/users/:id/withdrawals': ({ query }) => {
+          asked.push(query.per_page);
+          return { data: [pendingWithdrawal(notes)], meta: { ...NONE, total: 1, from: 1, to: 1 } };
+        },
+      },
+    });
+    await screen.findByText('For the rent');
+    const table = within(screen.getByRole('table', { name: 'Withdrawals' }));
+    const texts = (role: string) => table.getAllByRole(role).map(({ textContent }) => textContent ?? '');
+    const cells = texts('cell');
+    const cellOf = (head: string) => cells[texts('columnheader').findIndex((text) => text.startsWith(head))];
+    assert.equal(cellOf('User notes'), 'For the rent');
+    assert.equal(cellOf('Admin notes'), 'Called back');
+    assert.deepEqual(asked, [undefined, undefined]);
+  });
+});
+
+describe('the company of a customer', () => {
+  it('is edited from its first field on, in two parts; leaving that leads to the head of the page', async () => {
+    const page = (
+      <main>
+        <h1 tabIndex={-1}>Maya Lindqvist</h1>
+        <CompanyTab user={maya()} />
+      </main>
+    );
+    const { user } = renderScreen(page, { realm: 'admin', answers: {} });
+    await user.click(screen.getByRole('button', { name: 'Fill in' }));
+    const name = await screen.findByRole('textbox', { name: /^Company Name/ });
+    await waitFor(() => assert.ok(document.activeElement === name, 'the first field has the focus'));
+    const legal = screen.getByRole('group', { name: 'Legal registration' });
+    assert.ok(within(legal).getByRole('textbox', { name: /^VAT\/Tax Registration/ }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => assert.equal(document.activeElement?.textContent, 'Maya Lindqvist'));
   });
 });

@@ -8,6 +8,7 @@ import { parseAmount } from '#web/lib/money.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
@@ -139,6 +140,7 @@ export function UsersPage() {
           icon={<Users aria-hidden />}
           title="No users found"
           message={view === 'awaiting' ? 'Nobody waits for a review.' : 'Try another search or filter.'}
+          action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
         />
       }
     />

@@ -69,6 +69,7 @@ export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: Wi
               inputMode="decimal"
               min={least}
               step={least}
+              data-autofocus
               required
             />
             <FormTextarea form={form} name="admin_notes" label="Admin notes" hint="Internal, optional." rows={2} />
