@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { usd } from '#web/testing/samples.ts';
@@ -54,8 +54,10 @@ describe('the dashboard', () => {
   it('says in a toast and in its place that the recent orders could not be read', async () => {
     open({ 'GET /admin/orders': () => Response.json({}, { status: 500 }) });
     await within(await recent('Recent Orders')).findByText('Failed to load dashboard data');
-    const toasts = document.querySelector<HTMLElement>('#toasts') ?? assert.fail('a toast');
-    await within(toasts).findByText('Failed to load dashboard data');
+    await waitFor(() => {
+      const toasts = document.querySelector<HTMLElement>('#toasts');
+      assert.ok(toasts && within(toasts).queryByText('Failed to load dashboard data'), 'a toast');
+    });
     assert.ok(await within(await recent('Recent Transactions')).findByText('No transactions yet'));
   });
 

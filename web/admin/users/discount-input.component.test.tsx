@@ -146,4 +146,20 @@ describe('the discount of a customer', () => {
     await user.type(await field(), '.5');
     await waitFor(() => assert.equal(server.percentage(), 0.5));
   });
+
+  it('says that the server was not reached, and that it may be tried again', async () => {
+    const server = discountServer();
+    const { user } = renderScreen(server.screen, {
+      realm: 'admin',
+      answers: {
+        'POST /admin/discounts': () => {
+          throw new TypeError('the network is gone');
+        },
+      },
+    });
+    await user.clear(await field());
+    await user.type(await field(), '30');
+    assert.ok(await screen.findByText(/^Failed to apply discount\. We could not reach the server/));
+    await waitFor(async () => assert.equal(textIn(await field()), '5'));
+  });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#web/lib/api.ts';
-import { serverMessage } from '#web/lib/api-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -42,7 +42,7 @@ export function DiscountInput({ userId, productId, productName, saved, onSaved }
         toast.success(percentage === 0 ? 'Discount removed successfully' : 'Discount applied successfully');
         await onSaved();
       } catch (error) {
-        toast.error('Error', serverMessage(error, 'Failed to apply discount'));
+        toastError(error, 'Failed to apply discount');
       }
       setSaving(false);
     }
