@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Currency } from '#core/kernel/currencies.ts';
-import type { Rates } from '#core/kernel/rates.ts';
+import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
 import type { Ledger } from '#core/ledger.ts';
 import type { DatabasePool } from './lib/sql.ts';
 import type { CodeStore } from './ports/code-store.ts';
@@ -46,6 +46,8 @@ export type BffConfig = {
   readonly rates: Rates;
   readonly conversionFeePercent: string;
   readonly depositFeePercent: string;
+  /** What one administrator may decide alone. */
+  readonly secondApproval: { readonly deposit: AmountsByCurrency };
   readonly orderExpiryHours: number;
   /** Requests of one client address: of any kind, and of those that passwords and codes can be tried through. */
   readonly rateLimitPerMinute: number;

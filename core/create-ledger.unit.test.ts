@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { createChainVerifier } from './kernel/hash-chain.ts';
 import type { Ledger, LedgerCommand } from './ledger.ts';
 import type { OrderLine } from './order/events.ts';
+import { approvalOf } from './testing/approval.ts';
 import { crashing } from './testing/crashing.ts';
 import { VARIANT } from './testing/process-story.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from './testing/test-ledger.ts';
@@ -49,10 +50,12 @@ describe('the ledger', () => {
       note: null,
     });
     const time = '2025-05-05T05:05:05.000Z';
-    await test.ledger.execute(
-      { type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: usd(0n), note: null },
-      { commandId: 'c', correlationId: 'c', actor: { kind: 'system', id: 'import' }, time },
-    );
+    await test.ledger.execute(approvalOf(depositId, amount), {
+      commandId: 'c',
+      correlationId: 'c',
+      actor: { kind: 'system', id: 'import' },
+      time,
+    });
     assert.deepEqual(
       test
         .events()
@@ -114,7 +117,7 @@ describe('the ledger', () => {
         note: null,
       });
       const results = await Promise.allSettled([
-        test.send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: usd(0n), note: null }),
+        test.send(approvalOf(depositId, amount)),
         other.send({ type: 'DeleteDeposit', depositId }),
       ]);
       assert.equal(results.filter((result) => result.status === 'fulfilled').length, 1);

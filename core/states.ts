@@ -13,9 +13,10 @@ export const ORDER_STATES = {
   cancelled: { payment: 'cancelled', fulfilment: 'cancelled' },
 } as const satisfies Record<OrderStatus, { readonly payment: string; readonly fulfilment: string }>;
 
-/** A deleted deposit is shown nowhere but in the audit trail. */
+/** A deleted deposit is shown nowhere but in the audit trail; whether it waits for one administrator or for a second is theirs to see. */
 export const DEPOSIT_STATES = {
   pending: 'pending',
+  proposed: 'pending',
   approved: 'approved',
   rejected: 'rejected',
   deleted: null,
@@ -58,7 +59,9 @@ export const ORDER_PAYMENTS: readonly OrderPayment[] = distinct(
 export const ORDER_FULFILMENTS: readonly OrderFulfilment[] = distinct(
   Object.values(ORDER_STATES).map((state) => state.fulfilment),
 );
-export const SHOWN_DEPOSITS = Object.values(DEPOSIT_STATES).filter((status) => status !== null);
+export const SHOWN_DEPOSITS = distinct(Object.values(DEPOSIT_STATES).filter((status) => status !== null));
+/** Beside the statuses, what an office's queue is narrowed to: pending, with a first administrator's yes. */
+export const AWAITS_SECOND = 'second_approval';
 export const SHOWN_WITHDRAWALS = distinct(Object.values(WITHDRAWAL_STATES));
 
 /** The state that an order's two statuses stand for; undefined where no order has both. */

@@ -91,10 +91,15 @@ const TELLERS: Tellers = {
     say('Deposit requested', `${formatMoney(data.amount)} was announced as ${data.number}.${withNote(data.note)}`),
   DepositProofUploaded: (data) =>
     say('Payment proof uploaded', `A payment proof was uploaded (SHA-256 ${data.sha256.slice(0, 12)}…).`),
+  DepositApprovalProposed: (data) =>
+    say(
+      'Deposit approved once',
+      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}. A second administrator has to confirm it.${withNote(data.note)}`,
+    ),
   DepositApproved: (data) =>
     say(
       'Deposit approved',
-      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}.${withNote(data.note)}`,
+      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}${data.firstApprovedBy === undefined ? '' : ', as the second of two administrators'}.${withNote(data.note)}`,
     ),
   DepositRejected: () => say('Deposit rejected', 'No funds were credited. A note was left.'),
   DepositDeleted: () => say('Deposit deleted', 'The customer withdrew the request before it was decided.'),

@@ -10,18 +10,19 @@ type SignIn = { readonly email: string; readonly password: string };
  */
 export async function refusePublishedPasswords(
   { database, crypto }: Pick<BffDeps, 'database' | 'crypto'>,
-  published: { readonly customer: SignIn; readonly administrator: SignIn },
+  published: { readonly [who: string]: SignIn },
 ): Promise<void> {
+  const passwords = new Map(Object.values(published).map(({ email, password }) => [email, password]));
+  const emails = sql.array([...passwords.keys()], 'text');
   const hashes = await database.any(
-    sql.type(z.object({ kind: z.enum(['customer', 'administrator']), password_hash: z.string() }))`
-      select 'customer' as kind, password_hash from app.account where email = ${published.customer.email}
+    sql.type(z.object({ kind: z.enum(['customer', 'administrator']), email: z.string(), password_hash: z.string() }))`
+      select 'customer' as kind, email, password_hash from app.account where email = any(${emails})
       union all
-      select 'administrator', password_hash from app.administrator
-        where email = ${published.administrator.email} and is_active`,
+      select 'administrator', email, password_hash from app.administrator where email = any(${emails}) and is_active`,
   );
-  for (const { kind, password_hash } of hashes) {
-    const { email, password } = published[kind];
-    if (await crypto.verifyPassword(password, password_hash)) {
+  for (const { kind, email, password_hash } of hashes) {
+    const password = passwords.get(email);
+    if (password !== undefined && (await crypto.verifyPassword(password, password_hash))) {
       throw new Error(
         `The ${kind} ${email} of the demonstration can sign in with a published password. Nothing is served until that password is changed or the demonstration's data is removed. A store for the public begins with an empty database.`,
       );

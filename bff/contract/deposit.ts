@@ -1,6 +1,18 @@
 import { z } from 'zod';
-import { SHOWN_DEPOSITS } from '#core/states.ts';
-import { dataOf, Money, Owner, PageMeta, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
+import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/states.ts';
+import {
+  Approval,
+  dataOf,
+  Money,
+  Owner,
+  PageMeta,
+  PageQuery,
+  pageOf,
+  SearchTerm,
+  savedOf,
+  Timestamp,
+  Uuid,
+} from './common.ts';
 import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
 
 const DepositStatus = z.enum(SHOWN_DEPOSITS);
@@ -46,6 +58,12 @@ export const AdminDeposit = z
     admin_notes: z.string().nullable(),
     payment_proof_content_type: z.string().nullable(),
     decided_at: Timestamp.nullable(),
+    /** Whose yes it has, the first one first: of two administrators where the amount is too much for one. */
+    approvals: z.array(Approval),
+    /** Pending, with one yes: a second administrator has to confirm exactly its amount. */
+    awaits_second_approval: z.boolean(),
+    /** One administrator may approve this much alone. */
+    second_approval_above: Money,
   })
   .meta({ id: 'AdminDeposit' });
 export type AdminDeposit = z.infer<typeof AdminDeposit>;
@@ -61,7 +79,7 @@ export const DepositStats = z.object({
 export type DepositStats = z.infer<typeof DepositStats>;
 
 export const AdminDepositListQuery = PageQuery.extend({
-  status: DepositStatus.optional(),
+  status: z.enum([...SHOWN_DEPOSITS, AWAITS_SECOND]).optional(),
   search: SearchTerm.optional(),
   user_id: Uuid.optional(),
 });

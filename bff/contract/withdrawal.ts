@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { SHOWN_WITHDRAWALS } from '#core/states.ts';
-import { Currency, dataOf, Money, Owner, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
+import {
+  Approval,
+  Currency,
+  dataOf,
+  Money,
+  Owner,
+  PageQuery,
+  pageOf,
+  SearchTerm,
+  savedOf,
+  Timestamp,
+  Uuid,
+} from './common.ts';
 import {
   AdminWithdrawalForm,
   CompleteWithdrawalForm,
@@ -54,6 +66,10 @@ export const AdminWithdrawal = z
       })
       .nullable(),
     completed_at: Timestamp.nullable(),
+    /** Whose yes the payout has, the first one first. */
+    approvals: z.array(Approval),
+    /** Pending, with one yes: a second administrator has to make the transfer and complete it. */
+    awaits_second_approval: z.boolean(),
   })
   .meta({ id: 'AdminWithdrawal' });
 export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>;

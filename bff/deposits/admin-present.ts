@@ -1,27 +1,35 @@
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
-import { moneyJson } from '#bff/contract/money-json.ts';
+import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
 import { presentDeposit } from '#bff/deposits/present.ts';
-import { openNote } from '#bff/lib/notes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { presentApprovals } from '#bff/lib/approvals.ts';
+import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
-import type { NoteCipher } from '#bff/ports/crypto.ts';
-import { type Rates, sumInBase } from '#core/kernel/rates.ts';
+import { amountOf, type Rates, sumInBase } from '#core/kernel/rates.ts';
 import { SHOWN_DEPOSITS } from '#core/states.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 import type { Breakdown } from '#projections/tally/queries.ts';
 
-/** A deposit as administrators see it: whose it is, with both notes. */
-export async function presentAdminDeposit(notes: NoteCipher, row: DepositListItem): Promise<AdminDeposit> {
-  const [{ rejection_reason: _, ...deposit }, adminNote] = await Promise.all([
+/** A deposit as administrators see it: whose it is, with all notes, and who approved it. */
+export async function presentAdminDeposit(
+  { notes, config }: Pick<BffDeps, 'notes' | 'config'>,
+  row: DepositListItem,
+): Promise<AdminDeposit> {
+  const [{ rejection_reason: _, ...deposit }, firstNote, adminNote] = await Promise.all([
     presentDeposit(notes, row),
+    openNote(notes, row.customerId, row.firstNote),
     openNote(notes, row.customerId, row.adminNote),
   ]);
   return {
     ...deposit,
     payment_proof_url: row.hasPaymentProof ? `/api/admin/deposits/${row.depositId}/payment-proof` : null,
     user: presentPerson(row),
-    admin_notes: adminNote,
+    admin_notes: joinNotes(firstNote, adminNote),
     payment_proof_content_type: row.proofContentType,
     decided_at: timeOrNull(row.decidedAt),
+    approvals: presentApprovals(row, { first: row.firstAmount, last: row.approvedAmount }),
+    awaits_second_approval: row.awaitsSecond,
+    second_approval_above: minorJson(amountOf(config.secondApproval.deposit, row.currency, config.rates), row.currency),
   };
 }
 

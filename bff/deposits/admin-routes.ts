@@ -6,19 +6,23 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
+import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositFee } from '#core/deposit/fees.ts';
+import { amountOf } from '#core/kernel/rates.ts';
 import { depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
+
+const APPROVED_ONCE = 'Your approval is saved. A second administrator has to confirm it before the wallet is credited.';
 
 export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
   const find = async (id: string) => found(await findDeposit(database, id), 'There is no such deposit.');
   const saved = async (message: string, id: string) => ({
     message,
-    data: await presentAdminDeposit(notes, await find(id)),
+    data: await presentAdminDeposit(deps, await find(id)),
   });
 
   registerRoutes(app, deps, adminDepositRoutes, {
@@ -27,16 +31,16 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
         listDeposits(database, {
           page: query.page,
           perPage: query.per_page,
-          status: query.status,
+          ...queueOf(query.status),
           search: query.search,
           customerId: query.user_id,
         }),
         depositBreakdown(database),
       ]);
-      const { data, meta } = await presentList(page, (row) => presentAdminDeposit(notes, row));
+      const { data, meta } = await presentList(page, (row) => presentAdminDeposit(deps, row));
       return { data, meta: { ...meta, stats: presentDepositStats(parts, config.rates) } };
     },
-    show: async ({ params }) => ({ data: await presentAdminDeposit(notes, await find(params.id)) }),
+    show: async ({ params }) => ({ data: await presentAdminDeposit(deps, await find(params.id)) }),
     openProof: async (call) => {
       const deposit = await find(call.params.id);
       const proof = requireProof(deposit);
@@ -54,10 +58,16 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           approvedAmount,
           fee: depositFee(approvedAmount, config.depositFeePercent),
           note: await sealNote(notes, deposit.customerId, call.body.admin_notes),
+          by: {
+            id: call.actor.administratorId,
+            aloneUpTo: amountOf(config.secondApproval.deposit, deposit.currency, config.rates),
+          },
         },
         { wait: 'shown' },
       );
-      return saved('Deposit has been approved', deposit.depositId);
+      const shown = await presentAdminDeposit(deps, await find(deposit.depositId));
+      const message = shown.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved';
+      return { message, data: shown };
     },
     reject: async (call) => {
       const deposit = await find(call.params.id);

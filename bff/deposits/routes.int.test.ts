@@ -5,6 +5,7 @@ import { DepositSaved } from '#bff/contract/deposit.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { approvalOf } from '#core/testing/approval.ts';
 
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20_000)]);
 
@@ -127,15 +128,11 @@ describe('deposits', () => {
   it('are closed once decided: no proof, no deleting, and no invoice when rejected', async () => {
     const [approved, rejected] = [await created(), await created()];
     const usd = (amount: bigint) => ({ amount, currency: 'USD' as const });
-    await send(
-      test,
-      { type: 'ApproveDeposit', depositId: approved.id, approvedAmount: usd(20_000n), fee: usd(0n), note: null },
-      {
-        type: 'RejectDeposit',
-        depositId: rejected.id,
-        note: await test.deps.notes.encrypt(customer.customerId, 'Never arrived'),
-      },
-    );
+    await send(test, approvalOf(approved.id, usd(20_000n)), {
+      type: 'RejectDeposit',
+      depositId: rejected.id,
+      note: await test.deps.notes.encrypt(customer.customerId, 'Never arrived'),
+    });
     const shown = (await get(`/api/deposits/${rejected.id}`)).json().data;
     assert.equal(shown.rejection_reason, 'Never arrived');
     assert.equal((await get(`/api/deposits/${approved.id}`)).json().data.approved_amount.formatted, '$200.00');

@@ -72,6 +72,11 @@ const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
   requestedAt: new Date('2026-11-21T23:59:00Z'),
   decidedAt: null,
   decidedBy: null,
+  awaitsSecond: false,
+  firstBy: null,
+  firstAt: null,
+  firstNote: null,
+  firstAmount: null,
   creditedAt: null,
   ...changes,
 });

@@ -10,3 +10,9 @@ export async function openNote(notes: NoteCipher, customerId: string, sealed: st
 export async function sealNote(notes: NoteCipher, customerId: string, text: string | null): Promise<SealedText | null> {
   return text === null ? null : notes.encrypt(customerId, text);
 }
+
+/** Notes one below the other; null when there is none. */
+export function joinNotes(...notes: readonly (string | null)[]): string | null {
+  const written = notes.filter((note) => note !== null);
+  return written.length === 0 ? null : written.join('\n');
+}

@@ -18,18 +18,22 @@ const TYPE_OF_EVENT = {
   OrderPlaced: 'NewOrderNotification',
   DepositRequested: 'NewDepositNotification',
   DepositProofUploaded: 'PaymentProofUploadedNotification',
+  DepositApprovalProposed: 'SecondApprovalNotification',
   WithdrawalRequested: 'NewWithdrawalNotification',
 } as const;
 type Ringing = keyof typeof TYPE_OF_EVENT;
+/** Whose own yes it was knows it already. */
+const RINGS_OTHERS: ReadonlySet<Ringing> = new Set(['DepositApprovalProposed']);
 const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
 
-/** The permission to read what a notification is about: without it there is none. */
+/** The permission to read what a notification is about, or to do what it asks for: without it there is none. */
 const PERMISSION_OF = {
   CustomerRegistered: 'customers:read',
   OrderPlaced: 'orders:read',
   DepositRequested: 'deposits:read',
   DepositProofUploaded: 'deposits:read',
+  DepositApprovalProposed: 'deposits:decide',
   WithdrawalRequested: 'withdrawals:read',
   [TICKET]: 'support:read',
 } as const satisfies Record<Ringing | typeof TICKET, Permission>;
@@ -54,9 +58,10 @@ const FeedRow = z.object({
 type FeedRow = z.infer<typeof FeedRow>;
 
 /** One part for each type, its name written out: the planner then knows how rare it is, and reads no more than it must. */
-const newestOf = (type: (typeof RINGING)[number]) => sql.fragment`
+const newestOf = (type: Ringing, { administratorId }: Reader) => sql.fragment`
   (select event_id as id, type as kind, time, object_id, position from read.audit_events
-    where type = ${sql.literalValue(type)} order by position desc limit ${MAX_NOTIFICATIONS})`;
+    where type = ${sql.literalValue(type)} and ${RINGS_OTHERS.has(type) ? sql.fragment`actor_id <> ${administratorId}` : sql.fragment`true`}
+    order by position desc limit ${MAX_NOTIFICATIONS})`;
 
 const ticketsFor = (reader: Reader) => sql.fragment`
   (select ticket.id, ${TICKET}::text as kind, ticket.created_at as time, ticket.id::text as object_id, null::bigint as position
@@ -76,7 +81,7 @@ const feed = (reader: Reader) => sql.fragment`
   from (
     select * from (
       ${sql.join(
-        [ticketsFor(reader), ...RINGING.filter((type) => isFor(reader, type)).map(newestOf)],
+        [ticketsFor(reader), ...RINGING.filter((type) => isFor(reader, type)).map((type) => newestOf(type, reader))],
         sql.fragment` union all `,
       )}
     ) parts
@@ -121,7 +126,8 @@ export async function listNotifications(
         owner.customer_id as "customerId", coalesce(account.name, ticket.full_name) as name,
         coalesce(account.email, ticket.email) as email,
         coalesce(event.data ->> 'number', deposit.number, ticket.number) as number,
-        coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}', deposit.amount::text) as "amountMinor",
+        coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}',
+          event.data #>> '{approvedAmount,amount}', deposit.amount::text) as "amountMinor",
         coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency) as currency
       from (
         select * from (${feed(reader)}) feed order by time desc, id desc
@@ -129,7 +135,7 @@ export async function listNotifications(
       ) feed
       left join (select position, data::json as data from read.audit_events) event on event.position = feed.position
       left join read.deposits deposit
-        on feed.kind = 'DepositProofUploaded' and deposit.deposit_id = feed.object_id::uuid
+        on feed.kind in ('DepositProofUploaded', 'DepositApprovalProposed') and deposit.deposit_id = feed.object_id::uuid
       left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
       left join lateral (
         select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, ticket.customer_id) as customer_id
@@ -204,6 +210,10 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
     case 'DepositProofUploaded': {
       const message = `${name} uploaded a payment proof for ${number === '' ? 'a deposit' : number}.`;
       return { message, deposit_id: objectId, amount, currency };
+    }
+    case 'DepositApprovalProposed': {
+      const message = `Deposit ${number} of ${name} waits for a second approval.`;
+      return { message, deposit_id: objectId, status: 'pending', amount, currency };
     }
     case 'WithdrawalRequested': {
       const message = `Withdrawal ${number} of ${name} waits for its transfer.`;

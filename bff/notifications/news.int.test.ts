@@ -5,6 +5,7 @@ import { News } from '#bff/contract/notification.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { approvalOf } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const CUSTOMER = '/api/notifications/stream';
@@ -72,13 +73,7 @@ describe('a stream of news', () => {
     return depositId;
   }
   async function approve(customer: TestCustomer): Promise<void> {
-    await send(test, {
-      type: 'ApproveDeposit',
-      depositId: await announce(customer),
-      approvedAmount: { amount: 5_000n, currency: 'USD' },
-      fee: { amount: 0n, currency: 'USD' },
-      note: null,
-    });
+    await send(test, approvalOf(await announce(customer), { amount: 5_000n, currency: 'USD' }));
   }
 
   it('is refused to strangers, and to each kind of caller by the other', async () => {

@@ -5,6 +5,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
+import { approvalOf } from '#core/testing/approval.ts';
 import { walletIdOf } from '#core/wallet/wallet-id.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 
@@ -118,7 +119,14 @@ export async function fund(
       amount,
       note: null,
     },
-    { type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: { amount: 0n, currency }, note: null },
+    {
+      type: 'UploadProof',
+      depositId,
+      fileId: randomUUID(),
+      sha256: 'ab'.repeat(32),
+      contentType: 'application/pdf',
+    },
+    { ...approvalOf(depositId, amount), note: null },
   );
   return depositId;
 }

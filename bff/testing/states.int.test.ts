@@ -18,6 +18,7 @@ import {
   transactionWord,
   WITHDRAWAL_STATES,
 } from '#core/states.ts';
+import { approvalOf } from '#core/testing/approval.ts';
 import type { WithdrawalStatus } from '#core/withdrawal/transitions.ts';
 import { createAdministrator, type TestAdministrator } from './administrators.ts';
 import { createProduct } from './catalogue.ts';
@@ -115,6 +116,8 @@ describe('the states that people see', () => {
 
     const note = await test.deps.notes.encrypt(rich.customerId, 'A reason');
     await request('pending');
+    const proposed = await request('proposed');
+    await send(test, { ...approvalOf(proposed, usd(PRICE)), note, by: { id: admin.administratorId, aloneUpTo: 1n } });
     await send(test, { type: 'RejectDeposit', depositId: await request('rejected'), note });
     await send(test, { type: 'DeleteDeposit', depositId: await request('deleted') });
 

@@ -4,7 +4,13 @@ import { WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
 import { type Category, TYPES_OF } from '#core/events.ts';
 
 /** Steps between us, and looks of the customer's own. */
-const UNTOLD = ['DepositProofUploaded', 'DepositDeleted', 'OrderCodesRevealed', 'WithdrawalFundsHeld'];
+const UNTOLD = [
+  'DepositProofUploaded',
+  'DepositApprovalProposed',
+  'DepositDeleted',
+  'OrderCodesRevealed',
+  'WithdrawalFundsHeld',
+];
 
 it('every event of orders, deposits and withdrawals is told under its own name, or is known not to be', () => {
   const categories: readonly Category[] = ['order', 'deposit', 'withdrawal'];

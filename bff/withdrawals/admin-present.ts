@@ -1,9 +1,10 @@
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { openNote } from '#bff/lib/notes.ts';
+import { presentApprovals } from '#bff/lib/approvals.ts';
+import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson } from '#bff/lib/present.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
-import { joinNotes, presentWithdrawal } from '#bff/withdrawals/present.ts';
+import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 
@@ -35,6 +36,8 @@ async function present(
     requested_by: row.requestedBy,
     admin_notes: joinNotes(asked, decided, joint === null ? null : splitJointNote(joint).internal),
     bank_details: bank ?? null,
+    approvals: presentApprovals(row, { first: row.amount, last: row.status === 'completed' ? row.amount : null }),
+    awaits_second_approval: row.awaitsSecond,
     completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
   };
 }

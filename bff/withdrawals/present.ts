@@ -1,6 +1,6 @@
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { Withdrawal } from '#bff/contract/withdrawal.ts';
-import { openNote } from '#bff/lib/notes.ts';
+import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { WithdrawalView } from '#projections/withdrawals/queries.ts';
 import type { BankDetails } from './bank-snapshots.ts';
@@ -38,10 +38,4 @@ export async function presentWithdrawal(
     accountNumber: bank ? maskAccount(bank.accountNumber) : null,
     failure_reason: withdrawal.failureReason,
   };
-}
-
-/** Notes one below the other; null when there is none. */
-export function joinNotes(...notes: readonly (string | null)[]): string | null {
-  const written = notes.filter((note) => note !== null);
-  return written.length === 0 ? null : written.join('\n');
 }

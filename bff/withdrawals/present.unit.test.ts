@@ -34,6 +34,12 @@ function rejected(texts: { admin?: string; user?: string; joint?: string }): Wit
     heldAt: new Date(0),
     decidedAt: new Date(0),
     decidedBy: null,
+    decidedByName: null,
+    awaitsSecond: false,
+    firstBy: null,
+    firstByName: null,
+    firstAt: null,
+    firstNote: null,
     customerName: 'Ann',
     customerEmail: 'ann@example.com',
   };

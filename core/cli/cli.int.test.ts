@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createLedger } from '#core/create-ledger.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money.ts';
+import { approvalOf } from '#core/testing/approval.ts';
 import { createInMemoryStock } from '#core/testing/in-memory-stock.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
@@ -34,7 +35,7 @@ before(async () => {
   const amount = money(123_456n, 'EUR');
   await send({ type: 'OpenWallet', walletId, customerId, currency: 'EUR' });
   await send({ type: 'RequestDeposit', depositId, number: 'DEP-7', customerId, walletId, amount, note: null });
-  await send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: money(0n, 'EUR'), note: null });
+  await send(approvalOf(depositId, amount));
   await client.dispose();
 });
 after(() => stack.stop());

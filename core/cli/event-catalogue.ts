@@ -56,6 +56,8 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   WalletCreditLimitSet: 'The wallet may be overdrawn by this much.',
   DepositRequested: 'A customer announced a bank transfer.',
   DepositProofUploaded: 'A proof of the transfer was uploaded, or replaced.',
+  DepositApprovalProposed:
+    'A first administrator approved it; a second one has to confirm exactly this before anything is credited.',
   DepositApproved: 'An administrator found the money at the bank; the wallet is credited next.',
   DepositRejected: 'An administrator found no such money.',
   DepositDeleted: 'A pending deposit was withdrawn by the customer.',

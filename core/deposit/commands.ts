@@ -1,5 +1,6 @@
 import type { SealedText } from '#core/kernel/event.ts';
 import type { Money } from '#core/kernel/money.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
 
 type For<Type extends string, Data = unknown> = { readonly type: Type; readonly depositId: string } & Readonly<Data>;
 
@@ -10,8 +11,11 @@ export type DepositCommand =
     >
   /** Uploads or replaces the proof while the deposit is pending. */
   | For<'UploadProof', { fileId: string; sha256: string; contentType: string }>
-  /** Approved amount above zero and not above the requested one; the fee below the approved amount. */
-  | For<'ApproveDeposit', { approvedAmount: Money; fee: Money; note: SealedText | null }>
+  /**
+   * Approved amount above zero and not above the requested one; the fee below the approved amount. Without a proof it needs a
+   * note. Above what its approver may decide alone, it waits for a second one's.
+   */
+  | For<'ApproveDeposit', { approvedAmount: Money; fee: Money; note: SealedText | null; by: Approver }>
   | For<'RejectDeposit', { note: SealedText }>
-  /** Only while pending. */
+  /** Only while it is not decided. */
   | For<'DeleteDeposit'>;

@@ -2,6 +2,7 @@ import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
+import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
 import type { DepositCommand } from './commands.ts';
 import type { DepositEvent } from './events.ts';
 import { type DepositStatus, deletionRefusal, NEXT, proofRefusal } from './transitions.ts';
@@ -14,14 +15,18 @@ type Requested = {
   readonly walletId: string;
   readonly amount: Money;
   readonly proof: { readonly fileId: string; readonly sha256: string } | null;
+  /** Of an approval that waits for a second administrator. */
+  readonly first: (FirstYes<Figures> & { readonly hasNote: boolean }) | null;
   /** What an administrator decided, by which the same decision is recognised when it comes again. */
   readonly decision: Extract<DepositEvent, { type: 'DepositApproved' | 'DepositRejected' }> | null;
 };
+/** What two administrators have to agree on. */
+type Figures = { readonly approvedAmount: Money; readonly fee: Money };
 export type DepositState = Requested | null;
 
 type CommandOf<Type extends DepositCommand['type']> = Extract<DepositCommand, { type: Type }>;
 
-/** A deposit is pending until an administrator approves or rejects it, once. */
+/** A deposit is pending until it is approved, by one administrator or by two, or rejected: once. */
 export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent> = {
   initialState: null,
   decide(command, state) {
@@ -54,12 +59,23 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
   evolve(state, event) {
     if (event.type === 'DepositRequested') {
       const { depositId, number, customerId, walletId, amount } = event.data;
-      return { status: 'pending', depositId, number, customerId, walletId, amount, proof: null, decision: null };
+      const request = { depositId, number, customerId, walletId, amount };
+      return { status: 'pending', ...request, proof: null, first: null, decision: null };
     }
     if (!state) return state;
     switch (event.type) {
       case 'DepositProofUploaded':
-        return { ...state, proof: { fileId: event.data.fileId, sha256: event.data.sha256 } };
+        // Another proof is another case: who approved before has not seen it.
+        return {
+          ...state,
+          status: 'pending',
+          proof: { fileId: event.data.fileId, sha256: event.data.sha256 },
+          first: null,
+        };
+      case 'DepositApprovalProposed': {
+        const { approvedAmount, fee, note, by } = event.data;
+        return { ...state, status: 'proposed', first: { by, what: { approvedAmount, fee }, hasNote: note !== null } };
+      }
       case 'DepositApproved':
       case 'DepositRejected':
         return { ...state, status: STATUS_AFTER[event.type], decision: event };
@@ -85,26 +101,47 @@ function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositStat
 }
 
 function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested): DepositEvent[] {
-  const { approvedAmount, fee, note } = command;
-  const { depositId, number, customerId, walletId } = state;
+  const { approvedAmount, fee, note, by } = command;
+  const { depositId, number, customerId, walletId, first } = state;
   const data = { depositId, number, customerId, walletId, approvedAmount, fee, note };
   const events = decide({ type: 'DepositApproved', data }, state);
   if (events.length === 0) return events;
-  requirePositive(approvedAmount, 'The approved amount');
-  requireSameCurrency(approvedAmount, state.amount);
-  requireSameCurrency(fee, state.amount);
-  if (approvedAmount.amount > state.amount.amount) {
+  requireApprovable({ approvedAmount, fee }, state);
+  if (!state.proof && note === null && !first?.hasNote) {
     throw new DomainError(
       'invalid_value',
-      `Approved amount cannot exceed the requested amount of ${formatMoney(state.amount)}`,
-      { field: 'approvedAmount', requested: state.amount.amount.toString(), currency: state.amount.currency },
+      'There is no payment proof: say in a note why it is approved without one. Nothing was changed.',
+      { field: 'adminNotes' },
+    );
+  }
+  const what = { approvedAmount, fee };
+  if (isEnough({ what, figure: approvedAmount.amount, by, first, words: wordsOf })) {
+    const isConfirmed = first !== null && first.by !== by.id;
+    return isConfirmed ? [{ type: 'DepositApproved', data: { ...data, firstApprovedBy: first.by } }] : events;
+  }
+  return [{ type: 'DepositApprovalProposed', data: { approvedAmount, fee, note, by: by.id } }];
+}
+
+function requireApprovable({ approvedAmount, fee }: Figures, { amount }: Requested): void {
+  requirePositive(approvedAmount, 'The approved amount');
+  requireSameCurrency(approvedAmount, amount);
+  requireSameCurrency(fee, amount);
+  if (approvedAmount.amount > amount.amount) {
+    throw new DomainError(
+      'invalid_value',
+      `Approved amount cannot exceed the requested amount of ${formatMoney(amount)}`,
+      { field: 'approvedAmount', requested: amount.amount.toString(), currency: amount.currency },
     );
   }
   if (fee.amount < 0n || fee.amount >= approvedAmount.amount) {
     throw new DomainError('invalid_value', 'The fee must lie between zero and the approved amount.');
   }
-  return events;
 }
+
+const wordsOf = ({ approvedAmount, fee }: Figures): string =>
+  fee.amount === 0n
+    ? `an approval of ${formatMoney(approvedAmount)}`
+    : `an approval of ${formatMoney(approvedAmount)} with a fee of ${formatMoney(fee)}`;
 
 const STATUS_AFTER = { DepositApproved: 'approved', DepositRejected: 'rejected' } as const;
 

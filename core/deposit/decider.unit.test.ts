@@ -17,12 +17,11 @@ const note = SealedText.parse('sealed');
 const details = { depositId, number: 'DEP-1', customerId, walletId };
 const request: DepositCommand = { type: 'RequestDeposit', ...details, amount: usd(1000n), note: null };
 const requested: DepositEvent = { type: 'DepositRequested', data: { ...details, amount: usd(1000n), note: null } };
-const approve = (amount = usd(1000n), fee = usd(0n)): DepositCommand => ({
-  type: 'ApproveDeposit',
-  depositId,
-  approvedAmount: amount,
-  fee,
-  note,
+/** Up to 1000 one administrator is enough. */
+const approver = (id: string) => ({ id, aloneUpTo: 1000n });
+const approve = (amount = usd(1000n), fee = usd(0n), by = 'ann') => ({
+  ...{ type: 'ApproveDeposit' as const, depositId, approvedAmount: amount, fee, note },
+  by: approver(by),
 });
 const approved = (amount = usd(1000n), fee = usd(0n)): DepositEvent => ({
   type: 'DepositApproved',
@@ -112,10 +111,10 @@ describe('approving a deposit', () => {
   });
   it('is refused with other notes, which would be lost', () => {
     given(requested, approved())
-      .when({ ...approve(), note: SealedText.parse('other') } as DepositCommand)
+      .when({ ...approve(), note: SealedText.parse('other') })
       .thenRefused('invalid_state', /approved already, with another amount or other notes\. Nothing was changed/);
     given(requested, approved())
-      .when({ ...approve(), note: null } as DepositCommand)
+      .when({ ...approve(), note: null })
       .thenNothing();
   });
   it('is refused above the request, at zero, with a fee that takes it all, or in another currency', () => {
@@ -145,6 +144,94 @@ describe('approving a deposit', () => {
     given(requested, removed)
       .when(approve())
       .thenRefused('invalid_state', /deleted/);
+  });
+});
+
+describe('approving more than one administrator may', () => {
+  const large: DepositEvent = { type: 'DepositRequested', data: { ...details, amount: usd(5000n), note: null } };
+  const figures = { approvedAmount: usd(5000n), fee: usd(5n) };
+  const proposed = (by = 'ann', own: typeof note | null = note): DepositEvent => ({
+    type: 'DepositApprovalProposed',
+    data: { ...figures, note: own, by },
+  });
+  const by = (id: string): DepositCommand => approve(figures.approvedAmount, figures.fee, id);
+  const confirmed: DepositEvent = {
+    type: 'DepositApproved',
+    data: { ...details, ...figures, note, firstApprovedBy: 'ann' },
+  };
+
+  it('waits for a second one, who confirms the same', () => {
+    given(large).when(by('ann')).thenEvents(proposed());
+    given(large, proposed()).when(by('ben')).thenEvents(confirmed);
+    given(large, proposed(), confirmed).when(by('ben')).thenNothing();
+  });
+  it('begins above the limit, by what is approved and not by what was asked for', () => {
+    given(large)
+      .when(approve(usd(1000n)))
+      .thenEvents(approved(usd(1000n)));
+    given(large)
+      .when(approve(usd(1001n)))
+      .thenEvents({
+        type: 'DepositApprovalProposed',
+        data: { approvedAmount: usd(1001n), fee: usd(0n), note, by: 'ann' },
+      });
+  });
+  it('is refused to the same one, and adds nothing', () => {
+    given(large, proposed())
+      .when(by('ann'))
+      .thenRefused('invalid_state', /A second administrator has to confirm it\. Nothing was changed/);
+  });
+  it('is refused with other figures, smaller ones too, except to the one who was first', () => {
+    given(large, proposed())
+      .when(approve(usd(4000n), usd(5n), 'ben'))
+      .thenRefused('invalid_state', /\$50\.00 with a fee of \$0\.05\. Confirm exactly that, or reject it/);
+    given(large, proposed())
+      .when(approve(usd(10n), usd(0n), 'ben'))
+      .thenRefused('invalid_state');
+    given(large, proposed())
+      .when(approve(usd(4000n)))
+      .thenEvents({
+        type: 'DepositApprovalProposed',
+        data: { approvedAmount: usd(4000n), fee: usd(0n), note, by: 'ann' },
+      });
+    given(large, proposed())
+      .when(approve(usd(10n)))
+      .thenEvents(approved(usd(10n)));
+  });
+  it('can be rejected by either, and deleted by its customer', () => {
+    given(large, proposed()).when(reject).thenEvents(rejected);
+    given(large, proposed()).when(remove).thenEvents(removed);
+    given(large, proposed(), rejected)
+      .when(by('ben'))
+      .thenRefused('invalid_state', /rejected already/);
+  });
+  it('begins again with another proof: the first one has not seen it', () => {
+    given(large, proposed()).when(upload).thenEvents(uploaded);
+    given(large, proposed(), uploaded).when(by('ben')).thenEvents(proposed('ben'));
+    given(large, uploaded, proposed()).when(upload).thenNothing();
+    given(large, uploaded, proposed()).when(by('ben')).thenEvents(confirmed);
+  });
+  it('goes by the first one’s note where there is no proof', () => {
+    given(large, proposed())
+      .when({ ...approve(figures.approvedAmount, figures.fee, 'ben'), note: null })
+      .thenEvents({
+        type: 'DepositApproved',
+        data: { ...details, ...figures, note: null, firstApprovedBy: 'ann' },
+      });
+  });
+});
+
+describe('approving a deposit without a proof', () => {
+  it('needs a reason in a note', () => {
+    given(requested)
+      .when({ ...approve(), note: null })
+      .thenRefused('invalid_value', /no payment proof: say in a note why/);
+    given(requested, uploaded)
+      .when({ ...approve(), note: null })
+      .thenEvents({
+        type: 'DepositApproved',
+        data: { ...details, approvedAmount: usd(1000n), fee: usd(0n), note: null },
+      });
   });
 });
 

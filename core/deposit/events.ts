@@ -14,6 +14,14 @@ export const depositEvents = {
     note: SealedText.nullable(),
   }),
   DepositProofUploaded: z.object({ fileId: z.uuid(), sha256: z.string(), contentType: z.string() }),
+  /** A first administrator approved it; it is too much for one. Nothing is credited before a second one confirms exactly this. */
+  DepositApprovalProposed: z.object({
+    approvedAmount: PositiveMoneySchema,
+    fee: MoneySchema,
+    note: SealedText.nullable(),
+    /** The administrator's id. */
+    by: z.string().min(1).max(64),
+  }),
   DepositApproved: z.object({
     depositId: z.uuid(),
     number: z.string(),
@@ -23,6 +31,8 @@ export const depositEvents = {
     /** Charged to the wallet as a debit of its own; zero by default. */
     fee: MoneySchema,
     note: SealedText.nullable(),
+    /** The administrator who approved it before, where one was not enough. */
+    firstApprovedBy: z.string().min(1).max(64).optional(),
   }),
   DepositRejected: z.object({ note: SealedText }),
   DepositDeleted: z.object({}),

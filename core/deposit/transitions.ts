@@ -1,10 +1,12 @@
 // What may become of a deposit, and why not, in the words that people read. The decider, the BFF and the screens read this.
 // It imports nothing.
 
-export type DepositStatus = 'pending' | 'approved' | 'rejected' | 'deleted';
+/** `proposed`: one administrator has approved it, and a second one has to confirm. Its customer sees no difference to `pending`. */
+export type DepositStatus = 'pending' | 'proposed' | 'approved' | 'rejected' | 'deleted';
 
 export const NEXT: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
-  pending: ['approved', 'rejected', 'deleted'],
+  pending: ['proposed', 'approved', 'rejected', 'deleted'],
+  proposed: ['pending', 'proposed', 'approved', 'rejected', 'deleted'],
   approved: [],
   rejected: [],
   deleted: [],
@@ -12,7 +14,7 @@ export const NEXT: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
 
 /** Why its proof cannot be uploaded or replaced; undefined when it can. */
 export const proofRefusal = (status: DepositStatus): string | undefined =>
-  status === 'pending' ? undefined : `Cannot upload proof for ${status} deposits`;
+  status === 'pending' || status === 'proposed' ? undefined : `Cannot upload proof for ${status} deposits`;
 
 /** Why its customer cannot delete it; undefined when they can. */
 export function deletionRefusal(status: DepositStatus): string | undefined {

@@ -5,6 +5,7 @@ import { run } from '../cli/testing/cli-story.ts';
 import { createLedger } from '../create-ledger.ts';
 import { STREAM_PREFIXES } from '../events.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
+import { approvalOf } from '../testing/approval.ts';
 import { createInMemoryStock } from '../testing/in-memory-stock.ts';
 import { usd } from '../testing/test-ledger.ts';
 import { EventDecodeError } from './event-codec.ts';
@@ -38,7 +39,7 @@ async function fundedStore(keys: EventMacKeys | undefined) {
   const customerId = randomUUID();
   const amount = usd(10_000n);
   await send({ type: 'RequestDeposit', depositId, number: 'DEP-1', customerId, walletId, amount, note: null });
-  await send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: usd(0n), note: null });
+  await send(approvalOf(depositId, amount));
   return { raw, wallet: `wallet-${walletId}`, open, send, setLimit };
 }
 

@@ -13,6 +13,7 @@ import { money } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import { routeCommand } from '#core/route-command.ts';
+import { approvalOf } from '#core/testing/approval.ts';
 import { orderLine } from '#core/testing/test-ledger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
@@ -110,7 +111,7 @@ it('finishes what requests left undone, though it is killed again and again', as
   // The deposit covers all but two of the orders that will be placed.
   const amount = money(1_000n * BigInt(ORDERS - 2), 'USD');
   await send({ type: 'RequestDeposit', depositId, number: 'DEP', customerId, walletId, amount, note: null });
-  await send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: money(0n, 'USD'), note: null });
+  await send(approvalOf(depositId, amount));
 
   const countOf = async (type: string) => {
     let count = 0;

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDomainError } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { approvalOf } from '../testing/approval.ts';
 import { addStock, balanceOf, VARIANT, withdraw } from '../testing/process-story.ts';
 import {
   approvedDeposit,
@@ -22,13 +23,7 @@ describe('in line with the command', () => {
     const depositId = randomUUID();
     const request = { depositId, number: 'DEP-1', customerId: randomUUID(), walletId };
     await test.send({ type: 'RequestDeposit', ...request, amount: usd(1000n), note: null });
-    const result = await test.send({
-      type: 'ApproveDeposit',
-      depositId,
-      approvedAmount: usd(900n),
-      fee: usd(9n),
-      note: null,
-    });
+    const result = await test.send(approvalOf(depositId, usd(900n), 9n));
     assert.deepEqual(test.types(`wallet-${walletId}`), ['WalletOpened', 'WalletCredited', 'WalletDebited']);
     assert.equal(balanceOf(test, walletId), 891n);
     assert.equal(result.position, test.store.events.at(-1)?.position);

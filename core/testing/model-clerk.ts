@@ -3,6 +3,7 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { World } from './model-play.ts';
+import { ALONE_UP_TO } from './model-rounds.ts';
 
 /** The money as a ledger clerk would count it, from the papers (deposits, orders, withdrawals) and not from the wallets. */
 export function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): void {
@@ -20,6 +21,7 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
     const [first] = stream;
     for (const event of stream) {
       if (event.type === 'DepositApproved') {
+        assertTwoAgreed(event, stream);
         walletOf(event.data.walletId).balance += event.data.approvedAmount.amount - event.data.fee.amount;
       }
       if (event.type === 'WalletCreditLimitSet') {
@@ -89,6 +91,18 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
   for (const commandId of acknowledged) assert.ok(stored.has(commandId), 'an acknowledged command is missing');
   for (const commandId of refused) assert.ok(!stored.has(commandId), 'a refused command was stored');
 }
+
+/** What is too much for one administrator was approved by two, and both said the same. */
+function assertTwoAgreed({ data }: Of<'DepositApproved'>, stream: readonly RecordedLedgerEvent[]): void {
+  if (data.approvedAmount.amount <= ALONE_UP_TO) return;
+  const first = stream.find((event) => event.type === 'DepositApprovalProposed');
+  assert.ok(first, 'a large deposit was approved by one administrator');
+  assert.equal(first.data.by, data.firstApprovedBy);
+  assert.deepEqual([first.data.approvedAmount, first.data.fee], [data.approvedAmount, data.fee]);
+  const proposals = stream.filter((event) => event.type === 'DepositApprovalProposed').length;
+  assert.equal(proposals, 1, 'the same yes was stored twice');
+}
+type Of<Type extends RecordedLedgerEvent['type']> = Extract<RecordedLedgerEvent, { type: Type }>;
 
 function wasTaken(byStream: Map<string, RecordedLedgerEvent[]>, walletId: string, orderId: string): boolean {
   return (byStream.get(`wallet-${walletId}`) ?? []).some(

@@ -1,8 +1,10 @@
 import { v5 } from 'uuid';
 import { money } from '../kernel/money.ts';
+import type { Approver } from '../kernel/second-eyes.ts';
 import type { LedgerCommand } from '../ledger.ts';
+import { approvalOf } from './approval.ts';
 import type { InMemoryStock } from './in-memory-stock.ts';
-import type { Action } from './model-rounds.ts';
+import { type Action, ALONE_UP_TO } from './model-rounds.ts';
 
 export const CUSTOMER = idOf('customer', 0);
 
@@ -12,6 +14,8 @@ export function idOf(kind: string, index: number): string {
 }
 
 const usd = (amount: number | bigint) => money(BigInt(amount), 'USD');
+
+const approverOf = (index: number): Approver => ({ id: `administrator ${index}`, aloneUpTo: ALONE_UP_TO });
 
 /** Puts actions into commands; an action that brings stock puts it on the shelf. */
 export function createCommands(stock: InMemoryStock) {
@@ -39,7 +43,10 @@ export function createCommands(stock: InMemoryStock) {
             amount: usd(next.amount),
             note: null,
           },
-          { type: 'ApproveDeposit', depositId, approvedAmount: usd(next.amount), fee: usd(next.fee), note: null },
+          ...next.approvers.map((approver) => ({
+            ...approvalOf(depositId, usd(next.amount), BigInt(next.fee)),
+            by: approverOf(approver),
+          })),
         );
       }
       case 'order': {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 
 export const WALLETS = 2;
+/** More than this needs two administrators, of whom there are two. */
+export const ALONE_UP_TO = 50n;
 const VARIANTS = 2;
 
 export type Action =
-  | { kind: 'deposit'; wallet: number; amount: number; fee: number }
+  | { kind: 'deposit'; wallet: number; amount: number; fee: number; approvers: number[] }
   | { kind: 'order'; wallet: number; variant: number; quantity: number; price: number }
   | { kind: 'cancel' | 'expire'; order: number }
   | { kind: 'withdraw'; wallet: number; amount: number }
@@ -35,6 +37,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     wallet,
     amount: fc.integer({ min: 10, max: 100 }),
     fee: fc.nat(9),
+    approvers: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
   }),
   fc.record({
     kind: fc.constant('order' as const),

@@ -7,6 +7,7 @@ import { createInMemoryEventStore, type InMemoryEventStore } from '../kernel/tes
 import type { Ledger, LedgerCommand } from '../ledger.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { OrderLine } from '../order/events.ts';
+import { approvalOf } from './approval.ts';
 import { createInMemoryStock, type InMemoryStock } from './in-memory-stock.ts';
 
 export type TestLedger = {
@@ -93,7 +94,7 @@ export async function approvedDeposit(
     amount,
     note: null,
   });
-  await test.send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: money(0n, currency), note: null });
+  await test.send(approvalOf(depositId, amount));
   return depositId;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
-import type { Rates } from '#core/kernel/rates.ts';
+import { decimalToMinor } from '#core/kernel/decimals.ts';
+import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
 import { refuseUnsafe } from './production.ts';
@@ -88,6 +89,30 @@ const rates = z
     }
     return parsed;
   });
+
+/** `USD=10000,EUR=9000`: an amount of each currency, the base currency among them, in minor units. */
+const amounts = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, context): AmountsByCurrency => {
+      const parsed: Partial<Record<Currency, bigint>> = {};
+      for (const part of value.split(',')) {
+        const [code = '', decimal = ''] = part.trim().split('=');
+        const amount = isCurrency(code) ? decimalToMinor(decimal, code) : undefined;
+        if (isCurrency(code) && amount !== undefined) parsed[code] = amount;
+        else return refuseAmounts(context, fallback);
+      }
+      const inBase = parsed[BASE_CURRENCY];
+      return inBase === undefined ? refuseAmounts(context, fallback) : { ...parsed, [BASE_CURRENCY]: inBase };
+    });
+function refuseAmounts(context: z.RefinementCtx, example: string): never {
+  context.addIssue({
+    code: 'custom',
+    message: `expected amounts by currency, ${BASE_CURRENCY} among them, such as ${example}`,
+  });
+  return z.NEVER;
+}
 
 const flag = (fallback: boolean) =>
   z
@@ -181,6 +206,9 @@ export const variables = z
       .describe('The rate of the euro where RATES has none.'),
     CONVERSION_FEE_PERCENT: percent('2').describe('Fee on a line whose price has another currency than the wallet.'),
     DEPOSIT_FEE_PERCENT: percent('0').describe('Fee on an approved deposit.'),
+    SECOND_APPROVAL_DEPOSIT: amounts('USD=10000,EUR=9000').describe(
+      'The largest deposit that one administrator may approve: more needs a second one. A currency that is not named has the base currency’s amount at its rate.',
+    ),
     ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
   })
   .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {

@@ -27,6 +27,7 @@ export async function seedOnce(
   }
   return [
     { role: 'Customer', ...SIGN_INS.customer },
-    { role: 'Administrator', ...SIGN_INS.administrator },
+    { ...SIGN_INS.administrator, role: 'Administrator' },
+    { ...SIGN_INS.secondAdministrator, role: 'Administrator' },
   ];
 }

@@ -8,11 +8,11 @@ const DEPOSIT_NOTES = ['Monthly top-up', 'Budget for the spring campaign', 'Prep
 const REJECTION_NOTE = 'The transfer named in the proof has not arrived. Please upload the confirmation of your bank.';
 const REDUCTION_NOTE = 'The bank kept a fee: this is what arrived.';
 
-/** Requested, proven, then approved in full or in part, or rejected, as far as its outcome says. */
+/** Requested, proven, then approved in full or in part, by two where it is much, or rejected, as far as its outcome says. */
 export function depositSteps(
   action: Extract<PlannedAction, { kind: 'deposit' }>,
   by: Actor,
-  { records, administrator }: Scene,
+  { records, administrator, checker, aloneUpTo }: Scene,
 ): Step[] {
   const { at, depositId, number, customer, currency, outcome } = action;
   const { customerId } = customer;
@@ -34,20 +34,24 @@ export function depositSteps(
     },
   };
   if (outcome === 'pending-with-proof') return [requested, proven];
-  const decided: Step = {
-    at: new Date(Math.max(action.decidedAt.getTime(), at.getTime() + 900_000)),
-    ...{ by: administrator, name: `decide:${depositId}` },
+  const alone = aloneUpTo('deposit', currency);
+  const isReduced = outcome === 'reduced';
+  const approvedAmount = isReduced ? money((amount.amount * 9n) / 10n, currency) : amount;
+  const decidedAt = Math.max(action.decidedAt.getTime(), at.getTime() + 900_000);
+  const decision = (who: Actor, name: string, time: number): Step => ({
+    ...{ at: new Date(time), by: who, name: `${name}:${depositId}` },
     async command() {
       if (outcome === 'rejected') {
         return { type: 'RejectDeposit', depositId, note: await records.seal(customer, REJECTION_NOTE) };
       }
-      const isReduced = outcome === 'reduced';
       return {
         ...{ type: 'ApproveDeposit', depositId, fee: money(0n, currency) },
-        approvedAmount: isReduced ? money((amount.amount * 9n) / 10n, currency) : amount,
+        ...{ approvedAmount, by: { id: who.id, aloneUpTo: alone } },
         note: isReduced ? await records.seal(customer, REDUCTION_NOTE) : null,
       };
     },
-  };
-  return [requested, proven, decided];
+  });
+  const first = [requested, proven, decision(administrator, 'decide', decidedAt)];
+  const needsSecond = approvedAmount.amount > alone && (outcome === 'approved' || isReduced);
+  return needsSecond ? [...first, decision(checker, 'confirm', decidedAt + 600_000)] : first;
 }

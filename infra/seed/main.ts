@@ -4,6 +4,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import type pg from 'pg';
 import type { BffDeps } from '#bff/deps.ts';
 import { NO_QUEUE, wireBff } from '#bff/wire.ts';
+import { amountOf } from '#core/kernel/rates.ts';
 import { pricingTerms } from '#core/order/pricing.ts';
 import { readOptions, wholeOption } from '../config/command-options.ts';
 import { type Config, loadConfig } from '../config/config.ts';
@@ -85,7 +86,8 @@ async function play(batch: OpenBatch, plan: HistoryPlan, config: Config, deps: B
   const { files, notes, ledger, crypto } = deps;
   const records = createRecords({ pool, files, notes, keys: config.dataKeys });
   const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);
-  const administratorId = await records.saveAdministrator(await crypto.hashPassword(SIGN_INS.administrator.password));
+  const saveAdministrator = async (who: 'administrator' | 'secondAdministrator') =>
+    records.saveAdministrator(who, await crypto.hashPassword(SIGN_INS[who].password));
   const bar = new SingleBar(
     { format: 'A year of history {bar} {percentage}% in {duration} s', noTTYOutput: false, hideCursor: true },
     Presets.shades_classic,
@@ -93,7 +95,9 @@ async function play(batch: OpenBatch, plan: HistoryPlan, config: Config, deps: B
   bar.start(1, 0);
   await playHistories(plan, batch.historiesDone, {
     ...{ ledger, records, terms: pricingTerms(config), until: batch.until },
-    administrator: { kind: 'administrator', id: administratorId },
+    administrator: await saveAdministrator('administrator'),
+    checker: await saveAdministrator('secondAdministrator'),
+    aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, config.rates),
     enter: async ({ customer }) => !(await records.saveAccount(customer, passwordHash)),
     onStep: (share) => bar.increment(share),
     onDone: (histories) => noteHistoriesDone(pool, batch.batch, histories),

@@ -265,14 +265,20 @@ function planOpenDeposits(buyers: readonly PlannedCustomer[], { options, random,
   );
 }
 
-/** What the demo customer's screens show of waiting: an order for funds, and one for stock. */
+/** What waits for the demo customer: an order for funds, one for stock, and two deposits for a second administrator. */
 function planUnfinished(customer: PlannedCustomer | undefined, { options, products, own }: Planning): PlannedAction[] {
   const soldOut = products.find(({ card }) => card.stock === 0 && !card.discontinued);
   const dear = products.find(({ card }) => card.currency === 'EUR' && card.stock > 100);
   if (!customer || !soldOut || !dear) return [];
   const order = { kind: 'order' as const, customer, number: '', reveals: false };
   const hoursAgo = (hours: number) => new Date(options.until.getTime() - hours * HOUR_MS);
+  const large = (name: string, hours: number, currency: SeedCurrency, amountMinor: bigint): PlannedAction => ({
+    ...{ kind: 'deposit', customer, depositId: own(`deposit:${name}`), number: '', outcome: 'approved-once' },
+    ...{ at: hoursAgo(hours), decidedAt: hoursAgo(hours - 2), currency, amountMinor },
+  });
   return [
+    large('waits-for-second-eyes', 26, 'USD', 1_250_000n),
+    large('waits-for-second-eyes-too', 7, 'EUR', 1_800_000n),
     {
       ...order,
       at: hoursAgo(30),

@@ -26,7 +26,7 @@ export type PlannedAction =
       number: string;
       currency: SeedCurrency;
       amountMinor: bigint;
-      outcome: 'approved' | 'reduced' | 'rejected' | 'pending-with-proof' | 'pending';
+      outcome: 'approved' | 'approved-once' | 'reduced' | 'rejected' | 'pending-with-proof' | 'pending';
       decidedAt: Date;
     })
   | (At & {

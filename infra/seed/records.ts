@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { FileStore, StoredFile } from '#bff/ports/file-store.ts';
-import type { SealedText } from '#core/kernel/event.ts';
+import type { Actor, SealedText } from '#core/kernel/event.ts';
 import { formatMoney, type Money } from '#core/kernel/money.ts';
 import { type KeyRing, seal } from '../crypto/seal.ts';
 import { describePerson } from './people.ts';
@@ -21,14 +21,7 @@ export function createRecords({ pool, files, notes, keys }: RecordsDeps) {
   return {
     seal: (customer: PlannedCustomer, text: string): Promise<SealedText> => notes.encrypt(customer.customerId, text),
 
-    async saveAdministrator(passwordHash: string): Promise<string> {
-      const id = seedId('administrator');
-      await pool.query(
-        `insert into app.administrator (administrator_id, email, name, roles, password_hash) values ($1, $2, $3, '{owner}', $4) on conflict do nothing`,
-        [id, SIGN_INS.administrator.email, SIGN_INS.administrator.name, passwordHash],
-      );
-      return id;
-    },
+    saveAdministrator: (who: Administrator, passwordHash: string) => saveAdministrator(pool, who, passwordHash),
 
     /** With the password of the demo customer. False when it is there. */
     async saveAccount(customer: PlannedCustomer, passwordHash: string): Promise<boolean> {
@@ -106,6 +99,17 @@ type RecordsDeps = {
   readonly notes: NoteCipher;
   readonly keys: KeyRing;
 };
+
+type Administrator = 'administrator' | 'secondAdministrator';
+async function saveAdministrator(pool: pg.Pool, who: Administrator, passwordHash: string): Promise<Actor> {
+  const id = seedId(who);
+  const { email, name, role } = SIGN_INS[who];
+  await pool.query(
+    `insert into app.administrator (administrator_id, email, name, roles, password_hash) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [id, email, name, [role], passwordHash],
+  );
+  return { kind: 'administrator', id };
+}
 
 async function saveCompany(
   pool: pg.Pool,

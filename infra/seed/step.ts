@@ -1,6 +1,8 @@
 import type { Actor } from '#core/kernel/event.ts';
+import type { Currency } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
 import type { PricingTerms } from '#core/order/pricing.ts';
+import type { Config } from '../config/config.ts';
 import type { Records } from './records.ts';
 
 /** A command, and when it is sent. */
@@ -20,6 +22,9 @@ export type Scene = {
   readonly records: Records;
   readonly terms: PricingTerms;
   readonly administrator: Actor;
+  /** The second of two, where one is not enough. */
+  readonly checker: Actor;
+  readonly aloneUpTo: (what: keyof Config['secondApproval'], currency: Currency) => bigint;
   /** The end of the history. */
   readonly until: Date;
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
-import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
+import { ADMINISTRATOR, createLog, id, usd } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import {
   ALICE,
@@ -36,6 +36,14 @@ describe('the deposits read model', () => {
   approveDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 1_000 });
   log.add(`deposit-${id('deposit', 2)}`, 'DepositRejected', { note: 'sealed' as never }, { actor: ADMINISTRATOR });
   log.add(`deposit-${id('deposit', 3)}`, 'DepositDeleted', {});
+  const [large, replaced] = [6, 7];
+  const proposal = { approvedAmount: usd(2_000_000), fee: usd(0), note: 'first' as never, by: ADMINISTRATOR.id };
+  for (const number of [large, replaced, 8]) {
+    requestDeposit(log, number, BRUNO, { wallet: BRUNO_USD, minor: 2_000_000 });
+    log.add(`deposit-${id('deposit', number)}`, 'DepositApprovalProposed', proposal, { actor: ADMINISTRATOR });
+  }
+  log.add(`deposit-${id('deposit', replaced)}`, 'DepositProofUploaded', file);
+  approveDeposit(log, 8, BRUNO, { wallet: BRUNO_USD, minor: 2_000_000 });
   before(() => project(database.url, log.events));
 
   it('knows what was asked, proven, decided by whom, and credited', async () => {
@@ -51,6 +59,18 @@ describe('the deposits read model', () => {
     assert.equal((await findDeposit(pool, id('deposit', 2)))?.creditedAt, null);
   });
 
+  it('knows who approved first, until another proof is there, and what waits for a second one', async () => {
+    const firstOf = async (number: number) => {
+      const found = await findDeposit(pool, id('deposit', number));
+      return [found?.status, found?.awaitsSecond, found?.firstBy, found?.firstAmount, found?.firstNote];
+    };
+    assert.deepEqual(await firstOf(large), ['pending', true, ADMINISTRATOR.id, 2_000_000n, 'first']);
+    assert.deepEqual(await firstOf(replaced), ['pending', false, null, null, null]);
+    assert.deepEqual(await firstOf(8), ['approved', false, ADMINISTRATOR.id, 2_000_000n, 'first']);
+    const waiting = await listDeposits(pool, { awaitsSecond: true });
+    assert.deepEqual([waiting.total, waiting.items.map((deposit) => deposit.number)], [1, ['DEP-000006']]);
+  });
+
   it('lists what is there, by customer and status, and forgets what was deleted', async () => {
     const own = await listOwnDeposits(pool, ALICE, {});
     assert.deepEqual(
@@ -62,7 +82,7 @@ describe('the deposits read model', () => {
       ],
     );
     assert.equal(own.total, 3);
-    assert.equal((await listDeposits(pool, { status: 'pending' })).total, 2);
+    assert.equal((await listDeposits(pool, { status: 'pending' })).total, 4);
     assert.equal((await listDeposits(pool, { status: 'pending', from: '2026-01-02' })).total, 0);
     assert.equal(await findDeposit(pool, id('deposit', 3)), null);
     assert.equal(await findDeposit(pool, id('deposit', 5), ALICE), null);
@@ -84,8 +104,8 @@ describe('the deposits read model', () => {
   it('sums the requested amounts by status', async () => {
     const sums = (await depositBreakdown(pool)).map((row) => [row.status, row.count, row.amount]);
     assert.deepEqual(sums, [
-      ['approved', 1n, 1_000n],
-      ['pending', 2n, 13_900n],
+      ['approved', 2n, 2_001_000n],
+      ['pending', 4n, 4_013_900n],
       ['rejected', 1n, 2_000n],
     ]);
   });

@@ -3,7 +3,7 @@ import { DEPOSIT_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import { newRowOf, rowOf } from '../kernel/table.ts';
-import { requestOf } from '../lists/requests.ts';
+import { firstYes, NO_YES, requestOf } from '../lists/requests.ts';
 import { deposits } from './table.ts';
 
 type DepositRow = RowOf<typeof deposits.columns>;
@@ -47,11 +47,18 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
         proof_sha256: event.data.sha256,
         proof_content_type: event.data.contentType,
         proof_uploaded_at: time,
+        ...NO_YES,
+        first_amount: null,
       };
+    case 'DepositApprovalProposed': {
+      const { by, note, approvedAmount } = event.data;
+      return { ...row, ...firstYes(by, time, note), first_amount: approvedAmount.amount };
+    }
     case 'DepositApproved':
       return {
         ...row,
         status: DEPOSIT_STATES.approved,
+        awaits_second: false,
         approved_amount: event.data.approvedAmount.amount,
         fee: event.data.fee.amount,
         admin_note: event.data.note,
@@ -62,6 +69,7 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
       return {
         ...row,
         status: DEPOSIT_STATES.rejected,
+        awaits_second: false,
         admin_note: event.data.note,
         decided_at: time,
         decided_by: actor.id,

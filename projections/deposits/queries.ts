@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database, Days } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, findRow, type ItemOf } from '../kernel/view.ts';
-import { ACCOUNT, withAccount } from '../lists/accounts.ts';
+import { ACCOUNT, namesOfDeciders, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
 import { byNumber } from '../lists/search.ts';
 import { type Breakdown, breakdownOf } from '../tally/queries.ts';
@@ -12,7 +12,10 @@ const view = defineView(deposits, {
   add: { hasPaymentProof: computed(z.boolean(), 'deposits.proof_file_id is not null') },
 });
 export type DepositView = ItemOf<typeof view>;
-const named = withAccount(view, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
+const named = withAccount(view, {
+  ...{ customerName: ACCOUNT.name, customerEmail: ACCOUNT.email },
+  ...namesOfDeciders('deposits'),
+});
 export type DepositListItem = ItemOf<typeof named>;
 
 /**
@@ -23,7 +26,7 @@ export const listDeposits = defineList({
   table: deposits,
   view: named,
   sorts: ['requested_at', 'amount'],
-  filters: ['customer_id', 'status'],
+  filters: ['customer_id', 'status', 'awaits_second'],
   search: byNumber(deposits),
 });
 export const listOwnDeposits = ownListOf(listDeposits);

@@ -14,6 +14,8 @@ export const deposits = tallied(
       ...REQUEST_COLUMNS,
       approved_amount: optional(bigint()),
       fee: optional(bigint()),
+      /** What the first of two administrators approved. */
+      first_amount: optional(bigint()),
       status: oneOf(SHOWN_DEPOSITS),
       proof_file_id: optional(uuid()),
       proof_sha256: optional(text()),

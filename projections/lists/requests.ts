@@ -1,5 +1,5 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
-import { bigint, currency, optional, text, time, uuid } from '../kernel/columns.ts';
+import { bigint, boolean, currency, initially, optional, text, time, uuid } from '../kernel/columns.ts';
 import { NUMBER_INDEXES } from '../kernel/table.ts';
 
 // What deposits and withdrawals share: a customer asks for money to be moved, and an administrator decides.
@@ -18,6 +18,12 @@ export const REQUEST_COLUMNS = {
   decided_at: optional(time()),
   /** The administrator's id. */
   decided_by: optional(text()),
+  /** One administrator has said yes, and a second one has to. */
+  awaits_second: initially(false, boolean()),
+  /** The first of two administrators: whose id, when, and with which note. */
+  first_by: optional(text()),
+  first_at: optional(time()),
+  first_note: optional(text()),
   /** Of the request. */
   position: bigint(),
 } as const;
@@ -51,3 +57,10 @@ export const requestOf = ({ data, metadata, position }: Requested) => ({
   requested_at: metadata.time,
   position,
 });
+
+/** A first administrator has said yes; a second one has to. */
+export const firstYes = (by: string, at: string, note: string | null) => ({
+  ...{ awaits_second: true, first_by: by, first_at: at, first_note: note },
+});
+/** Nobody has, or not to what it is now. */
+export const NO_YES = { awaits_second: false, first_by: null, first_at: null, first_note: null } as const;

@@ -1,13 +1,16 @@
 import type { Database } from '../kernel/sql.ts';
 import { conditionsOf, defineView, findRow, type ItemOf } from '../kernel/view.ts';
-import { ACCOUNT, withAccount } from '../lists/accounts.ts';
+import { ACCOUNT, namesOfDeciders, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
 import { byNumber } from '../lists/search.ts';
 import { withdrawals } from './table.ts';
 
 const view = defineView(withdrawals, { without: ['position'] });
 export type WithdrawalView = ItemOf<typeof view>;
-const named = withAccount(view, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
+const named = withAccount(view, {
+  ...{ customerName: ACCOUNT.name, customerEmail: ACCOUNT.email },
+  ...namesOfDeciders('withdrawals'),
+});
 export type WithdrawalListItem = ItemOf<typeof named>;
 
 /**

@@ -9,6 +9,7 @@ import { queryClient } from '#web/lib/query-client.ts';
 import type { Realm } from '#web/lib/realm.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { type Answers, fakeNetwork } from './network.ts';
+import { ownerSession } from './samples.ts';
 
 const ACCESS_TOKEN = 'token-of-the-test';
 
@@ -23,9 +24,10 @@ afterEach(() => {
   network = undefined;
 });
 
-/** Shows a piece of the store or back office to somebody who is signed in there; the server answers with `answers`. */
+/** Shows a piece of the store or back office to somebody who is signed in there, an owner; the server answers with `answers`. */
 export function renderScreen(screen: ReactElement, options: { realm: Realm; answers: Answers }) {
-  network = fakeNetwork(options.answers);
+  const session = options.realm === 'admin' ? { 'GET /admin/session': ownerSession() } : {};
+  network = fakeNetwork({ ...session, ...options.answers });
   getDefaultStore().set(sessionAtoms[options.realm], { status: 'signed-in', accessToken: ACCESS_TOKEN });
   render(
     <Provider store={getDefaultStore()}>

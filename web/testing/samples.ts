@@ -45,6 +45,9 @@ export const pendingDeposit = (change: Partial<AdminDeposit> = {}): AdminDeposit
   user: MAYA,
   admin_notes: null,
   decided_at: null,
+  approvals: [],
+  awaits_second_approval: false,
+  second_approval_above: usd(1_000_000n),
   ...change,
 });
 
@@ -72,6 +75,8 @@ export const pendingWithdrawal = (change: Partial<AdminWithdrawal> = {}): AdminW
     additionalInfo: null,
   },
   completed_at: null,
+  approvals: [],
+  awaits_second_approval: false,
   ...change,
 });
 

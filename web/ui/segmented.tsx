@@ -13,7 +13,11 @@ type SegmentedProps<Value extends string> = {
 export function Segmented<Value extends string>({ label, value, onChange, options, className }: SegmentedProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and its layout; a group is what this is.
-    <div role="group" aria-label={label} className={cx('inline-flex rounded-md bg-none-soft p-0.5', className)}>
+    <div
+      role="group"
+      aria-label={label}
+      className={cx('inline-flex rounded-md bg-none-soft p-0.5 whitespace-nowrap', className)}
+    >
       {options.map((option) => (
         <button
           key={option.value}

@@ -94,6 +94,7 @@ async function deposit({ customerId, walletId }: Customer, number: string, { sen
     approvedAmount: amount,
     fee: money(Number(number) % 3 === 0 ? 250n : 0n, 'USD'),
     note: null,
+    by: { id: ADMINISTRATOR.id, aloneUpTo: null },
   });
 }
 

@@ -14,6 +14,8 @@ const RETRY_PAUSE_MS = 100;
 /** Between commands: the machine is for those who come by HTTP, too. */
 const PAUSE_MS = 60;
 const DAY_MS = 86_400_000;
+/** Needs nobody else to agree. */
+const ANYBODY = { id: 'faults', aloneUpTo: null };
 const usd = (minor: number | bigint) => money(BigInt(minor), 'USD');
 
 type Send = (command: LedgerCommand) => Promise<void>;
@@ -96,7 +98,7 @@ async function moneyIn({ random, send }: Life, { customerId, walletId }: Owner):
   await send({ type: 'RequestDeposit', depositId, number: 'DEP-F', customerId, walletId, amount, note: null });
   await send({ type: 'UploadProof', depositId, fileId: uuid(), sha256: 'cd'.repeat(32), contentType: 'image/png' });
   if (random.chance(0.2)) return send({ type: 'DeleteDeposit', depositId });
-  await send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: usd(1), note: null });
+  await send({ type: 'ApproveDeposit', depositId, approvedAmount: amount, fee: usd(1), note: null, by: ANYBODY });
   const [withdrawalId, holdId] = [uuid(), uuid()];
   await send({
     type: 'RequestWithdrawal',

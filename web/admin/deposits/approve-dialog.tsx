@@ -3,61 +3,106 @@ import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
-
+import { type SecondEyes, useSecondEyes } from '#web/admin/shared/second-eyes.tsx';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { approveForm } from './approve-form.ts';
 
-/** Approves a deposit with an amount; says beforehand what that does to the wallet. */
+/** Approves a deposit with an amount, or confirms the one that was approved first; says beforehand what that does. */
 export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
   const { amount: requested, user } = deposit;
-  const { currency } = requested;
-  const schema = useMemo(() => approveForm(requested), [requested]);
-  /** The typed amount where it may be approved. */
-  const approvable = (text: string): bigint | undefined => {
-    const minor = parseAmount(text, currency);
-    return minor !== undefined && minor > 0n && minor <= BigInt(requested.amount) ? minor : undefined;
-  };
-  const labelOf = (minor: bigint | undefined) =>
-    minor === undefined ? 'Approve' : `Approve ${formatMinor(minor, currency)}`;
-  const hintOf = (minor: bigint | undefined) =>
-    minor !== undefined && minor < BigInt(requested.amount)
-      ? `${formatMinor(BigInt(requested.amount) - minor, currency)} less than requested.`
-      : 'What arrived at the bank. The wallet is credited at once; this cannot be undone.';
+  const turn = useSecondEyes(deposit);
+  const isConfirming = turn !== null && !turn.isOwn;
+  // An earlier note of an administrator is the first one's reason.
+  const needsReason = !deposit.has_payment_proof && deposit.admin_notes === null;
+  const schema = useMemo(() => approveForm(requested, needsReason), [requested, needsReason]);
+  const approvableOf = (text: string | undefined) => approvable(text ?? '', deposit);
   return (
     <RequestDecision
       what="approve deposit"
       id={deposit.id}
+      title={titleOf(turn)}
       description={`${deposit.reference} of ${user.name}`}
       schema={schema}
-      defaults={{ approved_amount: requested.decimal, admin_notes: '' }}
-      notes={[{ name: 'admin_notes', label: 'Admin notes', hint: 'Optional.' }]}
-      confirm={{ label: (form) => labelOf(approvable(form.watch('approved_amount') ?? '')), busyText: 'Approving...' }}
+      defaults={{ approved_amount: (turn?.first.amount ?? requested).decimal, admin_notes: '' }}
+      notes={[
+        needsReason
+          ? {
+              name: 'admin_notes',
+              label: 'Admin notes',
+              hint: 'No proof was uploaded: why it is approved.',
+              required: true,
+            }
+          : { name: 'admin_notes', label: 'Admin notes', hint: 'Optional.' },
+      ]}
+      confirm={{
+        label: (form) => labelOf(isConfirming, approvableOf(form.watch('approved_amount')), requested.currency),
+        busyText: isConfirming ? 'Confirming...' : 'Approving...',
+      }}
       onClose={onClose}
     >
       {(form) => (
         <>
-          <div className="flex items-baseline justify-between gap-4 rounded-lg bg-sunken px-4 py-3 text-sm">
-            <span className="text-muted">Requested amount</span>
-            <span className="tabular font-semibold">{requested.formatted}</span>
-          </div>
-          <FormText
-            form={form}
-            name="approved_amount"
-            label="Approved amount"
-            hint={hintOf(approvable(form.watch('approved_amount') ?? ''))}
-            type="number"
-            inputMode="decimal"
-            min={leastAmount(currency)}
-            max={requested.decimal}
-            step={leastAmount(currency)}
-            start={currencySymbol(currency)}
-            data-autofocus
-            onWheel={(event) => event.currentTarget.blur()}
-            required
-          />
+          <Figure label="Requested amount" text={requested.formatted} />
+          {isConfirming ? (
+            <>
+              <Figure label={`Approved by ${turn.first.by.name}`} text={turn.first.amount.formatted} />
+              <p className="text-sm text-muted">
+                You confirm exactly this amount. The wallet is credited at once; this cannot be undone.
+              </p>
+            </>
+          ) : (
+            <FormText
+              form={form}
+              name="approved_amount"
+              label="Approved amount"
+              hint={hintOf(deposit, approvableOf(form.watch('approved_amount')))}
+              type="number"
+              inputMode="decimal"
+              min={leastAmount(requested.currency)}
+              max={requested.decimal}
+              step={leastAmount(requested.currency)}
+              start={currencySymbol(requested.currency)}
+              data-autofocus
+              onWheel={(event) => event.currentTarget.blur()}
+              required
+            />
+          )}
         </>
       )}
     </RequestDecision>
   );
+}
+
+const Figure = ({ label, text }: { label: string; text: string }) => (
+  <div className="flex items-baseline justify-between gap-4 rounded-lg bg-sunken px-4 py-3 text-sm">
+    <span className="text-muted">{label}</span>
+    <span className="tabular font-semibold">{text}</span>
+  </div>
+);
+
+const titleOf = (turn: SecondEyes): string => {
+  if (!turn) return 'Approve deposit';
+  return turn.isOwn ? 'Change approval' : 'Confirm approval';
+};
+
+/** The typed amount where it may be approved. */
+function approvable(text: string, { amount: requested }: AdminDeposit): bigint | undefined {
+  const minor = parseAmount(text, requested.currency);
+  return minor !== undefined && minor > 0n && minor <= BigInt(requested.amount) ? minor : undefined;
+}
+
+const labelOf = (isConfirming: boolean, minor: bigint | undefined, currency: AdminDeposit['amount']['currency']) =>
+  [isConfirming ? 'Confirm' : 'Approve', ...(minor === undefined ? [] : [formatMinor(minor, currency)])].join(' ');
+
+function hintOf(
+  { amount: { amount, currency }, second_approval_above: above }: AdminDeposit,
+  minor: bigint | undefined,
+) {
+  if (minor !== undefined && minor > BigInt(above.amount)) {
+    return `More than ${above.formatted}: a second administrator has to confirm it before the wallet is credited.`;
+  }
+  return minor !== undefined && minor < BigInt(amount)
+    ? `${formatMinor(BigInt(amount) - minor, currency)} less than requested.`
+    : 'What arrived at the bank. The wallet is credited at once; this cannot be undone.';
 }

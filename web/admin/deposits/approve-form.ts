@@ -5,10 +5,11 @@ import { CURRENCIES, type Currency } from '#core/kernel/currencies.ts';
 import { amountMessage } from '#core/kernel/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';
 
+const NO_PROOF = 'There is no payment proof: say why it is approved without one';
 const NOT_POSITIVE = 'Approved amount must be greater than 0';
 
-/** The approval's form: above nothing, and never above what the customer asked for. */
-export const approveForm = (requested: Money) =>
+/** The approval's form: above nothing, and never above what the customer asked for; with a reason where nothing proves it. */
+export const approveForm = (requested: Money, needsReason = false) =>
   z.object({
     status: z.literal('approved').default('approved'),
     approved_amount: z
@@ -18,7 +19,7 @@ export const approveForm = (requested: Money) =>
         const message = problemOf(text, requested);
         if (message) context.addIssue({ code: 'custom', message });
       }),
-    admin_notes: optionalText(MAX_NOTE_LENGTH),
+    admin_notes: optionalText(MAX_NOTE_LENGTH).refine((note) => note !== null || !needsReason, NO_PROOF),
   });
 
 const notAnAmount = (currency: Currency): string =>

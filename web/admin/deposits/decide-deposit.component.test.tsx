@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
+import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { idOf, pendingDeposit, usd } from '#web/testing/samples.ts';
+import { idOf, ownerSession, pendingDeposit, usd } from '#web/testing/samples.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
@@ -103,6 +104,49 @@ describe('approving a deposit', () => {
     assert.equal(writes().length, unanswered + 1);
     assert.equal(new Set(writes().map(({ idempotencyKey }) => idempotencyKey)).size, 1);
     assert.ok(writes()[0]?.idempotencyKey);
+  });
+});
+
+describe('approving a deposit that needs two administrators', () => {
+  const waiting = (by: { id: string; name: string }) =>
+    pendingDeposit({
+      amount: usd(1_500_000n),
+      awaits_second_approval: true,
+      approvals: [{ by, at: deposit.created_at, amount: usd(1_400_000n) }],
+    });
+  const ME = ownerSession().data.administrator;
+  const open = (shown: AdminDeposit) =>
+    renderScreen(<ApproveDialog deposit={shown} onClose={() => undefined} />, {
+      realm: 'admin',
+      answers: { 'POST /admin/deposits/:id/approve': approved },
+    });
+
+  it('says beforehand that somebody else has to confirm it', async () => {
+    open(pendingDeposit({ amount: usd(1_500_000n) }));
+    assert.ok(await screen.findByText(/^More than \$10,000\.00: a second administrator has to confirm it/));
+  });
+
+  it('confirms exactly what was approved first', async () => {
+    const { user, writes } = open(waiting({ id: idOf(91), name: 'Ben Ode' }));
+    assert.ok(await screen.findByRole('dialog', { name: 'Confirm approval' }));
+    assert.ok(screen.getByText('Approved by Ben Ode'));
+    assert.equal(screen.queryByRole('spinbutton') === null, true);
+    await user.click(screen.getByRole('button', { name: 'Confirm $14,000.00' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    assert.deepEqual(writes()[0]?.body, { approved_amount: '14000.00', admin_notes: null });
+  });
+
+  it('lets the one who was first approve another amount, and confirm nothing', async () => {
+    open(waiting(ME));
+    assert.ok(await screen.findByRole('dialog', { name: 'Change approval' }));
+    assert.ok(screen.getByRole('button', { name: 'Approve $14,000.00' }));
+  });
+
+  it('wants a reason where nothing proves it', async () => {
+    const { user, writes } = open(pendingDeposit({ has_payment_proof: false }));
+    await user.click(await screen.findByRole('button', { name: 'Approve $250.00' }));
+    assert.ok(await screen.findByText('There is no payment proof: say why it is approved without one'));
+    assert.deepEqual(writes(), []);
   });
 });
 

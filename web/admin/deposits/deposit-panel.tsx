@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
 import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-panel.tsx';
+import { ApprovalList } from '#web/admin/shared/second-eyes.tsx';
 import { orNull } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { downloadFile, fetchFile } from '#web/lib/download.ts';
@@ -83,10 +84,11 @@ function bannerOf({ status, approved_amount }: AdminDeposit) {
 }
 
 function detailsOf(deposit: AdminDeposit): Detail[] {
-  const { approved_amount, deposit_fees, decided_at } = deposit;
+  const { approved_amount, deposit_fees, decided_at, approvals } = deposit;
   return [
     ...(approved_amount ? [{ label: 'Approved amount', value: <Money value={approved_amount} showCurrency /> }] : []),
     ...(isNonZero(deposit_fees) ? [{ label: 'Deposit fees', value: <Money value={deposit_fees} showCurrency /> }] : []),
+    ...(approvals.length > 0 ? [{ label: 'Approved by', value: <ApprovalList approvals={approvals} /> }] : []),
     { label: 'Deposit ID', value: <CopiedText text={deposit.id} label="Copy deposit ID" /> },
     { label: 'Wallet ID', value: <CopiedText text={deposit.wallet_id} label="Copy wallet ID" /> },
     { label: 'Last updated', value: <DateText value={deposit.updated_at} format="datetime" /> },

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { idOf, pendingDeposit, usd } from '#web/testing/samples.ts';
+import { idOf, ownerSession, pendingDeposit, usd } from '#web/testing/samples.ts';
 import { DepositsPage } from './deposits-page.tsx';
 
 const stats = { total: 1, pending: 1, approved: 0, rejected: 0, total_value: usd(25_000n) };
@@ -26,6 +26,30 @@ describe('the list of deposits', () => {
     open('?status=pending', { 'GET /admin/deposits/:id': { data: pendingDeposit({ has_payment_proof: false }) } });
     const link = await screen.findByRole('link', { name: 'DEP-000042' });
     assert.equal(link.getAttribute('href'), `/admin/deposits?status=pending&open=${idOf(10)}`);
+  });
+
+  it('says what waits for a second administrator, and offers to confirm it, but not to the one who was first', async () => {
+    const first = (id: string) => ({
+      by: { id, name: 'Ben Ode' },
+      at: pendingDeposit().created_at,
+      amount: usd(25_000n),
+    });
+    const [theirs, own] = [idOf(91), ownerSession().data.administrator.id].map((by, index) =>
+      pendingDeposit({
+        ...{ id: idOf(50 + index), reference: `DEP-${index}`, awaits_second_approval: true, approvals: [first(by)] },
+      }),
+    );
+    assert.ok(theirs && own);
+    open(`?open=${theirs.id}`, {
+      'GET /admin/deposits': { data: [theirs, own], meta },
+      'GET /admin/deposits/:id': { data: { ...theirs, has_payment_proof: false } },
+    });
+    assert.ok(await screen.findByRole('button', { name: 'Confirm DEP-0', hidden: true }));
+    assert.ok(await screen.findByRole('button', { name: 'Change approval DEP-1', hidden: true }));
+    const panel = await screen.findByRole('dialog');
+    assert.ok(await within(panel).findByText('Waits for a second approval'));
+    assert.ok(within(panel).getByText(/^Ben Ode approved/));
+    assert.ok(within(panel).getByRole('button', { name: 'Confirm' }));
   });
 
   it('says that a deposit does not exist, where trying again would not find it', async () => {

@@ -1,6 +1,6 @@
 import { ArrowDownToLine, Banknote, CircleCheck, Download, Hourglass, Paperclip } from 'lucide-react';
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
-import { SHOWN_DEPOSITS } from '#core/states.ts';
+import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/states.ts';
 import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
@@ -17,7 +17,7 @@ import { ApproveDialog } from './approve-dialog.tsx';
 import { DepositPanel, downloadDepositInvoice } from './deposit-panel.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
-const STATUSES = ['all', ...SHOWN_DEPOSITS] as const;
+const STATUSES = ['all', ...SHOWN_DEPOSITS, AWAITS_SECOND] as const;
 
 /** Bank transfers that customers announced: look at the proof, approve or reject. */
 export function DepositsPage() {

@@ -23,6 +23,8 @@ export const useIsDeciding = (): boolean => useIsMutating({ mutationKey: DECISIO
 type RequestDecisionProps<Input extends FieldValues, Output> = {
   what: keyof typeof ROUTES;
   id: string;
+  /** Where it is not what it does. */
+  title?: string;
   notes: readonly { name: Path<Input>; label: string; hint: string; required?: boolean; placeholder?: string }[];
   /** Fields above the notes. */
   children?: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
@@ -33,7 +35,7 @@ type RequestDecisionProps<Input extends FieldValues, Output> = {
 export function RequestDecision<Input extends FieldValues, Output extends object>(
   props: RequestDecisionProps<Input, Output>,
 ) {
-  const { what, id, notes, children, ...dialog } = props;
+  const { what, id, title = statusLabel(what), notes, children, ...dialog } = props;
   const client = useQueryClient();
   const list = what.endsWith('deposit') ? '/admin/deposits' : '/admin/withdrawals';
   const write = useWrite(ROUTES[what], {
@@ -47,7 +49,7 @@ export function RequestDecision<Input extends FieldValues, Output extends object
   return (
     <DecisionDialog
       {...dialog}
-      title={statusLabel(what)}
+      title={title}
       failed={`Failed to ${what}`}
       decide={(body) => write.mutateAsync({ params: { id }, body: body as never })}
       onOutdated={() => invalidate(client, list)}

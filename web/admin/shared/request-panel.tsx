@@ -1,11 +1,11 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import type { Approval, Money as MoneyValue } from '#bff/contract/common.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { type Detail, DetailList } from '#web/ui/detail-list.tsx';
@@ -14,6 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { useIsDeciding } from './decide-request.tsx';
+import { acceptLabel, RequestStatus, SecondEyesBanner, useSecondEyes } from './second-eyes.tsx';
 
 /** What deposits and withdrawals have in common: a customer's money is to move, an administrator decides. */
 export type MoneyRequest = {
@@ -22,6 +23,8 @@ export type MoneyRequest = {
   created_at: string;
   status: string;
   amount: MoneyValue;
+  approvals: readonly Approval[];
+  awaits_second_approval: boolean;
   user: { id: string; name: string; email: string };
 };
 
@@ -40,13 +43,15 @@ export function DecisionButtons<Row extends MoneyRequest, Accept extends string>
 ) {
   const { request, accept, onDecide, asIcons = false } = props;
   const disabled = useIsDeciding();
+  const turn = useSecondEyes(request);
   if (request.status !== 'pending') return null;
   const ways = [
     { decision: accept, variant: 'primary', icon: <Check className="text-ok" aria-hidden /> },
     { decision: 'reject', variant: 'danger-ghost', icon: <X className="text-bad" aria-hidden /> },
   ] as const;
   return (asIcons ? ways : ways.toReversed()).map(({ decision, variant, icon }) => {
-    const label = statusLabel(decision);
+    const label = decision === 'reject' ? statusLabel(decision) : acceptLabel(accept, turn);
+    if (label === null) return null;
     const press = { disabled, onClick: () => onDecide(request, decision) };
     return asIcons ? (
       <IconButton key={decision} size="sm" label={`${label} ${request.reference}`} icon={icon} {...press} />
@@ -95,7 +100,7 @@ export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
       title={(request) => (
         <>
           <span className="tabular">{request.reference}</span>
-          <StatusBadge status={request.status} />
+          <RequestStatus request={request} />
         </>
       )}
       description={(request) => <DateText value={request.created_at} format="datetime" />}
@@ -108,7 +113,7 @@ export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
     >
       {(request) => (
         <>
-          <Banner {...banner(request)} />
+          {request.awaits_second_approval ? <SecondEyesBanner request={request} /> : <Banner {...banner(request)} />}
           <AmountOfCustomer label={amountLabel} request={request} />
           {above?.(request)}
           <DetailList details={details(request)} />

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ListAddress, useOpenRecord } from '#web/lib/list-address.ts';
-import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { statusLabel } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { ListPage, type ListPageProps } from '#web/ui/frames/list-page.tsx';
 import { ListToolbar, type ListToolbarProps } from '#web/ui/frames/list-toolbar.tsx';
@@ -8,6 +8,7 @@ import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { customerColumn } from './customer-column.tsx';
 import { type Decide, DecisionButtons, type MoneyRequest, type RequestPanelProps } from './request-panel.tsx';
+import { RequestStatus } from './second-eyes.tsx';
 
 type RequestQueueProps<Row extends MoneyRequest, Accept extends string, Status extends string> = Omit<
   ListPageProps<Row>,
@@ -92,7 +93,7 @@ const BEFORE: readonly TableColumn<MoneyRequest>[] = [
 const STATUS: TableColumn<MoneyRequest> = {
   id: 'status',
   header: 'Status',
-  cell: (row) => <StatusBadge status={row.status} />,
+  cell: (row) => <RequestStatus request={row} />,
 };
 
 const actionsColumn = <Row extends MoneyRequest, Accept extends string>(

@@ -32,6 +32,12 @@ const KNOWN: Record<string, Describe> = {
     amount: data.amount,
     ...leadingTo('deposit', data.deposit_id),
   }),
+  SecondApprovalNotification: (data) => ({
+    title: 'Second approval needed',
+    message: data.message,
+    amount: data.amount,
+    ...leadingTo('deposit', data.deposit_id),
+  }),
   NewWithdrawalNotification: (data) => ({
     title: 'New withdrawal',
     message: data.message,

@@ -1,0 +1,69 @@
+import type { Approval } from '#bff/contract/common.ts';
+import { useAdministrator } from '#web/lib/session.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge, StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+
+type Approved = { status: string; approvals: readonly Approval[]; awaits_second_approval: boolean };
+
+/**
+ * Whose turn it is, where one yes of two is there: another administrator confirms exactly what `first` said yes to; `isOwn`
+ * when that was the one who looks. Null where nothing waits for a second one.
+ */
+export function useSecondEyes({ approvals: [first], awaits_second_approval }: Approved) {
+  const { administrator } = useAdministrator();
+  return awaits_second_approval && first ? { first, isOwn: first.by.id === administrator?.id } : null;
+}
+export type SecondEyes = ReturnType<typeof useSecondEyes>;
+
+/** What the button says; null for no button: an approval can be changed by the one who gave it, a completion cannot. */
+export function acceptLabel(accept: string, turn: SecondEyes): string | null {
+  if (!turn) return statusLabel(accept);
+  if (!turn.isOwn) return 'Confirm';
+  return accept === 'approve' ? 'Change approval' : null;
+}
+
+/** Its status, and of a pending one whether a first yes is there. */
+export const RequestStatus = ({ request }: { request: Approved }) =>
+  request.awaits_second_approval ? (
+    <Badge tone="info" dot>
+      Second approval
+    </Badge>
+  ) : (
+    <StatusBadge status={request.status} />
+  );
+
+/** Who said yes, when, and to what. */
+export const ApprovalList = ({ approvals }: { approvals: readonly Approval[] }) => (
+  <ul className="space-y-1">
+    {approvals.map(({ by, at, amount }) => (
+      <li key={by.id}>
+        {by.name}, <Money value={amount} />, <DateText value={at} format="datetime" />
+      </li>
+    ))}
+  </ul>
+);
+
+/** What a first yes means: for the one who gave it, and for everybody else. */
+export function SecondEyesBanner({ request }: { request: Approved }) {
+  const turn = useSecondEyes(request);
+  if (!turn) return null;
+  const { first, isOwn } = turn;
+  const said = (
+    <>
+      <Money value={first.amount} className="font-medium" /> on <DateText value={first.at} format="datetime" />
+    </>
+  );
+  return (
+    <Alert tone="info" title="Waits for a second approval">
+      {isOwn ? (
+        <>You approved {said}. Another administrator has to confirm exactly this before any money moves.</>
+      ) : (
+        <>
+          {first.by.name} approved {said}. Confirm exactly this, or reject it; no money has moved yet.
+        </>
+      )}
+    </Alert>
+  );
+}
