@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
 import { lockAccount } from './accounts.ts';
 
 const ISSUER = 'Giftledger';
@@ -23,7 +24,6 @@ const Factor = z.object({
 export type Factor = z.infer<typeof Factor>;
 
 const columns = sql.fragment`factor_id, customer_id, secret_sealed, created_at, verified_at, last_used_step`;
-const context = (factorId: string) => `mfa-factor:${factorId}`;
 
 export function listFactors(database: Queryable, customerId: string): Promise<readonly Factor[]> {
   return database.any(
@@ -48,7 +48,7 @@ export async function createFactor(
   wanted: { factorId: string; customerId: string; email: string },
 ): Promise<{ secret: string; uri: string } | null> {
   const secret = new Secret({ size: SECRET_BYTES });
-  const sealed = deps.crypto.seal(secret.base32, context(wanted.factorId));
+  const sealed = deps.crypto.seal(secret.base32, sealContext('mfaSecret', wanted.factorId));
   const isCreated = await deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, wanted.customerId);
     if (await hasVerifiedFactor(transaction, wanted.customerId)) return false;
@@ -72,7 +72,9 @@ export async function acceptCode(
   factor: Factor,
   code: string,
 ): Promise<boolean> {
-  const secret = Secret.fromBase32(deps.crypto.open(factor.secret_sealed, context(factor.factor_id)).toString());
+  const secret = Secret.fromBase32(
+    deps.crypto.open(factor.secret_sealed, sealContext('mfaSecret', factor.factor_id)).toString(),
+  );
   const timestamp = deps.clock().getTime();
   const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW_STEPS });
   if (delta === null) return false;

@@ -3,14 +3,12 @@ import type { BankingDetail, BankingDetailBody } from '#bff/contract/banking.ts'
 import { BankingDetailForm } from '#bff/contract/banking-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
 const Row = z.object({ banking_detail_id: z.string(), sealed: z.instanceof(Buffer), updated_at: z.date() });
 const SHOWN_CHARS = 4;
-
-/** Bound to its owner: copied to another customer's row it cannot be opened. */
-const contextOf = (customerId: string) => `banking-detail:${customerId}`;
 
 /** A customer's bank data, opened; null before it was saved. */
 export async function findBankingDetail(deps: Deps, customerId: string): Promise<BankingDetail | null> {
@@ -19,7 +17,7 @@ export async function findBankingDetail(deps: Deps, customerId: string): Promise
       where customer_id = ${customerId}`,
   );
   if (!row) return null;
-  const text = deps.crypto.open(row.sealed, contextOf(customerId)).toString();
+  const text = deps.crypto.open(row.sealed, sealContext('bankingDetail', customerId)).toString();
   const details = BankingDetailForm.parse(JSON.parse(text));
   return { id: row.banking_detail_id, ...details, updated_at: row.updated_at.toISOString() };
 }
@@ -30,7 +28,7 @@ export async function saveBankingDetail(
   id: string,
   details: BankingDetailBody,
 ): Promise<void> {
-  const sealed = sql.binary(deps.crypto.seal(JSON.stringify(details), contextOf(customerId)));
+  const sealed = sql.binary(deps.crypto.seal(JSON.stringify(details), sealContext('bankingDetail', customerId)));
   const lastFour = details.account_iban.replace(/\s/g, '').slice(-SHOWN_CHARS);
   await deps.database.query(
     sql.typeAlias('void')`

@@ -3,13 +3,11 @@ import type { WebhookDelivery } from '#bff/contract/webhook.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
 /** Bound to their rows: copied elsewhere they cannot be opened. */
-const bodyContext = (deliveryId: string) => `webhook-body:${deliveryId}`;
-const answerContext = (deliveryId: string) => `webhook-answer:${deliveryId}`;
-export const secretContext = (endpointId: string) => `webhook-secret:${endpointId}`;
 
 const Row = z.object({
   delivery_id: z.string(),
@@ -34,7 +32,8 @@ const present = (deps: Deps, row: z.infer<typeof Row>): WebhookDelivery => ({
   last_attempt_at: timeOrNull(row.last_attempt_at),
   next_attempt_at: timeOrNull(row.next_attempt_at),
   answer_status: row.answer_status,
-  answer: row.answer_sealed && deps.crypto.open(row.answer_sealed, answerContext(row.delivery_id)).toString(),
+  answer:
+    row.answer_sealed && deps.crypto.open(row.answer_sealed, sealContext('webhookAnswer', row.delivery_id)).toString(),
 });
 
 /** Due at once. One that is there already stays as it is: an event may come again from the log. */
@@ -54,7 +53,7 @@ export async function insertDelivery(
     sql.typeAlias(
       'void',
     )`insert into app.webhook_delivery (delivery_id, endpoint_id, type, body_sealed, next_attempt_at, created_at)
-      select ${deliveryId}, endpoint_id, ${type}, ${sql.binary(deps.crypto.seal(body, bodyContext(deliveryId)))}, ${at},
+      select ${deliveryId}, endpoint_id, ${type}, ${sql.binary(deps.crypto.seal(body, sealContext('webhookBody', deliveryId)))}, ${at},
         ${at} from app.webhook_endpoint where endpoint_id = ${endpointId}
       on conflict (delivery_id) do nothing`,
   );
@@ -150,9 +149,9 @@ export async function claimDue(
     endpointId: row.endpoint_id,
     attempts: row.attempts,
     url: row.url,
-    body: deps.crypto.open(row.body_sealed, bodyContext(row.delivery_id)).toString(),
+    body: deps.crypto.open(row.body_sealed, sealContext('webhookBody', row.delivery_id)).toString(),
     secrets: [row.secret_sealed, row.previous_secret_sealed].flatMap((sealed) =>
-      sealed === null ? [] : [deps.crypto.open(sealed, secretContext(row.endpoint_id)).toString()],
+      sealed === null ? [] : [deps.crypto.open(sealed, sealContext('webhookSecret', row.endpoint_id)).toString()],
     ),
   }));
 }
@@ -177,7 +176,7 @@ export async function noteAttempt(
   await deps.database.query(
     sql.typeAlias('void')`update app.webhook_delivery set status = ${nextAt === null ? ended : 'pending'},
         next_attempt_at = ${timeOrNull(nextAt)}, answer_status = ${answerStatus},
-        answer_sealed = ${sql.binary(deps.crypto.seal(answer, answerContext(deliveryId)))}
+        answer_sealed = ${sql.binary(deps.crypto.seal(answer, sealContext('webhookAnswer', deliveryId)))}
       where delivery_id = ${deliveryId} and status = 'pending'`,
   );
 }

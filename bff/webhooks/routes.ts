@@ -10,7 +10,8 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { webhookAddedMail } from '#bff/mails/account-mails.ts';
-import { findDelivery, insertDelivery, listDeliveries, redeliver, secretContext } from './delivery-store.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+import { findDelivery, insertDelivery, listDeliveries, redeliver } from './delivery-store.ts';
 import {
   findEndpoint,
   insertEndpoint,
@@ -62,7 +63,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       await replaceSecret(
         database,
         id,
-        crypto.seal(secret, secretContext(id)),
+        crypto.seal(secret, sealContext('webhookSecret', id)),
         new Date(clock().getTime() + OLD_SECRET_MS),
       );
       return {
@@ -108,7 +109,7 @@ async function addEndpoint(
   const { database, crypto, mails, config, eventStore, clock } = deps;
   const endpointId = v7();
   const secret = newSecret();
-  const secretSealed = crypto.seal(secret, secretContext(endpointId));
+  const secretSealed = crypto.seal(secret, sealContext('webhookSecret', endpointId));
   const sincePosition = await eventStore.headPosition();
   await database.transaction(async (transaction) => {
     await lockAccount(transaction, customerId);

@@ -2,6 +2,7 @@
 
 import { loadConfig } from '#infra/config/config.ts';
 import { loadEventMacKeys } from '#infra/config/event-macs.ts';
+import type { DataKeyVariables } from '#infra/crypto/data-keys.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
@@ -56,10 +57,27 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
     }
   });
 
+const withKeys: ProgramOptions['withKeys'] = (work) =>
+  withLocalStack(async ({ env, dataDir }) => {
+    const { manageDataKeys } = await import('#infra/crypto/data-keys.ts');
+    const { createPgPool } = await import('#infra/postgres/pool.ts');
+    const { keepDataKeys } = await import('#infra/local/secrets.ts');
+    const { databaseUrl, dataKeys } = loadConfig(env);
+    const onIdleError = (error: Error) => console.error(error.message);
+    const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: 'giftledger-keys', onIdleError });
+    const keep = dataDir === undefined ? undefined : (next: DataKeyVariables) => keepDataKeys(dataDir, next);
+    try {
+      return await work(manageDataKeys(pool, dataKeys, keep));
+    } finally {
+      await pool.end();
+    }
+  });
+
 try {
   process.exitCode = await runCli(process.argv.slice(2), {
     withStore,
     withAdministrators,
+    withKeys,
     output: { ...createOutput(process.stdout, process.stderr), write: (text) => process.stdout.write(text) },
     clock: () => new Date(),
   });

@@ -7,6 +7,7 @@ import { balance, statement } from './balance.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
 import { check } from './check.ts';
 import { history } from './history.ts';
+import { addKeys, type WithKeys } from './keys.ts';
 import type { Output } from './output.ts';
 import { trace } from './trace.ts';
 import { verify } from './verify.ts';
@@ -16,6 +17,8 @@ export type ProgramOptions = {
   withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
   /** Opens what manages administrators for as long as `work` lasts. */
   readonly withAdministrators: WithAdministrators;
+  /** Opens what changes the keys of the data for as long as `work` lasts. */
+  readonly withKeys: WithKeys;
   readonly output: Output;
   readonly clock: () => Date;
 };
@@ -23,11 +26,11 @@ export type ProgramOptions = {
 const ANY_ID = /^[0-9a-zA-Z-]{8,64}$/;
 const DEFAULT_GRACE_SECONDS = 60;
 
-/** The finance command line: reads the event store and nothing else, so it is right whatever the read models say. `admin` alone needs Postgres. */
+/** The finance command line: reads the event store and nothing else, so it is right whatever the read models say. `admin` and `keys` alone need Postgres. */
 export function createProgram(options: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
-      'Replays, explains and audits the ledger. It reads the event store alone; only `admin` changes something: who may sign in.',
+      'Replays, explains and audits the ledger. It reads the event store alone; only `admin` and `keys` change something: who may sign in, and what data are sealed under.',
     )
     .showHelpAfterError('(run with --help for examples)')
     .addHelpText(
@@ -52,6 +55,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event 
   addBooks(program, options);
   addAudits(program, options);
   addAdministrators(program, options);
+  addKeys(program, options);
   return program;
 }
 

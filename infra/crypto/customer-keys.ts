@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { CustomerKeyErasedError, type NoteCipher } from '#bff/ports/crypto.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
 import { SealedText } from '#core/kernel/event.ts';
 import { type KeyRing, NONCE_BYTES, open, SealError, seal } from './seal.ts';
 
@@ -19,7 +20,6 @@ export type ErasableNoteCipher = NoteCipher & {
 /** Notes in events are readable only through a key that each customer has of their own, itself sealed under `keys`. */
 export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): ErasableNoteCipher {
   const cache = new LRUCache<string, Buffer>({ max: CACHED_KEYS, ttl: CACHE_MS });
-  const wrapContext = (customerId: string) => `customer-key:${customerId}`;
   const noteContext = (customerId: string) => `note:${customerId}`;
   const ringOf = (key: Buffer): KeyRing => ({ current: { id: 1, key }, retired: [] });
 
@@ -33,7 +33,7 @@ export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing 
     );
     const sealed = rows[0]?.key_sealed;
     if (!sealed) return sealed;
-    const key = open(keys, sealed, wrapContext(customerId));
+    const key = open(keys, sealed, sealContext('customerKey', customerId));
     cache.set(customerId, key);
     return key;
   }
@@ -41,7 +41,7 @@ export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing 
   async function findOrCreate(customerId: string): Promise<Buffer | null> {
     const known = await find(customerId);
     if (known !== undefined) return known;
-    const sealed = seal(keys, randomBytes(KEY_BYTES), wrapContext(customerId));
+    const sealed = seal(keys, randomBytes(KEY_BYTES), sealContext('customerKey', customerId));
     // Two requests may be first at once: whichever row came to be is the key of both.
     await pool.query('insert into app.customer_key (customer_id, key_sealed) values ($1, $2) on conflict do nothing', [
       customerId,

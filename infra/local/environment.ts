@@ -30,6 +30,8 @@ export function partEnvironment(
     ...env,
     // The data in `.data/` is bound to these keys, and the addresses belong to the servers that were just started.
     DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+    DATA_ENCRYPTION_KEY_ID: String(secrets.dataEncryptionKeyId),
+    DATA_ENCRYPTION_RETIRED_KEYS: secrets.dataEncryptionRetiredKeys,
     EVENT_MAC_KEY: secrets.eventMacKey,
     EVENT_MAC_SINCE: secrets.eventMacSince,
     DATABASE_URL: addresses.databaseUrl,

@@ -63,6 +63,8 @@ export type LocalStack = {
   readonly eventstoreUrl: string;
   /** Complete for loadConfig. */
   readonly env: NodeJS.ProcessEnv;
+  /** Of the embedded stack, whose secrets lie there. */
+  readonly dataDir?: string;
 };
 
 /**
@@ -86,6 +88,7 @@ export async function withLocalStack<T>(work: (stack: LocalStack) => Promise<T>)
       databaseUrl: running.databaseUrl,
       eventstoreUrl: running.eventstoreUrl,
       env: partEnvironment(dataDir, secrets, running),
+      dataDir,
     });
   }
   return withOwnServers(dataDir, work);
@@ -110,6 +113,7 @@ async function withOwnServers<T>(dataDir: string, work: (stack: LocalStack) => P
           databaseUrl: database.url,
           eventstoreUrl: node.connectionString,
           env: partEnvironment(dataDir, secrets, addresses),
+          dataDir,
         });
       } finally {
         await node.stop();

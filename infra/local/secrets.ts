@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import type { DataKeyVariables } from '../crypto/data-keys.ts';
 import { describeFileError, errorCode, LocalStackProblem } from './problem.ts';
 
 const secretsSchema = z.object({
@@ -11,11 +12,17 @@ const secretsSchema = z.object({
   adminJwtSecret: z.string().min(32),
   /** 32 bytes in base64. */
   dataEncryptionKey: z.string().length(44),
-  /** The same. */
+  dataEncryptionKeyId: z.int().min(1).max(255).default(1),
+  /** `id:key`, comma-separated. */
+  dataEncryptionRetiredKeys: z.string().default(''),
+  /** 32 bytes in base64. */
   eventMacKey: z.string().length(44),
   /** Where the store is older than that key: when it got it. */
   eventMacSince: z.iso.datetime().optional(),
 });
+
+/** Written by a version whose events carried no MACs: its log stays as it is. */
+const olderThanMacs = secretsSchema.omit({ eventMacKey: true }).strict();
 
 export type LocalSecrets = z.output<typeof secretsSchema>;
 
@@ -40,8 +47,9 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
   }
   const kept = parseJson(text);
   const parsed = secretsSchema.safeParse(kept);
-  if (!parsed.success && isOlderThanMacs(kept)) {
-    return writeSecrets(file, { ...kept, eventMacKey: newKey(), eventMacSince: new Date().toISOString() });
+  const older = olderThanMacs.safeParse(kept);
+  if (older.success) {
+    return writeSecrets(file, { ...older.data, eventMacKey: newKey(), eventMacSince: new Date().toISOString() });
   }
   if (!parsed.success) {
     throw new LocalStackProblem(
@@ -51,10 +59,6 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
   }
   return parsed.data;
 }
-
-/** Written by a version whose events carried no MACs: its log stays as it is. */
-const isOlderThanMacs = (kept: unknown): kept is Omit<LocalSecrets, 'eventMacKey'> =>
-  secretsSchema.omit({ eventMacKey: true }).strict().safeParse(kept).success;
 
 function parseJson(text: string): unknown {
   try {
@@ -73,7 +77,19 @@ async function createSecrets(dataDir: string, file: string): Promise<LocalSecret
     jwtSecret: randomBytes(36).toString('base64url'),
     adminJwtSecret: randomBytes(36).toString('base64url'),
     dataEncryptionKey: newKey(),
+    dataEncryptionKeyId: 1,
+    dataEncryptionRetiredKeys: '',
     eventMacKey: newKey(),
+  });
+}
+
+/** Puts other keys of the data in the place of those before: the parts read them when they start. */
+export async function keepDataKeys(dataDir: string, variables: DataKeyVariables): Promise<void> {
+  await writeSecrets(path.join(dataDir, 'secrets.json'), {
+    ...(await loadLocalSecrets(dataDir)),
+    dataEncryptionKey: variables.DATA_ENCRYPTION_KEY,
+    dataEncryptionKeyId: Number(variables.DATA_ENCRYPTION_KEY_ID),
+    dataEncryptionRetiredKeys: variables.DATA_ENCRYPTION_RETIRED_KEYS,
   });
 }
 

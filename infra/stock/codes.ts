@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import {
   type AddedCodes,
@@ -8,6 +8,8 @@ import {
   type VariantStock,
 } from '#bff/ports/code-store.ts';
 import { codeProblem, essenceOf, lastFourOf, MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+import { installationKey } from '../crypto/installation-key.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 
@@ -22,10 +24,15 @@ const ORDER_CODE_COLUMNS = `id as "codeId", order_id as "orderId", line_id as "l
 
 /** The codes themselves: sealed at rest, compared by a keyed hash, opened only by `reveal`. */
 export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): CodeStore {
-  const fingerprint = fingerprinter(keys);
+  let fingerprintKey: Promise<KeyObject> | undefined;
 
   async function addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes> {
     if (codes.length > MAX_CODES_AT_ONCE) throw new RangeError(`At most ${MAX_CODES_AT_ONCE} codes at a time.`);
+    fingerprintKey ??= findFingerprintKey(pool, keys);
+    const key = await fingerprintKey.catch((error: unknown) => {
+      fingerprintKey = undefined;
+      throw error;
+    });
     const rows = codes.map((text, index) => {
       const code = text.trim();
       if (codeProblem(code) !== undefined) throw new InvalidCodeError(index);
@@ -33,9 +40,9 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
       return {
         index,
         id,
-        sealed: seal(keys, code, codeContext(id)),
+        sealed: seal(keys, code, sealContext('giftCode', id)),
         lastFour: lastFourOf(code),
-        fingerprint: fingerprint(code),
+        fingerprint: createHmac('sha256', key).update(essenceOf(code)).digest(),
       };
     });
     const addedIds = await inTransaction(pool, async (client) => {
@@ -46,7 +53,7 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
           `insert into app.gift_code (id, variant_id, code_sealed, last_four, fingerprint)
            select id, $1, sealed, last_four, fingerprint
            from unnest($2::uuid[], $3::bytea[], $4::text[], $5::bytea[]) as code (id, sealed, last_four, fingerprint)
-           on conflict (variant_id, fingerprint) do nothing returning id`,
+           on conflict (fingerprint) do nothing returning id`,
           [
             variantId,
             batch.map((row) => row.id),
@@ -74,7 +81,7 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
     if (rows.length !== new Set(codeIds).size) throw new Error('Some of these codes do not exist or are not sold.');
     return rows.map(({ sealed, ...code }) => ({
       ...code,
-      code: open(keys, sealed, codeContext(code.codeId)).toString(),
+      code: open(keys, sealed, sealContext('giftCode', code.codeId)).toString(),
     }));
   }
 
@@ -98,11 +105,13 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
   };
 }
 
-const codeContext = (id: string) => `gift-code:${id}`;
-
-/** Under the oldest key of the ring, so that a rotation of keys does not make known codes look new. */
-function fingerprinter(keys: KeyRing): (code: string) => Buffer {
+/**
+ * A key of its own, so that a known code does not look new once the others change. Codes of before it were compared by a key
+ * that is made of the ring's oldest one.
+ */
+async function findFingerprintKey(pool: pg.Pool, keys: KeyRing): Promise<KeyObject> {
+  const name = 'gift-code-fingerprint';
   const oldest = [keys.current, ...keys.retired].reduce((left, right) => (right.id < left.id ? right : left));
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', oldest.key, '', 'gift-code-fingerprint', 32)));
-  return (code) => createHmac('sha256', key).update(essenceOf(code)).digest();
+  const derive = () => Buffer.from(hkdfSync('sha256', oldest.key, '', name, 32));
+  return createSecretKey(await installationKey(pool, keys, name, derive));
 }

@@ -14,6 +14,7 @@ export async function runWith(given: Partial<ProgramOptions>, ...argv: string[])
   const code = await runCli(argv, {
     withStore: () => Promise.reject(new Error('No store in this test.')),
     withAdministrators: () => Promise.reject(new Error('No administrators in this test.')),
+    withKeys: () => Promise.reject(new Error('No keys in this test.')),
     ...given,
     clock: () => new Date(Date.now() + 3_600_000),
     output: {

@@ -1,0 +1,32 @@
+type SealedColumn = {
+  /** In the schema `app`. */
+  readonly table: string;
+  readonly id: string;
+  readonly idType: 'uuid' | 'text';
+  readonly column: string;
+  /** What the value is. With the id, it is authenticated: copied to another row, the value cannot be opened. */
+  readonly context: string;
+};
+
+const uuid = (table: string, id: string, column: string, context: string) =>
+  ({ table, id, idType: 'uuid', column, context }) as const;
+
+/** All that is sealed under the keys of DATA_ENCRYPTION_KEY. A new key seals each again. */
+export const SEALED_VALUES = {
+  customerKey: uuid('customer_key', 'customer_id', 'key_sealed', 'customer-key'),
+  giftCode: uuid('gift_code', 'id', 'code_sealed', 'gift-code'),
+  mfaSecret: uuid('mfa_factor', 'factor_id', 'secret_sealed', 'mfa-factor'),
+  bankingDetail: uuid('banking_detail', 'customer_id', 'sealed', 'banking-detail'),
+  webhookSecret: uuid('webhook_endpoint', 'endpoint_id', 'secret_sealed', 'webhook-secret'),
+  previousWebhookSecret: uuid('webhook_endpoint', 'endpoint_id', 'previous_secret_sealed', 'webhook-secret'),
+  webhookBody: uuid('webhook_delivery', 'delivery_id', 'body_sealed', 'webhook-body'),
+  webhookAnswer: uuid('webhook_delivery', 'delivery_id', 'answer_sealed', 'webhook-answer'),
+  installationKey: {
+    ...{ table: 'installation_key', id: 'name', idType: 'text' },
+    ...{ column: 'key_sealed', context: 'installation-key' },
+  },
+} as const satisfies Record<string, SealedColumn>;
+
+/** What a value is bound to. */
+export const sealContext = (value: keyof typeof SEALED_VALUES, id: string): string =>
+  `${SEALED_VALUES[value].context}:${id}`;

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { CliError, EXIT, type Output } from './output.ts';
+import { createRowWriter } from './table.ts';
+
+/** A key of the data, by its number. */
+type DataKey = {
+  readonly id: number;
+  readonly state: 'current' | 'retired' | 'not configured';
+  /** Values that are sealed under it. */
+  readonly values: number;
+};
+
+/** What changes the keys that gift codes, bank data and customers' keys are sealed under. */
+type Keys = {
+  status(): Promise<readonly DataKey[]>;
+  /** Seals everything again under the current key; each value that could not be is named. */
+  reseal(onResealed: (count: number) => void): Promise<{ readonly resealed: number; readonly left: readonly string[] }>;
+  /** A new key in place of the current one; retired keys that seal nothing are left out. The variables to set, or none where they were kept. */
+  rotate(): Promise<{ readonly id: number; readonly variables: readonly string[] }>;
+};
+
+export type WithKeys = <Result>(work: (keys: Keys) => Promise<Result>) => Promise<Result>;
+
+const COLUMNS = [
+  { name: 'key', width: 5 },
+  { name: 'state', width: 16 },
+  { name: 'values', width: 12 },
+] as const;
+const MAX_LEFT_SHOWN = 20;
+
+/** `keys …`: a new key for the data, and everything sealed again under it while the store is open. */
+export function addKeys(program: Command, { withKeys, output }: { withKeys: WithKeys; output: Output }): void {
+  const keys = program.command('keys').description('the keys that gift codes, bank data and notes are sealed under');
+  keys
+    .command('status')
+    .description('how much is sealed under each key')
+    .action(() =>
+      withKeys(async ({ status }) => {
+        const rows = await createRowWriter(output, 'table', COLUMNS);
+        for (const { id, state, values } of await status()) await rows.row([String(id), state, String(values)]);
+        await rows.end();
+      }),
+    );
+  keys
+    .command('rotate')
+    .description('makes a new key; the one before it still opens what it sealed')
+    .action(() =>
+      withKeys(async ({ rotate }) => {
+        const { id, variables } = await rotate();
+        for (const line of variables) await output.line(line);
+        output.note(
+          variables.length > 0
+            ? `Set these variables in every part, restart all parts, then run \`keys reseal\`. Keep key ${id} as safe as the one before it.`
+            : `Key ${id} is in secrets.json. Start the store again, then run \`keys reseal\`.`,
+        );
+      }),
+    );
+  keys
+    .command('reseal')
+    .description(
+      'seals everything again under the current key; the store may be open, and a run that was cut off is repeated',
+    )
+    .action(() =>
+      withKeys(async ({ reseal, status }) => {
+        const total = (await status()).reduce(
+          (sum, { state, values }) => (state === 'current' ? sum : sum + values),
+          0,
+        );
+        const bar = output.progress(total);
+        const { resealed, left } = await reseal((count) => bar.update(count)).finally(() => bar.stop());
+        await output.line(`${resealed} values were sealed again.`);
+        if (left.length === 0) return;
+        for (const line of left.slice(0, MAX_LEFT_SHOWN)) await output.line(`✗ ${line}`);
+        throw new CliError(`Values as they were, because they cannot be opened: ${left.length}.`, EXIT.notSound);
+      }),
+    );
+}

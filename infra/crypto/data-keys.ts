@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { countSealed, reseal } from './reseal.ts';
+import type { KeyRing } from './seal.ts';
+
+const KEY_BYTES = 32;
+const MOST_KEYS = 255;
+
+/** The variables of a ring of keys, as the environment has them. */
+export type DataKeyVariables = {
+  readonly DATA_ENCRYPTION_KEY: string;
+  readonly DATA_ENCRYPTION_KEY_ID: string;
+  readonly DATA_ENCRYPTION_RETIRED_KEYS: string;
+};
+
+/** The work of `ledger keys` on a store's database. `keep` keeps a new ring where the parts read it, if that is its place. */
+export function manageDataKeys(pool: pg.Pool, keys: KeyRing, keep?: (next: DataKeyVariables) => Promise<void>) {
+  async function status() {
+    const counts = await countSealed(pool);
+    const retired = keys.retired.map(({ id }) => id);
+    const stateOf = (id: number) => {
+      if (id === keys.current.id) return 'current' as const;
+      return retired.includes(id) ? ('retired' as const) : ('not configured' as const);
+    };
+    const ids = [...new Set([keys.current.id, ...retired, ...counts.keys()])].sort((left, right) => left - right);
+    return ids.map((id) => ({ id, state: stateOf(id), values: counts.get(id) ?? 0 }));
+  }
+
+  return {
+    status,
+    async reseal(onResealed: (count: number) => void) {
+      const { resealed, left } = await reseal(pool, keys, onResealed);
+      return { resealed, left: left.map(({ value, id, reason }) => `${value} ${id}: ${reason}`) };
+    },
+    async rotate() {
+      const used = new Set((await status()).filter(({ values }) => values > 0).map(({ id }) => id));
+      const next = rotated(keys, used);
+      await keep?.(next);
+      const variables = keep ? [] : Object.entries(next).map(([name, value]) => `${name}=${value}`);
+      return { id: Number(next.DATA_ENCRYPTION_KEY_ID), variables };
+    },
+  };
+}
+
+/** A new current key; of the others, those that something is sealed under. */
+function rotated(keys: KeyRing, used: ReadonlySet<number>): DataKeyVariables {
+  const kept = [keys.current, ...keys.retired.filter(({ id }) => used.has(id))];
+  const taken = new Set([...kept.map(({ id }) => id), ...used]);
+  const after = Array.from({ length: MOST_KEYS }, (_, index) => ((keys.current.id + index) % MOST_KEYS) + 1);
+  const id = after.find((each) => !taken.has(each));
+  if (id === undefined) throw new Error('Every number of a key is in use. Run `keys reseal` first.');
+  return {
+    DATA_ENCRYPTION_KEY: randomBytes(KEY_BYTES).toString('base64'),
+    DATA_ENCRYPTION_KEY_ID: String(id),
+    DATA_ENCRYPTION_RETIRED_KEYS: kept
+      .map((each) => `${each.id}:${Buffer.from(each.key).toString('base64')}`)
+      .join(','),
+  };
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+import { type KeyRing, open, seal } from './seal.ts';
+
+const KEY_BYTES = 32;
+
+/**
+ * A key of the installation, which keeps its value when the ring's keys change: it lies sealed under them in Postgres. The
+ * first who asks for it makes it.
+ */
+export async function installationKey(
+  pool: pg.Pool,
+  keys: KeyRing,
+  name: string,
+  make: () => Uint8Array = () => randomBytes(KEY_BYTES),
+): Promise<Buffer> {
+  const find = async () => {
+    const { rows } = await pool.query<{ key_sealed: Buffer }>(
+      'select key_sealed from app.installation_key where name = $1',
+      [name],
+    );
+    return rows[0] && open(keys, rows[0].key_sealed, sealContext('installationKey', name));
+  };
+  const known = await find();
+  if (known) return known;
+  await pool.query('insert into app.installation_key (name, key_sealed) values ($1, $2) on conflict do nothing', [
+    name,
+    seal(keys, make(), sealContext('installationKey', name)),
+  ]);
+  const kept = await find();
+  if (!kept) throw new Error(`The key ${name} was not kept.`);
+  return kept;
+}
