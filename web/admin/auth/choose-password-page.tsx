@@ -5,7 +5,7 @@ import { isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { FormPassword } from '#web/ui/frames/form-field.tsx';
+import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 
 /** An administrator's first password, or a new one, by the link that the command line printed. */
@@ -42,21 +42,7 @@ export function ChoosePasswordPage() {
     <AdminAuthFrame title="Choose your password" description="For the back office. The link works once.">
       <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
         {failure !== null && <Alert tone="bad">{failure}</Alert>}
-        <FormPassword
-          form={form}
-          name="password"
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters, and not a common one."
-          required
-        />
-        <FormPassword
-          form={form}
-          name="password_confirmation"
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields form={form} />
         <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Saving...">
           Set password
         </Button>

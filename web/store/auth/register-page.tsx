@@ -3,7 +3,8 @@ import { api } from '#web/lib/api.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
+import { FormText } from '#web/ui/frames/form-field.tsx';
+import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -39,21 +40,7 @@ export function RegisterPage() {
     >
       <FormText form={form} name="name" label="Name" autoComplete="name" required />
       <FormText form={form} name="email" label="Email" type="email" autoComplete="email" inputMode="email" required />
-      <FormPassword
-        form={form}
-        name="password"
-        label="Password"
-        autoComplete="new-password"
-        hint="At least 8 characters."
-        required
-      />
-      <FormPassword
-        form={form}
-        name="password_confirmation"
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields form={form} />
       <Button
         type="submit"
         variant="primary"

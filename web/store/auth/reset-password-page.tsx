@@ -6,7 +6,7 @@ import { isApiError } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { FormPassword } from '#web/ui/frames/form-field.tsx';
+import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 
@@ -52,21 +52,7 @@ export function ResetPasswordPage() {
           {failure} {failure === BAD_LINK && <TextLink href="/forgot-password">Send a new link</TextLink>}
         </Alert>
       )}
-      <FormPassword
-        form={form}
-        name="password"
-        label="New password"
-        autoComplete="new-password"
-        hint="At least 8 characters."
-        required
-      />
-      <FormPassword
-        form={form}
-        name="password_confirmation"
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields form={form} label="New password" />
       <Button
         type="submit"
         variant="primary"

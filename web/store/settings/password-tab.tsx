@@ -3,6 +3,7 @@ import type { BodyOf } from '#web/lib/api-types.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormPassword } from '#web/ui/frames/form-field.tsx';
+import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 export function PasswordTab() {
@@ -16,16 +17,20 @@ export function PasswordTab() {
     form.reset();
     toast.success('Your password has been changed.');
   };
-  const field = { form, required: true, autoComplete: 'new-password' } as const;
   return (
     <form
       noValidate
       onSubmit={submitTo(form, change, 'Failed to update password.')}
       className="flex flex-col gap-5 sm:max-w-md"
     >
-      <FormPassword {...field} name="current_password" label="Current password" autoComplete="current-password" />
-      <FormPassword {...field} name="password" label="New password" hint="At least 8 characters." />
-      <FormPassword {...field} name="password_confirmation" label="Confirm new password" />
+      <FormPassword
+        form={form}
+        name="current_password"
+        label="Current password"
+        autoComplete="current-password"
+        required
+      />
+      <NewPasswordFields form={form} label="New password" />
       <Button
         type="submit"
         variant="primary"
