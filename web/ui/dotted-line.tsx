@@ -1,16 +1,18 @@
 import { Children, type ReactNode } from 'react';
 import { cx } from '#web/lib/cx.ts';
 
-/** Short facts with a dot between two of them; where the line breaks there is none, at neither end. */
+/** Short facts with a dot between two of them; where the line breaks there is none, at neither end. What is empty is left out. */
 export function DottedLine({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <span className={cx('block overflow-hidden', className)}>
       <span className="-ml-4 flex flex-wrap">
-        {Children.toArray(children).map((fact, index) => (
-          <span key={String(index)} className="relative pl-4 before:absolute before:left-1.5 before:content-['·'/'']">
-            {fact}
-          </span>
-        ))}
+        {Children.toArray(children)
+          .filter((fact) => fact !== '')
+          .map((fact, index) => (
+            <span key={String(index)} className="relative pl-4 before:absolute before:left-1.5 before:content-['·'/'']">
+              {fact}
+            </span>
+          ))}
       </span>
     </span>
   );

@@ -25,7 +25,7 @@ export function ProofDialog({ deposit, onClose }: { deposit: Deposit; onClose: (
       onClose={onClose}
       size="lg"
       title="Payment Proof"
-      description={`Deposit ${deposit.reference} · ${deposit.amount.formatted}`}
+      description={`Deposit ${deposit.reference} over ${deposit.amount.formatted}`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Close

@@ -4,6 +4,7 @@ import type { OrderDetail } from '#bff/contract/order.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { hasCodes } from './order-state.ts';
 
 const SHOWN_AT_FIRST = 5;
@@ -25,10 +26,10 @@ export function CodeReveals({ order }: { order: OrderDetail }) {
                 {reveal.by === 'customer' ? <Eye aria-hidden /> : <KeyRound aria-hidden />}
               </span>
               <div className="min-w-0">
-                <p className="text-sm">
-                  {reveal.by === 'customer' ? 'You' : 'Your API key'} · {reveal.codes_count.toLocaleString('en-US')}{' '}
-                  {reveal.codes_count === 1 ? 'code' : 'codes'}
-                </p>
+                <DottedLine className="text-sm">
+                  {reveal.by === 'customer' ? 'You' : 'Your API key'}
+                  {`${reveal.codes_count.toLocaleString('en-US')} ${reveal.codes_count === 1 ? 'code' : 'codes'}`}
+                </DottedLine>
                 <DateText value={reveal.revealed_at} format="datetime" className="text-xs text-muted" />
               </div>
             </li>

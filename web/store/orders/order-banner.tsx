@@ -9,6 +9,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { isAwaitingPayment, isAwaitingStock } from './order-state.ts';
 import { useCancelOrder } from './orders-api.ts';
 
@@ -51,9 +52,10 @@ function PaymentPending({ order }: { order: OrderDetail }) {
       tone="warn"
       className="mb-6 max-md:flex-wrap"
       title={
-        <>
-          Payment pending · <Countdown until={order.expires_at} onExpire={expire} />
-        </>
+        <DottedLine>
+          Payment pending
+          <Countdown until={order.expires_at} onExpire={expire} />
+        </DottedLine>
       }
       action={
         <div className="flex flex-wrap gap-2">

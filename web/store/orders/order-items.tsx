@@ -44,7 +44,9 @@ function Item({ item, look }: { item: OrderItem; look: BrandLook }) {
           {item.product_name}
         </Link>
         <DottedLine className="mt-0.5 text-sm text-muted">
-          {[item.brand_name, item.variant_name, regionCode(item.region)].filter(Boolean)}
+          {item.brand_name}
+          {item.variant_name}
+          {regionCode(item.region)}
         </DottedLine>
         <p className="tabular mt-1 text-sm text-muted">
           {item.quantity.toLocaleString('en-US')} × <Money value={item.price} />

@@ -2,6 +2,7 @@ import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
 import { regionCode, regionName } from '#bff/contract/regions.ts';
 import { stockOf } from '#web/lib/stock.ts';
 import type { BrandLook } from '#web/ui/card-art.ts';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { StockText } from '#web/ui/stock-text.tsx';
@@ -29,9 +30,10 @@ export const productColumns = (lookOf: (brand: string) => BrandLook): readonly T
         />
         <div className="min-w-0">
           <p className="line-clamp-2">{product.name || 'Product name not available'}</p>
-          <p className="truncate text-xs font-normal text-muted md:hidden">
-            {product.brand_name} · {regionName(product.region)}
-          </p>
+          <DottedLine className="text-xs font-normal text-muted md:hidden">
+            {product.brand_name}
+            {regionName(product.region)}
+          </DottedLine>
         </div>
       </div>
     ),

@@ -19,6 +19,7 @@ import { toastError } from '#web/lib/toast-error.ts';
 import { upload } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { type FileRules, formatBytes } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -92,9 +93,10 @@ export function CompanyDocuments({ company, onBack }: { company: Company; onBack
               <FileText className="size-5 shrink-0 text-muted" aria-hidden />
               <div className="min-w-0 grow">
                 <p className="truncate text-sm font-medium">{document.name}</p>
-                <p className="text-xs text-muted">
-                  {formatBytes(document.size_bytes)} · {formatDate(document.created_at)}
-                </p>
+                <DottedLine className="text-xs text-muted">
+                  {formatBytes(document.size_bytes)}
+                  {formatDate(document.created_at)}
+                </DottedLine>
               </div>
               <IconButton
                 label={`Open ${document.name}`}

@@ -47,7 +47,7 @@ export function DonutChartView({
           >
             <span className="tabular text-xl font-semibold">{format(shown?.value ?? total)}</span>
             <span className="text-xs text-muted">
-              {shown ? `${shown.label} · ${share(shown.value)}` : (unit ?? 'total')}
+              {shown ? `${shown.label}\u00a0·\u00a0${share(shown.value)}` : (unit ?? 'total')}
             </span>
           </div>
         </div>
