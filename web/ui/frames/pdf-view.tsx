@@ -1,15 +1,10 @@
 import { Minus, Plus } from 'lucide-react';
-import {
-  GlobalWorkerOptions,
-  getDocument,
-  type PDFDocumentProxy,
-  type RenderTask,
-  version,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../icon-button.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
+import { PdfPage } from './pdf-page.tsx';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 /** What the build puts there: see `pdfResources` in vite.config.ts. */
@@ -17,7 +12,6 @@ const RESOURCES = `/assets/pdf-${version}/`;
 /** A proof has one or two pages; of a book the first ones are drawn. */
 const MAX_PAGES = 20;
 const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3];
-const MAX_PIXEL_RATIO = 2;
 
 type PdfViewProps = {
   file: Blob;
@@ -107,51 +101,6 @@ function usePdf(file: Blob): PDFDocumentProxy | 'broken' | undefined {
     };
   }, [file]);
   return document;
-}
-
-type PdfPageProps = { document: PDFDocumentProxy; number: number; width: number };
-
-function PdfPage({ document, number, width }: PdfPageProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [text, setText] = useState('');
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    let isOver = false;
-    setHasFailed(false);
-    let task: RenderTask | undefined;
-    const draw = async () => {
-      const page = await document.getPage(number);
-      const target = canvas.current;
-      if (isOver || !target) return;
-      const ratio = Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO);
-      const viewport = page.getViewport({ scale: (width / page.getViewport({ scale: 1 }).width) * ratio });
-      target.width = viewport.width;
-      target.height = viewport.height;
-      task = page.render({ canvas: target, viewport });
-      await task.promise;
-      const { items } = await page.getTextContent();
-      if (!isOver) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
-    };
-    // A blank page must not pass for an empty one. What was cancelled is no failure.
-    draw().catch(() => !isOver && setHasFailed(true));
-    return () => {
-      isOver = true;
-      task?.cancel();
-    };
-  }, [document, number, width]);
-  return (
-    <>
-      {hasFailed && (
-        <p role="alert" className="mb-2 text-center text-sm text-bad">
-          Page {number} cannot be shown in full. Download the file to see it.
-        </p>
-      )}
-      <canvas ref={canvas} style={{ width }} className="mx-auto mb-3 block max-w-none bg-white shadow-sm last:mb-0" />
-      <p className="sr-only">
-        Page {number}: {text}
-      </p>
-    </>
-  );
 }
 
 /** The width for content within a box, kept up to date. */
