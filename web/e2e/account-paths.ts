@@ -39,7 +39,7 @@ export function accountPaths(stage: Stage): void {
       );
       assert.ok(link, 'the mail has the link');
       await page.goto(link);
-      await page.getByLabel('New password').fill('a better password');
+      await page.getByLabel('New password *', { exact: true }).fill('a better password');
       await page.getByLabel('Confirm').fill('another password');
       await page.locator('form button[type=submit]').click();
       await page.getByText('Passwords do not match').waitFor();
@@ -60,7 +60,7 @@ export function accountPaths(stage: Stage): void {
       await page.getByLabel('New password *', { exact: true }).fill('a third, better password');
       await page.getByLabel('Confirm new password').fill('a third, better password');
       await page.getByRole('button', { name: 'Change password' }).click();
-      await page.getByText('Current password is incorrect').waitFor();
+      await page.getByText('Current password is incorrect').first().waitFor();
       await page.getByLabel('Current password').fill('a better password');
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Your password has been changed.').first().waitFor();

@@ -8,6 +8,8 @@ import { SUITE_LIMIT_MS } from './limits.ts';
 import { shellAnswers } from './shell-answers.ts';
 import { assertAccessible, fits, seeValue } from './stage.ts';
 
+const MAIN_LINKS = ['Home', 'Products', 'Orders', 'Deposits', 'Withdrawals'];
+
 /** The frames around the screens. The API is played by the test, to bring about what a real one seldom answers. */
 describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
   let browser: Browser;
@@ -63,6 +65,26 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
     await close();
   });
 
+  it('a visitor sees the places of the store, and one that needs a customer asks to sign in', async () => {
+    const { page, close } = await open('/about', { signedIn: false });
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(await main.getByRole('link').allInnerTexts(), MAIN_LINKS);
+    await main.getByRole('link', { name: 'Products' }).click();
+    await page.waitForURL('**/login?redirect=%2Fproducts');
+    await close();
+  });
+
+  it('a customer who is signed in is sent on from sign-in, and may ask for a link to a new password', async () => {
+    const { page, close } = await open('/login?redirect=/about');
+    await page.waitForURL('**/about');
+    await page.goto(`${new URL(page.url()).origin}/forgot-password`);
+    await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
+    await page.getByRole('button', { name: 'My Account' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/forgot-password');
+    await close();
+  });
+
   it('a customer without approval is led to the page that waits for it', async () => {
     const { page, close } = await open('/orders', { user: { is_approved: false } });
     await page.waitForURL((url) => url.pathname === '/approval-waiting');
@@ -73,13 +95,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
     const { page, close } = await open('/about');
     const main = page.getByRole('navigation', { name: 'Main' });
     await page.getByText('Credit limit $1,500.00').waitFor();
-    assert.deepEqual(await main.getByRole('link').allInnerTexts(), [
-      'Home',
-      'Products',
-      'Orders',
-      'Deposits',
-      'Withdrawals',
-    ]);
+    assert.deepEqual(await main.getByRole('link').allInnerTexts(), MAIN_LINKS);
     await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
     await page.getByRole('button', { name: 'Shopping cart, 3 items' }).waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).waitFor();

@@ -5,6 +5,8 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** What a proxy may answer by itself, without our JSON: the status alone says what is wrong. */
 const STATUSES_WITH_REASON = new Set([413, 429]);
+/** The server's code of a failure that nobody foresaw: its message is the same for all of them. */
+const UNFORESEEN = 'internal';
 
 /** `code` of an ApiError that never got an answer: the network failed or the server could not be reached. */
 export const NO_ANSWER = 'no_answer';
@@ -31,7 +33,7 @@ export class ApiError extends Error {
     this.errors = body.errors ?? {};
     this.correlationId = body.correlation_id;
     this.retryAfterSeconds = extra.retryAfterSeconds;
-    this.hasReason = Boolean(body.message) || STATUSES_WITH_REASON.has(status);
+    this.hasReason = (Boolean(body.message) && this.code !== UNFORESEEN) || STATUSES_WITH_REASON.has(status);
   }
 }
 

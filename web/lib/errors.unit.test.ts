@@ -29,6 +29,12 @@ describe('what a failed call is told as', () => {
     assert.equal(serverMessage(refused(500), 'Fallback'), 'Fallback');
   });
 
+  it('gives the screen’s words for what nobody foresaw, of which the server says nothing', () => {
+    const unforeseen = new ApiError(500, { message: 'Something went wrong on our side.', code: 'internal' });
+    assert.equal(describeError(unforeseen, 'Failed to fetch deposits').message, 'Failed to fetch deposits');
+    assert.equal(describeError(unforeseen).message, 'Something went wrong on our side.');
+  });
+
   it('knows what a proxy means by a status alone', () => {
     const tooLarge = new ApiError(413, {});
     assert.equal(

@@ -35,9 +35,9 @@ export function toastFailed(title: string, error: unknown, fallback: string): vo
   else toastError(error, fallback, title);
 }
 
-/** A form is refused: its fields say why, and here stands what belongs to none of them. */
-export const toastValidation = (others: readonly string[]): void =>
-  toast.error(VALIDATION_ERROR, others.join('\n') || INVALID_DATA);
+/** A form is refused: a line for each message. */
+export const toastValidation = (messages: readonly string[]): void =>
+  toast.error(VALIDATION_ERROR, [...new Set(messages)].join('\n') || INVALID_DATA);
 
 /** The session is over, which nobody here asked for. */
 export const toastSessionExpired = (): void => toast.error(AUTHENTICATION_ERROR, SESSION_EXPIRED);

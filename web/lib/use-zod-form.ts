@@ -77,7 +77,7 @@ export const submitTo = <Input extends FieldValues, Output>(
   });
 
 /**
- * Puts the server's messages at their fields, focuses the first, and says those of other fields in a toast; false when the
+ * Puts the server's messages at their fields, focuses the first, and says all of them in a toast, as specified; false when the
  * form was not refused for its fields.
  */
 export function showFieldErrors<Input extends FieldValues, Output>(
@@ -92,6 +92,6 @@ export function showFieldErrors<Input extends FieldValues, Output>(
   own.forEach(([field, messages], index) => {
     form.setError(field as Path<Input>, { type: 'server', message: messages[0] ?? '' }, { shouldFocus: index === 0 });
   });
-  if (all.length > 0) toastValidation(all.filter((entry) => !own.includes(entry)).flatMap(([, messages]) => messages));
+  if (all.length > 0) toastValidation(all.flatMap(([, messages]) => messages));
   return all.length > 0;
 }

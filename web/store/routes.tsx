@@ -21,7 +21,7 @@ export const storeRoutes: readonly ScreenRoute[] = [
   at(
     '/forgot-password',
     'Forgot password',
-    'guest',
+    'open',
     () => import('./auth/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),

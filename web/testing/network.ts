@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#bff/contract/common.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/headers.ts';
-import type { Answer, JsonKey } from '#web/lib/api-types.ts';
+import type { Answer, FileKey, JsonKey } from '#web/lib/api-types.ts';
 
 /** A request as it left the page. */
 type Sent = {
@@ -14,12 +14,17 @@ type Sent = {
 
 type Reply<K extends JsonKey> = Answer<K> | Response;
 /** What the server answers, by route: an answer of the contract, a refusal, or what decides between them. */
-export type Answers = { [K in JsonKey]?: Reply<K> | ((sent: Sent) => Reply<K> | Promise<Reply<K>>) };
+export type Answers = { [K in JsonKey]?: Reply<K> | ((sent: Sent) => Reply<K> | Promise<Reply<K>>) } & {
+  [K in FileKey]?: Response;
+};
 
 /** A refusal as the API sends it. */
 export function refusal(status: number, body: ErrorBody): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
+
+/** What the API says of a failure that nobody foresaw: the screens have words of their own for it. */
+export const UNFORESEEN = refusal(500, { message: 'Something went wrong on our side.', code: 'internal' });
 
 /** The network ends here: every request of the page is answered by `answers`, noted, and nothing leaves the process. */
 export function fakeNetwork(answers: Answers) {

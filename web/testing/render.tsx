@@ -5,6 +5,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore, Provider } from 'jotai';
 import type { ReactElement } from 'react';
+import { toast } from 'sonner';
 import { queryClient } from '#web/lib/query-client.ts';
 import type { Realm } from '#web/lib/realm.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
@@ -19,6 +20,8 @@ configure({ asyncUtilTimeout: 15_000 });
 let network: ReturnType<typeof fakeNetwork> | undefined;
 afterEach(() => {
   cleanup();
+  // What one test has said must not keep the next one waiting.
+  toast.dismiss();
   queryClient.clear();
   assert.deepEqual(network?.unexpected ?? [], [], 'calls that the test has no answer for');
   network = undefined;

@@ -1,5 +1,6 @@
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { Cart } from '#bff/contract/cart.ts';
+import type { Product } from '#bff/contract/catalogue.ts';
 import type { Money } from '#bff/contract/common.ts';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
@@ -153,6 +154,21 @@ export const fullCart = (change: Partial<Cart['meta']> = {}): Cart => ({
     validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },
     ...change,
   },
+});
+
+/** Of $50.00, nine of them in stock. */
+export const steamCard = (change: Partial<Product> = {}): Product => ({
+  id: idOf(70),
+  name: 'Steam 50',
+  short_description: '',
+  description: '',
+  brand_name: 'Steam',
+  category_name: 'Games',
+  region: 'us',
+  images: [],
+  isPermanentOutOfStock: false,
+  variant: { id: idOf(71), name: '$50', price: usd(5_000n), stock_amount: 9 },
+  ...change,
 });
 
 /** The same as they see themselves. */

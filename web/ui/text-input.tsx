@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, WheelEvent } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { INPUT_CLASS, useFieldAttributes } from './field.tsx';
 
@@ -12,9 +12,13 @@ type TextInputProps = ComponentProps<'input'> & {
 /** A line of text, a number, a date: any native input that looks like one. Put it in a Field. */
 export function TextInput({ start, end, className, required, ...rest }: TextInputProps) {
   const attributes = useFieldAttributes({ id: rest.id, required });
+  // Browsers count a number up and down by the wheel: an amount must not change because the page was scrolled.
+  const onWheel =
+    rest.type === 'number' ? (event: WheelEvent<HTMLInputElement>) => event.currentTarget.blur() : undefined;
   const input = (
     <input
       {...attributes}
+      onWheel={onWheel}
       {...rest}
       id={attributes.id}
       className={cx(

@@ -81,7 +81,7 @@ describe('approving a deposit', () => {
     });
     await user.type(screen.getByRole('textbox', { name: /Admin notes/ }), 'As agreed');
     await user.click(await screen.findByRole('button', { name: 'Approve $250.00' }));
-    assert.ok(await screen.findByText('The fee is above this amount'));
+    assert.ok(await screen.findByRole('spinbutton', { description: 'The fee is above this amount' }));
     assert.equal((await amount()).getAttribute('aria-invalid'), 'true');
     assert.equal((screen.getByRole('textbox', { name: /Admin notes/ }) as HTMLTextAreaElement).value, 'As agreed');
     assert.equal(onClose.mock.callCount(), 0);

@@ -61,7 +61,7 @@ describe('the credit limit of a wallet', () => {
     await user.clear(await limit());
     await user.type(await limit(), '10');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    assert.ok(await screen.findByText('$80.00 of the credit is spent'));
+    assert.ok(await screen.findByRole('textbox', { description: '$80.00 of the credit is spent' }));
     assert.equal(textIn(await limit()), '10');
     assert.equal(onClose.mock.callCount(), 0);
   });
@@ -148,7 +148,7 @@ describe('a withdrawal on a customer’s behalf', () => {
     });
     await user.type(await amount(), '410');
     await user.click(button());
-    assert.ok(await screen.findByText('Only $400.00 can be paid out'));
+    assert.ok(await screen.findByRole('spinbutton', { description: 'Only $400.00 can be paid out' }));
     assert.equal(textIn(await amount()), '410');
     assert.equal(onClose.mock.callCount(), 0);
   });

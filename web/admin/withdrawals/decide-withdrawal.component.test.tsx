@@ -56,7 +56,7 @@ describe('completing a withdrawal', () => {
     });
     await user.type(await notes(), 'Bank reference 77');
     await user.click(screen.getByRole('button', { name: 'The transfer was made' }));
-    assert.ok(await screen.findByText('A second administrator has to confirm'));
+    assert.ok(await screen.findByRole('textbox', { description: 'A second administrator has to confirm' }));
     assert.equal(textIn(await notes()), 'Bank reference 77');
     assert.equal(onClose.mock.callCount(), 0);
   });

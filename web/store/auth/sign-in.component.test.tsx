@@ -6,13 +6,18 @@ import { Route } from 'wouter';
 import type { SignedIn } from '#bff/contract/auth.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { MfaSetup } from '#web/store/settings/mfa-setup.tsx';
-import { type Answers, refusal } from '#web/testing/network.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { customer, idOf } from '#web/testing/samples.ts';
 import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
+import { VerifyEmailPage } from './verify-email-page.tsx';
+import { VerifyYourEmailPage } from './verify-your-email-page.tsx';
 
+const TOO_MANY = 'Too many login attempts. Please wait a moment before trying again.';
+const WRONG_PASSWORD = 'Invalid email or password. Please check your credentials and try again.';
+const NOT_VERIFIED = 'Please verify your email address before logging in.';
 const EMPTY_CODE = 'Please enter the verification code from your authenticator app';
 const WRONG_CODE = refusal(422, {
   message: 'Failed to verify code. Please check the code and try again.',
@@ -41,8 +46,8 @@ describe('a new password by a mailed link', () => {
     );
   };
   const send = async (user: ReturnType<typeof open>['user']) => {
-    await user.type(await screen.findByLabelText(/New password/), 'correct horse');
-    await user.type(screen.getByLabelText(/Confirm password/), 'correct horse');
+    await user.type(await screen.findByLabelText(/^New password/), 'correct horse');
+    await user.type(screen.getByLabelText('Confirm new password', { exact: false }), 'correct horse');
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
   };
 
@@ -96,14 +101,44 @@ describe('signing in', () => {
     assert.ok((await begun) - answeredAt >= 299, 'the timers of Node are whole milliseconds');
   });
 
+  for (const [answer, said] of [
+    [UNFORESEEN, 'An error occurred during login. Please try again later.'],
+    [refusal(429, { message: 'Slow down.', code: 'too_many_requests' }), TOO_MANY],
+    [refusal(401, { message: 'No.', code: 'invalid_credentials' }), WRONG_PASSWORD],
+    [refusal(403, { message: 'No.', code: 'email_not_verified' }), NOT_VERIFIED],
+  ] as const) {
+    it(`given a refusal, then it says: ${said}`, async () => {
+      const { user } = open('/login', { 'POST /auth/sign-in': answer });
+      await user.type(await screen.findByLabelText(/Email/), 'maya@example.com');
+      await user.type(screen.getByLabelText(/^Password/), 'correct horse{Enter}');
+      assert.ok(await screen.findByText(said, { exact: false }));
+    });
+  }
+
+  const withFactors = (factors: { id: string; type: 'totp' }[]): Answers['POST /auth/sign-in'] => ({
+    status: 'mfa_required',
+    mfa_token: 'half',
+    expires_at: CHALLENGE.expires_at,
+    factors,
+  });
+  for (const [factors, said] of [
+    [[], 'No authenticator found. Please contact support.'],
+    [[{ id: idOf(60), type: 'totp' }], 'Failed to start verification process'],
+  ] as const) {
+    it(`given a right password and no code to ask for, then it says: ${said}`, async () => {
+      const { user } = open('/login', {
+        'POST /auth/sign-in': withFactors([...factors]),
+        'POST /auth/mfa/challenge': UNFORESEEN,
+      });
+      await user.type(await screen.findByLabelText(/Email/), 'maya@example.com');
+      await user.type(screen.getByLabelText(/^Password/), 'correct horse{Enter}');
+      assert.ok(await screen.findByText(said));
+    });
+  }
+
   it('given a factor, then an empty code is asked for by Enter, and a wrong one refused', async () => {
     const { user, writes } = open('/login', {
-      'POST /auth/sign-in': {
-        status: 'mfa_required',
-        mfa_token: 'half',
-        expires_at: CHALLENGE.expires_at,
-        factors: [{ id: idOf(60), type: 'totp' }],
-      },
+      'POST /auth/sign-in': withFactors([{ id: idOf(60), type: 'totp' }]),
       'POST /auth/mfa/challenge': CHALLENGE,
       'POST /auth/mfa/verify': WRONG_CODE,
     });
@@ -164,19 +199,76 @@ describe('setting up two-factor authentication', () => {
 });
 
 describe('a new account', () => {
-  it('begins the wait for another mail at once', async () => {
+  const register = async (answer: Answers['POST /auth/sign-up'], confirmation = 'correct horse') => {
     at('/register');
     localStorage.removeItem('giftledger.resend-again-at');
-    const { user } = renderScreen(<RegisterPage />, {
+    const { user, writes } = renderScreen(<RegisterPage />, {
       realm: 'customer',
-      answers: { 'POST /auth/sign-up': { message: 'Welcome.', retry_after_s: 30 } },
+      answers: answer ? { 'POST /auth/sign-up': answer } : {},
     });
     await user.type(await screen.findByLabelText(/Name/), 'Maya');
     await user.type(screen.getByLabelText(/Email/), 'maya@example.com');
     await user.type(screen.getByLabelText(/^Password/), 'correct horse');
-    await user.type(screen.getByLabelText(/Confirm password/), 'correct horse');
+    await user.type(screen.getByLabelText(/Confirm password/), confirmation);
     await user.click(screen.getByRole('button', { name: 'Create account' }));
+    return writes;
+  };
+
+  it('begins the wait for another mail at once', async () => {
+    await register({ message: 'Welcome.', retry_after_s: 30 });
     await waitFor(() => assert.equal(location.pathname, '/login'));
     assert.ok(Number(localStorage.getItem('giftledger.resend-again-at')) > Date.now());
+  });
+
+  it('wants the same password twice', async () => {
+    const writes = await register(undefined, 'correct hose');
+    assert.ok(await screen.findByText('Passwords do not match'));
+    assert.deepEqual(writes(), []);
+  });
+
+  it('is refused in a toast, in the server’s words', async () => {
+    const message = 'This password is too common.';
+    await register(refusal(422, { message, code: 'validation_failed', errors: { password: [message] } }));
+    assert.ok(await screen.findByText('Validation Error'));
+    await waitFor(() => assert.equal(screen.getAllByText(message).length, 2, 'at its field and in the toast'));
+    assert.equal(location.pathname, '/register');
+  });
+});
+
+describe('an address that waits to be verified', () => {
+  const FAILED = 'Failed to verify your email. The link may be invalid or expired.';
+  const EXPIRED = 'The email verification link has expired. Please request a new verification email.';
+  for (const [answer, said, next] of [
+    [UNFORESEEN, 'An error occurred during email verification.', '/verify-your-email'],
+    [refusal(422, { message: 'No.', code: 'link_invalid' }), FAILED, '/verify-your-email'],
+    [refusal(410, { message: 'No.', code: 'link_expired' }), EXPIRED, '/verify-your-email?expired=true'],
+  ] as const) {
+    it(`given a link that does not work, then it says: ${said}`, async () => {
+      at('/verify-email/1/x');
+      renderScreen(
+        <Route path="/verify-email/:userId/:hash">
+          <VerifyEmailPage />
+        </Route>,
+        { realm: 'customer', answers: { 'POST /auth/verify-email': answer } },
+      );
+      assert.ok(await screen.findByText(said));
+      const link = screen.getByRole('link', { name: 'Request a new verification email' });
+      assert.equal(link.getAttribute('href'), next);
+    });
+  }
+
+  it('says that its link has expired, and that no new one could be sent', async () => {
+    at('/verify-your-email?expired=true');
+    localStorage.removeItem('giftledger.resend-again-at');
+    const { user } = renderScreen(<VerifyYourEmailPage />, {
+      realm: 'customer',
+      answers: { 'GET /user': { data: customer({ email_verified_at: null }) }, 'POST /auth/resend': UNFORESEEN },
+    });
+    assert.ok(await screen.findByText('Expired Link'));
+    assert.ok(screen.getByText(EXPIRED));
+    await screen.findByText('maya@example.com');
+    await user.click(screen.getByRole('button', { name: 'Resend verification email' }));
+    assert.ok(await screen.findByText('Failed to send verification email. Please try again.'));
+    assert.ok(screen.getByRole('button', { name: 'Logout' }));
   });
 });

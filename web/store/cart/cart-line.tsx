@@ -42,9 +42,11 @@ export function CartLine({ item, look, problem }: CartLineProps) {
             <span title={regionName(product.region)}>{regionCode(product.region)}</span>
           </Badge>
         </p>
-        <p className="tabular mt-1.5 text-sm text-muted">
-          {item.quantity.toLocaleString('en-US')} × <Money value={item.unit_price} />
-        </p>
+        {item.quantity > 1 && (
+          <p className="tabular mt-1.5 text-sm text-muted">
+            {item.quantity.toLocaleString('en-US')} × <Money value={item.unit_price} />
+          </p>
+        )}
         {problem ? (
           <p className="mt-2 text-xs font-medium text-bad">{problem}</p>
         ) : (

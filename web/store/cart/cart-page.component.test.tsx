@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { CartItem } from '#bff/contract/cart.ts';
-import type { Answers } from '#web/testing/network.ts';
+import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { dollarWallet, fullCart, idOf, usd } from '#web/testing/samples.ts';
 import { CartPage } from './cart-page.tsx';
@@ -25,13 +25,14 @@ const item: CartItem = {
 };
 
 describe('the cart', () => {
-  const open = (cart: Answers['GET /cart']) =>
+  const open = (cart: Answers['GET /cart'], answers: Answers = {}) =>
     renderScreen(<CartPage />, {
       realm: 'customer',
       answers: {
         'GET /wallets': { data: [dollarWallet()] },
         'GET /brands': { error: false, data: { brands: [] } },
         ...(cart && { 'GET /cart': cart }),
+        ...answers,
       },
     });
 
@@ -52,6 +53,48 @@ describe('the cart', () => {
     assert.ok(screen.getByText('incl. $0.90 fee'));
     assert.match(screen.getByText('$50.00').parentElement?.textContent ?? '', /2 × \$50\.00/);
     assert.ok(screen.getByText(/Pre order/));
+  });
+
+  it('says what one costs only where there are more', async () => {
+    open({ ...fullCart(), data: [{ ...item, quantity: 1, price: usd(5_000n), total: usd(5_000n) }] });
+    assert.ok(await screen.findByText('$50.00'));
+    assert.ok(!screen.queryByText(/×/));
+  });
+
+  it('says that it could not be loaded', async () => {
+    open(UNFORESEEN);
+    assert.ok(await screen.findByText('There was an error loading your cart. Please try again later.'));
+  });
+
+  it('says that it is empty, and what was removed', async () => {
+    const message = 'Steam 50 is no longer sold and was removed.';
+    const removed = {
+      id: item.id,
+      variant_id: item.variant.id,
+      name: 'Steam 50',
+      code: 'unavailable',
+      message,
+    } as const;
+    open(fullCart({ validation: { ...fullCart().meta.validation, valid: false, removed_items: [removed] } }));
+    assert.ok(await screen.findByText('Your cart is empty'));
+    assert.ok(screen.getByText('There are issues with some items in your cart.'));
+    assert.ok(screen.getByText('Some items were removed due to availability changes.'));
+    assert.ok(screen.getByText(message));
+  });
+
+  it('keeps what was there when a change fails, and says which one did', async () => {
+    const { user } = open(
+      { ...fullCart(), data: [item] },
+      { 'PUT /cart/:id': UNFORESEEN, 'DELETE /cart/:id': UNFORESEEN, 'DELETE /cart': UNFORESEEN },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Increase quantity of Steam 50' }));
+    assert.ok(await screen.findByText('Failed to update item quantity'));
+    await user.click(screen.getByRole('button', { name: 'Remove Steam 50' }));
+    assert.ok(await screen.findByText('Failed to remove item from cart'));
+    await user.click(screen.getByRole('button', { name: 'Clear cart' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear cart' }));
+    assert.ok(await screen.findByText('Failed to clear cart'));
+    await waitFor(() => assert.ok(screen.getByText('$90.90')));
   });
 
   it('says, for all to see, that it loads', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { Cart } from '#bff/contract/cart.ts';
-import { type Answers, refusal } from '#web/testing/network.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
 import { dollarWallet, fullCart, idOf, openOrder, usd } from '#web/testing/samples.ts';
 import { CartSummary } from './cart-summary.tsx';
@@ -60,6 +60,12 @@ describe('checking out', () => {
     await user.click(await button());
     assert.ok(await screen.findByText('A price has changed.'));
     assert.equal(location.pathname, '/cart');
+  });
+
+  it('says what a failure without a reason means', async () => {
+    const { user } = open({ 'POST /checkout': UNFORESEEN });
+    await user.click(await button());
+    assert.ok(await screen.findByText(/^Checkout failed\. Please try again\. .*nothing is charged twice\.$/));
   });
 
   it('sends the same Idempotency-Key again after a call without an answer: there is one order', async () => {

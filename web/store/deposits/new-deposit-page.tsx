@@ -5,7 +5,7 @@ import { MIN_DEPOSIT } from '#core/deposit/limits.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor, minorOf, minorToDecimal } from '#core/kernel/decimals.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
-import { parseAmount } from '#web/lib/money.ts';
+import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -90,11 +90,12 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
             ? `Your balance after approval: ${formatMinor(BigInt(wallet.balance.amount) + typed, wallet.currency)}`
             : `At least ${formatMinor(minorOf(MIN_DEPOSIT, wallet.currency), wallet.currency)}`
         }
-        register={{ setValueAs: (text: string) => String(text).replaceAll(',', '').trim() }}
+        type="number"
         inputMode="decimal"
+        min={String(MIN_DEPOSIT)}
+        step={leastAmount(wallet.currency)}
         autoComplete="off"
         placeholder={minorToDecimal(0n, wallet.currency)}
-        inputClass="tabular"
         start={currencySymbol(wallet.currency)}
         required
       />

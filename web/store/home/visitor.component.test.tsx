@@ -2,26 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { act, screen, waitFor } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
-import type { Product } from '#bff/contract/catalogue.ts';
 import { useEarlierChoices } from '#web/lib/add-to-cart.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { customer, dollarWallet, fullCart, idOf, usd } from '#web/testing/samples.ts';
+import { customer, dollarWallet, fullCart, idOf, steamCard } from '#web/testing/samples.ts';
 import { ProductCard } from '#web/ui/product-card.tsx';
 
-const product: Product = {
-  id: idOf(70),
-  name: 'Steam 50',
-  short_description: '',
-  description: '',
-  brand_name: 'Steam',
-  category_name: 'Games',
-  region: 'us',
-  images: [],
-  isPermanentOutOfStock: false,
-  variant: { id: idOf(71), name: '$50', price: usd(5_000n), stock_amount: 9 },
-};
+const product = steamCard();
 
 function Home() {
   useEarlierChoices(useCustomer().user !== undefined);

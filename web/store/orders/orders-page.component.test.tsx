@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route } from 'wouter';
 import type { Answer } from '#web/lib/api-types.ts';
-import { type Answers, refusal } from '#web/testing/network.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, openOrder } from '#web/testing/samples.ts';
 import { OrderPage } from './order-page.tsx';
@@ -51,6 +51,79 @@ describe('the list of orders', () => {
     await waitFor(() => assert.equal(screen.getAllByText('The lists are being made.').length, 2));
     assert.ok(screen.getByRole('button', { name: 'Try again' }));
   });
+
+  it('has words of its own for what the server does not explain', async () => {
+    open('/orders', { 'GET /orders': UNFORESEEN });
+    await waitFor(() => assert.equal(screen.getAllByText('Failed to load orders. Please try again later.').length, 2));
+  });
+
+  it('says that there are none', async () => {
+    open('/orders', { 'GET /orders': { data: [], meta: { ...meta, last_page: 1, total: 0, from: null, to: null } } });
+    assert.ok(await screen.findByText('No orders found'));
+  });
+
+  for (const [answer, said] of [
+    [refusal(404, { message: '', code: 'not_found' }), 'No invoice found for this order.'],
+    [UNFORESEEN, 'Failed to download invoice. Please try again later.'],
+    [refusal(409, { message: 'It is still being drawn.', code: 'conflict' }), 'It is still being drawn.'],
+  ] as const) {
+    it(`says of an invoice that was not saved: ${said}`, async () => {
+      const { user } = open('/orders', { 'GET /orders': pageOf(1), 'GET /orders/:id/download-invoice': answer });
+      await user.click(await screen.findByRole('button', { name: 'Invoice of GL-1001' }));
+      assert.ok(await screen.findByText('Download Failed'));
+      assert.ok(screen.getByText(said));
+    });
+  }
+});
+
+describe('gift codes', () => {
+  const order = openOrder({ payment_status: 'completed', fulfillment_status: 'completed' });
+  const open = async (codes: Answers['GET /orders/:id/download-codes']) => {
+    history.replaceState(null, '', '/orders');
+    const { user } = renderScreen(<OrdersPage />, {
+      realm: 'customer',
+      answers: {
+        'GET /orders': { data: [order], meta },
+        'GET /orders/:id': { data: order },
+        ...(codes && { 'GET /orders/:id/download-codes': codes }),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Codes of GL-1001' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Gift Codes' }));
+    await user.click(dialog.getByRole('button', { name: 'Reveal codes' }));
+    return dialog;
+  };
+  const groupOf = (...codes: string[]) => ({ data: { data: [{ title: 'Steam 50', product_id: idOf(70), codes }] } });
+
+  it('are listed by product; the button that copies them knows how many there are', async () => {
+    const dialog = await open(groupOf('AAAA-1'));
+    assert.ok(await dialog.findByRole('list', { name: 'Codes of Steam 50' }));
+    assert.ok(dialog.getByRole('button', { name: 'Copy code AAAA-1' }));
+    assert.ok(dialog.getByRole('button', { name: 'Copy Code' }));
+  });
+
+  it('are copied all at once where there are several', async () => {
+    const dialog = await open(groupOf('AAAA-1', 'BBBB-2'));
+    assert.ok(await dialog.findByRole('button', { name: 'Copy All Codes' }));
+    assert.ok(dialog.getByText('Close'));
+  });
+
+  it('say that there are none', async () => {
+    const dialog = await open(groupOf());
+    assert.ok(await dialog.findByText('No codes found.'));
+  });
+
+  for (const [answer, title, said] of [
+    [UNFORESEEN, 'Fetch Failed', 'Failed to fetch gift codes. Please try again later.'],
+    [refusal(429, { message: 'Too many looks.', code: 'too_many_requests' }), 'Fetch Failed', 'Too many looks.'],
+    [refusal(404, { message: '', code: 'not_found' }), 'Download Failed', 'No codes found for this order.'],
+  ] as const) {
+    it(`say why they do not show: ${said}`, async () => {
+      await open(answer);
+      assert.ok(await screen.findByText(title));
+      assert.ok(screen.getByText(said));
+    });
+  }
 });
 
 describe('one order', () => {
@@ -60,7 +133,7 @@ describe('one order', () => {
       <Route path="/orders/:id">
         <OrderPage />
       </Route>,
-      { realm: 'customer', answers: answer ? { 'GET /orders/:id': answer } : {} },
+      { realm: 'customer', answers: { 'GET /brands': UNFORESEEN, ...(answer && { 'GET /orders/:id': answer }) } },
     );
   };
 
@@ -68,6 +141,20 @@ describe('one order', () => {
     open(refusal(404, { message: 'This could not be found.', code: 'not_found' }));
     assert.ok(await screen.findByText('Order not found'));
     assert.ok(!screen.queryByRole('button', { name: 'Try again' }));
+  });
+
+  it('says in a toast and in the page that it could not be loaded', async () => {
+    open(UNFORESEEN);
+    await waitFor(() =>
+      assert.equal(screen.getAllByText('Failed to load order details. Please try again later.').length, 2),
+    );
+  });
+
+  it('says that its items are not known', async () => {
+    open({ data: openOrder({ payment_status: 'completed' }) });
+    assert.ok(await screen.findByRole('heading', { name: 'Order GL-1001' }));
+    assert.ok(screen.getByText('No item details available'));
+    assert.ok(screen.getByText('Some products are out of stock'));
   });
 
   it('says, for all to see, that it loads', async () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { NotificationPage } from '#bff/contract/notification.ts';
 import { NotificationPanel } from '#web/lib/notifications/notification-panel.tsx';
-import { refusal } from '#web/testing/network.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { dollarWallet, idOf } from '#web/testing/samples.ts';
+import { CartPanel } from './cart-panel.tsx';
 import { customerNotification } from './customer-notification.ts';
 import { WalletPicker } from './wallet-picker.tsx';
 
@@ -31,10 +33,14 @@ describe('the notifications', () => {
     ].map((each, index) => ({ ...each, id: String(index), read_at: null, created_at: AT })),
     meta: { current_page: 1, last_page: 2, per_page: 3, total: 6, from: 1, to: 3, unread_count: 6 },
   };
-  const open = (answer: NotificationPage | Response | (() => NotificationPage | Response)) =>
+  const open = (answer: NotificationPage | Response | (() => NotificationPage | Response), others: Answers = {}) =>
     renderScreen(<NotificationPanel realm="customer" describe={customerNotification} onClose={() => undefined} />, {
       realm: 'customer',
-      answers: { 'GET /notifications': answer, 'PATCH /notifications/:id': { message: 'Read.', unread_count: 5 } },
+      answers: {
+        'GET /notifications': answer,
+        'PATCH /notifications/:id': { message: 'Read.', unread_count: 5 },
+        ...others,
+      },
     });
 
   const { IntersectionObserver } = globalThis;
@@ -77,5 +83,44 @@ describe('the notifications', () => {
     isAway = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     assert.ok(await screen.findByText('Your order.'));
+  });
+
+  it('say that there are none, or no more', async () => {
+    open({ data: [], meta: { ...page.meta, total: 0, unread_count: 0, last_page: 1 } });
+    assert.ok(await screen.findByText('No notifications'));
+    assert.ok(!screen.queryByRole('button', { name: 'Mark all as read' }));
+    cleanup();
+    queryClient.clear();
+    open({ ...page, meta: { ...page.meta, last_page: 1 } });
+    assert.ok(await screen.findByText('No more items to load'));
+  });
+
+  it('have words of their own for what the server does not explain', async () => {
+    open(UNFORESEEN);
+    assert.ok(await screen.findByText('Loading notifications...'));
+    await waitFor(() => assert.equal(screen.getAllByText('Failed to fetch notifications').length, 2));
+  });
+
+  it('are unread again when the mark could not be kept, and that is said', async () => {
+    const { user } = open(page, { 'PATCH /notifications/:id': UNFORESEEN, 'PATCH /notifications': UNFORESEEN });
+    await user.click(await screen.findByRole('button', { name: /Order completed/ }));
+    assert.ok(await screen.findByText('Failed to mark notification as read'));
+    await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
+    assert.ok(await screen.findByText('Failed to mark all notifications as read'));
+    assert.equal(screen.getAllByText('(unread)').length, 3);
+  });
+});
+
+describe('the cart in the bar', () => {
+  const open = (cart: Answers['GET /cart']) =>
+    renderScreen(<CartPanel onNavigate={() => undefined} />, {
+      realm: 'customer',
+      answers: { 'GET /wallets': { data: [dollarWallet()] }, ...(cart && { 'GET /cart': cart }) },
+    });
+
+  it('says that it loads, and that it could not be loaded', async () => {
+    open(UNFORESEEN);
+    assert.ok(screen.getByText('Loading cart...'));
+    assert.ok(await screen.findByText('Failed to load your cart. Please try again.'));
   });
 });

@@ -32,7 +32,6 @@ export function TopBar() {
   useRefreshOnNews();
   const isMember = Boolean(user?.is_approved && user.is_company_detail_complete);
   const credit = creditText(user?.credit ?? '0');
-  const links = status === 'signed-out' ? MAIN_LINKS.slice(0, 1) : MAIN_LINKS;
   return (
     <header className="sticky top-0 z-20 border-b bg-surface/90 backdrop-blur-md">
       <div className="page-column flex h-16 items-center gap-1.5 sm:gap-2">
@@ -50,7 +49,7 @@ export function TopBar() {
           <Logo className="max-sm:[&>span]:sr-only" />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
-          {links.map((link) => (
+          {MAIN_LINKS.map((link) => (
             <Link
               key={link.href}
               href={link.href}

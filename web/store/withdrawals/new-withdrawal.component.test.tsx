@@ -103,9 +103,12 @@ describe('asking for a withdrawal', () => {
     await user.type(await amount(), '450');
     await user.type(screen.getByRole('textbox', { name: /Additional information/ }), 'For rent');
     await user.click(button());
-    assert.ok(await screen.findByText('Only $420.00 can be paid out'));
+    assert.ok(await screen.findByRole('spinbutton', { name: /Amount/, description: 'Only $420.00 can be paid out' }));
     assert.ok(await screen.findByText('Validation Error'));
-    assert.ok(screen.getByText('The wallet is closed'), 'what belongs to no field of the form');
+    assert.ok(
+      screen.getByText(/^Only \$420\.00 can be paid out\s+The wallet is closed$/),
+      'every message in the toast',
+    );
     assert.equal(textIn(await amount()), '450');
     assert.equal(textIn(screen.getByRole('textbox', { name: /Additional information/ })), 'For rent');
     assert.equal(location.pathname, '/withdraw/new');

@@ -5,7 +5,6 @@ import {
   type ControllerRenderProps,
   type FieldValues,
   type Path,
-  type RegisterOptions,
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
@@ -18,8 +17,6 @@ import { Textarea } from '../textarea.tsx';
 type Bound<Input extends FieldValues, Output> = Omit<FieldProps, 'error' | 'children'> & {
   form: UseFormReturn<Input, unknown, Output>;
   name: Path<Input>;
-  /** What the form makes of the text: `setValueAs`. */
-  register?: RegisterOptions<Input, Path<Input>>;
 };
 /** `className` is the field's own, `inputClass` the input's. */
 type BoundInput<Input extends FieldValues, Output, Element> = Bound<Input, Output> &
@@ -29,11 +26,11 @@ type BoundInput<Input extends FieldValues, Output, Element> = Bound<Input, Outpu
 export function FormField<Input extends FieldValues, Output>(
   props: Bound<Input, Output> & { children: (input: UseFormRegisterReturn<Path<Input>>) => ReactNode },
 ) {
-  const { form, name, register, children, ...field } = props;
+  const { form, name, children, ...field } = props;
   const { error } = form.getFieldState(name, form.formState);
   return (
     <Field {...field} error={error?.message}>
-      {children(form.register(name, register))}
+      {children(form.register(name))}
     </Field>
   );
 }
@@ -71,8 +68,8 @@ export function FormSelect<Input extends FieldValues, Output>(
 }
 
 function split<Input extends FieldValues, Output, Rest>(props: Bound<Input, Output> & Rest & { inputClass?: string }) {
-  const { form, name, register, label, hint, required, aside, hideLabel, className, inputClass, ...input } = props;
-  const field = { form, name, label, hint, required, aside, hideLabel, className, ...(register && { register }) };
+  const { form, name, label, hint, required, aside, hideLabel, className, inputClass, ...input } = props;
+  const field = { form, name, label, hint, required, aside, hideLabel, className };
   return [field, { ...input, ...(inputClass && { className: inputClass }) }] as const;
 }
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Deposit } from '#bff/contract/deposit.ts';
+import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
+import { renderScreen, textIn } from '#web/testing/render.tsx';
+import { dollarWallet, pendingDeposit } from '#web/testing/samples.ts';
+import { DepositsPage } from './deposits-page.tsx';
+import { NewDepositPage } from './new-deposit-page.tsx';
+
+const {
+  user: _user,
+  admin_notes: _notes,
+  payment_proof_content_type: _type,
+  decided_at: _at,
+  ...fields
+} = pendingDeposit({ has_payment_proof: false });
+const deposit: Deposit = { ...fields, rejection_reason: null };
+const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1 };
+
+describe('the list of deposits', () => {
+  const open = (answers: Answers = {}) => {
+    history.replaceState(null, '', '/deposits');
+    return renderScreen(<DepositsPage />, {
+      realm: 'customer',
+      answers: { 'GET /deposits': { data: [deposit], meta }, ...answers },
+    });
+  };
+
+  it('has these columns, says how many there are, and has no pages to turn where there is one', async () => {
+    open();
+    assert.ok(await screen.findByText('Showing 1 to 1 of 1 results'));
+    assert.deepEqual(
+      screen.getAllByRole('columnheader').map((head) => head.textContent),
+      ['ID', 'Date', 'Amount', 'Notes', 'Payment Proof', 'Status', 'Actions'],
+    );
+    assert.ok(!screen.queryByRole('button', { name: 'Next' }));
+    assert.equal(screen.getByRole('link', { name: 'Deposit Funds' }).getAttribute('href'), '/deposits/new');
+  });
+
+  it('says that there are none', async () => {
+    open({ 'GET /deposits': { data: [], meta: { ...meta, total: 0, from: null, to: null } } });
+    assert.ok(await screen.findByText('No deposits found'));
+  });
+
+  it('says that it could not be fetched', async () => {
+    open({ 'GET /deposits': UNFORESEEN });
+    assert.ok(await screen.findByText('Failed to fetch deposits'));
+  });
+
+  it('says that an invoice could not be downloaded', async () => {
+    const { user } = open({ 'GET /deposits/:id/deposit-invoice': UNFORESEEN });
+    await user.click(await screen.findByRole('button', { name: 'Invoice of DEP-000042' }));
+    assert.ok(await screen.findByText('Failed to download deposit invoice'));
+  });
+
+  it('asks before a deposit is deleted, and says that it was not', async () => {
+    const { user, writes } = open({ 'DELETE /deposits/:id': UNFORESEEN });
+    await user.click(await screen.findByRole('button', { name: 'Delete DEP-000042' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    assert.deepEqual(writes(), []);
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    assert.ok(await screen.findByText('Failed to delete deposit'));
+  });
+
+  it('takes a picture or a PDF as a proof, and nothing else', async () => {
+    open();
+    const files = [new File(['x'], 'proof.txt', { type: 'text/plain' })];
+    fireEvent.change(await screen.findByLabelText('Payment proof of DEP-000042'), { target: { files } });
+    assert.ok(await screen.findByText('Failed to upload payment proof'));
+    assert.ok(screen.getByText('File type not supported. Payment proof must be an image or a PDF.'));
+  });
+});
+
+describe('a new deposit', () => {
+  const open = (answers: Answers = {}) => {
+    history.replaceState(null, '', '/deposits/new');
+    return renderScreen(<NewDepositPage />, {
+      realm: 'customer',
+      answers: { 'GET /wallets': { data: [dollarWallet()] }, ...answers },
+    });
+  };
+  const amount = () => screen.findByRole('spinbutton', { name: /Amount/ });
+  const submit = () => screen.getByRole('button', { name: 'Submit Deposit Request' });
+
+  it('is of a number from 1 on, in steps of a cent', async () => {
+    const { user, writes } = open();
+    const field = await amount();
+    assert.deepEqual([field.getAttribute('min'), field.getAttribute('step')], ['1', '0.01']);
+    await user.click(submit());
+    assert.ok(await screen.findByText('Please enter a valid amount'));
+    await user.type(field, '0.99');
+    assert.ok(await screen.findByText('The amount must be at least 1'));
+    assert.deepEqual(writes(), []);
+  });
+
+  it('keeps its amount when the page is scrolled by the wheel', async () => {
+    const { user } = open();
+    const field = await amount();
+    await user.type(field, '250');
+    assert.ok(field.matches(':focus'));
+    fireEvent.wheel(field, { deltaY: 100 });
+    assert.ok(!field.matches(':focus'), 'without the focus no browser counts');
+    assert.equal(textIn(field), '250');
+  });
+
+  it('leads to the list, where its proof is uploaded', async () => {
+    const { user, writes } = open({ 'POST /deposits': { message: 'Requested.', data: deposit } });
+    await user.type(await amount(), '250.5');
+    await user.click(submit());
+    await waitFor(() => assert.equal(location.pathname, '/deposits'));
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [{ wallet_id: dollarWallet().id, amount: '250.5', user_notes: null }],
+    );
+  });
+
+  it('says that it was not submitted, and keeps what was typed', async () => {
+    const { user } = open({ 'POST /deposits': UNFORESEEN });
+    await user.type(await amount(), '250');
+    await user.click(submit());
+    assert.ok(await screen.findByText('Failed to submit deposit request'));
+    assert.equal(textIn(await amount()), '250');
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen } from '@testing-library/react';
+import { Route } from 'wouter';
+import type { Product } from '#bff/contract/catalogue.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { dollarWallet, idOf, steamCard, usd } from '#web/testing/samples.ts';
+import { ProductCard } from '#web/ui/product-card.tsx';
+import { ProductPage } from './product-page.tsx';
+import { ProductsPage } from './products-page.tsx';
+
+const NO_BRANDS = { 'GET /brands': { error: false, data: { brands: [] } } };
+const variantOf = (stock_amount: number) => ({ id: idOf(71), name: '$50', price: usd(5_000n), stock_amount });
+
+describe('a product’s card', () => {
+  const open = (change: Partial<Product>, answers: Answers = {}) =>
+    renderScreen(<ProductCard product={steamCard(change)} href="/products/x" look={{}} />, {
+      realm: 'customer',
+      answers: { 'GET /wallets': { data: [dollarWallet()] }, ...answers },
+    });
+
+  it('has words for a name and a price that are not there', () => {
+    open({ name: '', variant: null });
+    assert.ok(screen.getByText('Product name not available'));
+    assert.ok(screen.getByText('Price not available'));
+  });
+
+  it('says what is not sold any more, and what is ordered before it is there', () => {
+    open({ isPermanentOutOfStock: true });
+    assert.ok(screen.getByText('Out of stock'));
+    open({ name: 'Hulu 50', variant: variantOf(0) });
+    assert.ok(screen.getByText('Pre order'));
+  });
+
+  it('warns of more than there are, up to 99999, and falls back to one', async () => {
+    const { user } = open({ variant: variantOf(5) });
+    const quantity = screen.getByRole('textbox', { name: 'Quantity of Steam 50' });
+    const type = async (text: string) => {
+      await user.clear(quantity);
+      await user.type(quantity, `${text}{Enter}`);
+      return (quantity as HTMLInputElement).value;
+    };
+    assert.equal(await type('6'), '6');
+    assert.ok(screen.getByText('Only 5 available'));
+    assert.equal(await type('100000'), '99999');
+    assert.equal(await type('many'), '1');
+    assert.ok(!screen.queryByText('Only 5 available'));
+  });
+
+  it('is busy while it is added, and says why it was not', async () => {
+    const answer = Promise.withResolvers<Response>();
+    const { user } = open({}, { 'POST /cart': () => answer.promise });
+    await screen.findByText('Steam 50');
+    await user.click(screen.getByRole('button', { name: 'Add Steam 50 to cart' }));
+    assert.ok(await screen.findByRole('button', { name: 'Adding...' }));
+    answer.resolve(refusal(422, { message: 'No more of these.', code: 'validation_failed' }));
+    assert.ok(await screen.findByText('Validation Error'));
+    assert.ok(screen.getByText('No more of these.'));
+  });
+});
+
+describe('the catalogue', () => {
+  it('says that it could not be loaded', async () => {
+    history.replaceState(null, '', '/products');
+    renderScreen(<ProductsPage />, {
+      realm: 'customer',
+      answers: {
+        ...NO_BRANDS,
+        'GET /products': UNFORESEEN,
+        'GET /products/filter-options': { regions: [], brand_names: [] },
+      },
+    });
+    assert.ok(await screen.findByText('Failed to load products'));
+  });
+
+  const open = (answer: Product | Response) => {
+    history.replaceState(null, '', `/products/${idOf(70)}?page=3`);
+    return renderScreen(
+      <Route path="/products/:id">
+        <ProductPage />
+      </Route>,
+      {
+        realm: 'customer',
+        answers: {
+          ...NO_BRANDS,
+          'GET /wallets': { data: [dollarWallet()] },
+          'GET /products/:id': answer instanceof Response ? answer : { data: answer },
+        },
+      },
+    );
+  };
+
+  it('leads back from a product to the page it was found on, and warns of too many', async () => {
+    const { user } = open(steamCard({ variant: variantOf(1), description: '<p>Redeem <b>online</b>.</p>' }));
+    assert.equal((await screen.findByText('online')).tagName, 'B');
+    assert.equal(screen.getByRole('link', { name: 'Back to products' }).getAttribute('href'), '/products?page=3');
+    assert.ok(screen.getByText(idOf(71)), 'the variant id');
+    await user.click(screen.getByRole('button', { name: 'Increase quantity of Steam 50' }));
+    assert.ok(screen.getByText('Only 1 available in stock'));
+    assert.ok(screen.getByRole('button', { name: 'Add to cart' }));
+  });
+
+  it('says that there is no such product', async () => {
+    open(refusal(404, { message: 'Product not found', code: 'not_found' }));
+    assert.ok(await screen.findByText('Product not found'));
+  });
+});

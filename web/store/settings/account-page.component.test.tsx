@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ApiKey } from '#bff/contract/api-key.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { customer, idOf } from '#web/testing/samples.ts';
+import { AccountPage } from './account-page.tsx';
+
+const AT = '2026-11-20T10:00:00.000Z';
+const key: ApiKey = {
+  ...{ id: idOf(95), name: 'ERP', abilities: ['orders:read', 'codes:read'], last_four: 'x7f2' },
+  ...{ last_used_at: null, created_at: AT, expires_at: null },
+};
+const NO_SESSIONS = { 'GET /auth/sessions': { data: [] } };
+
+describe('account settings', () => {
+  const open = (tab: string, answers: Answers = {}) => {
+    history.replaceState(null, '', `/settings/account${tab && `?tab=${tab}`}`);
+    return renderScreen(<AccountPage />, {
+      realm: 'customer',
+      answers: { 'GET /user': { data: customer() }, ...answers },
+    });
+  };
+  type User = ReturnType<typeof open>['user'];
+  const fill = async (user: User, label: RegExp, text: string) => {
+    const field = await screen.findByLabelText(label);
+    await user.clear(field);
+    await user.type(field, text);
+  };
+  const press = async (user: User, name: string) => user.click(await screen.findByRole('button', { name }));
+
+  it('have these tabs, the first one open', async () => {
+    open('');
+    const tabs = (await screen.findAllByRole('tab')).map((tab) => tab.textContent);
+    assert.deepEqual(tabs, ['Profile', 'Password', 'Security', 'API Key', 'Webhooks']);
+    assert.ok(await screen.findByRole('button', { name: 'Save profile' }));
+  });
+
+  it('say of a tab that does not exist that it was not found', async () => {
+    open('billing');
+    assert.ok(await screen.findByText('Not found'));
+    assert.ok(screen.getByText('There is no such section here. Choose one of those above.'));
+    assert.ok(!screen.queryByRole('tab', { selected: true }));
+    assert.ok(!screen.queryByRole('tabpanel'));
+  });
+
+  it('change the name, or say that it was not changed', async () => {
+    let isAway = true;
+    const saved = { message: 'Your profile has been updated.', data: customer({ name: 'Mia' }), pending_email: null };
+    const { user } = open('profile', { 'PUT /auth/user': () => (isAway ? UNFORESEEN : saved) });
+    await fill(user, /^Name/, 'Mia');
+    await press(user, 'Save profile');
+    assert.ok(await screen.findByText('Failed to update profile.'));
+    isAway = false;
+    await press(user, 'Save profile');
+    assert.ok(await screen.findByText('Your profile has been updated.'));
+  });
+
+  it('want the password for another address, and say which went wrong', async () => {
+    const message = 'Password is incorrect';
+    let isWrong = true;
+    const wrong = refusal(422, { message, code: 'validation_failed', errors: { current_password: [message] } });
+    const { user } = open('profile', { 'PUT /auth/user': () => (isWrong ? wrong : UNFORESEEN) });
+    await fill(user, /New email/, 'mia@example.com');
+    await press(user, 'Change email');
+    assert.ok(await screen.findByText('Current password is required'));
+    await fill(user, /Current password/, 'guess');
+    await press(user, 'Change email');
+    await waitFor(() => assert.equal(screen.getAllByText(message).length, 2, 'at its field and in the toast'));
+    isWrong = false;
+    await press(user, 'Change email');
+    assert.ok(await screen.findByText('Failed to update email.'));
+  });
+
+  it('want a new password twice, and say that it could not be changed', async () => {
+    const { user, writes } = open('password', { 'PUT /auth/user': UNFORESEEN });
+    await fill(user, /Current password/, 'correct horse');
+    await fill(user, /^New password/, 'short');
+    await fill(user, /Confirm new password/, 'shorter');
+    await press(user, 'Change password');
+    assert.ok(await screen.findByText('Password must be at least 8 characters long'));
+    await fill(user, /^New password/, 'battery staple');
+    assert.ok(await screen.findByText('New passwords do not match.'));
+    assert.deepEqual(writes(), []);
+    await fill(user, /Confirm new password/, 'battery staple');
+    await press(user, 'Change password');
+    assert.ok(await screen.findByText('Failed to update password.'));
+  });
+
+  it('say that two-factor authentication could not be read', async () => {
+    open('security', { ...NO_SESSIONS, 'GET /auth/mfa/factors': UNFORESEEN });
+    assert.ok(await screen.findByText('Failed to load authentication factors'));
+  });
+
+  it('say that two-factor authentication could not be set up', async () => {
+    const { user } = open('security', {
+      ...NO_SESSIONS,
+      'GET /auth/mfa/factors': { data: [] },
+      'POST /auth/mfa/enroll': UNFORESEEN,
+    });
+    await press(user, 'Enable two-factor authentication');
+    assert.ok(await screen.findByText('Failed to initiate MFA setup'));
+  });
+
+  it('say that two-factor authentication could not be taken away', async () => {
+    const { user } = open('security', {
+      ...NO_SESSIONS,
+      'GET /auth/mfa/factors': {
+        data: [{ id: idOf(60), type: 'totp', status: 'verified', created_at: AT, verified_at: AT }],
+      },
+      'DELETE /auth/mfa/factors/:id': UNFORESEEN,
+    });
+    await press(user, 'Disable');
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disable' }));
+    assert.ok(await screen.findByText('Failed to disable two-factor authentication'));
+  });
+
+  it('label what an API key may do', async () => {
+    open('api-key', { 'GET /api-key': { has_api_key: true, token: key } });
+    for (const ability of key.abilities) assert.ok(await screen.findByText(ability));
+  });
+
+  it('say that the API key could not be read', async () => {
+    open('api-key', { 'GET /api-key': UNFORESEEN });
+    assert.ok(await screen.findByText('Failed to fetch API key'));
+  });
+
+  it('make an API key, or prefer the server’s reason why not', async () => {
+    const answers = [
+      UNFORESEEN,
+      refusal(429, { message: 'Five keys a day are enough.', code: 'too_many_requests' }),
+      { message: 'New API key has been generated.', token: { ...key, plain_text_token: 'gl_secret' } },
+    ];
+    const { user } = open('api-key', {
+      'GET /api-key': { has_api_key: false, token: null },
+      'POST /api-key': () => answers.shift() ?? UNFORESEEN,
+    });
+    await press(user, 'Generate API key');
+    assert.ok(await screen.findByText('Failed to generate API key'));
+    await press(user, 'Generate API key');
+    assert.ok(await screen.findByText('Five keys a day are enough.'));
+    await press(user, 'Generate API key');
+    assert.ok(await screen.findByText('gl_secret'));
+    assert.ok(await screen.findByText('New API key has been generated.'));
+  });
+});
