@@ -9,6 +9,8 @@ import { MfaSetup } from '#web/store/settings/mfa-setup.tsx';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { customer, idOf } from '#web/testing/samples.ts';
+import { watchTimers } from '#web/testing/timers.ts';
+import { ApprovalWaitingPage } from './approval-waiting-page.tsx';
 import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
@@ -58,6 +60,18 @@ describe('a new password by a mailed link', () => {
     await send(user);
     assert.ok(await screen.findByText(/Invalid or expired reset link\. Please try again\./));
     assert.equal(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href'), '/forgot-password');
+  });
+
+  it('given a link that works, then the page leads to sign-in after three seconds', async () => {
+    const { user } = open({ 'POST /auth/reset-password': { message: 'Password Reset Successful' } });
+    const timers = watchTimers();
+    await send(user);
+    assert.ok(await screen.findByText('Password Reset Successful'));
+    assert.equal(screen.getByRole('link', { name: 'Go to Login' }).getAttribute('href'), '/login');
+    assert.equal(screen.getByRole('link', { name: 'Login' }).getAttribute('href'), '/login');
+    assert.equal(location.pathname, '/password-reset/token-1');
+    timers.pass(3000);
+    assert.equal(location.pathname, '/login');
   });
 
   it('given any other failure, then the link may be tried again', async () => {
@@ -238,19 +252,33 @@ describe('a new account', () => {
 describe('an address that waits to be verified', () => {
   const FAILED = 'Failed to verify your email. The link may be invalid or expired.';
   const EXPIRED = 'The email verification link has expired. Please request a new verification email.';
+  const open = (answer: Answers['POST /auth/verify-email']) => {
+    at('/verify-email/1/x');
+    return renderScreen(
+      <Route path="/verify-email/:userId/:hash">
+        <VerifyEmailPage />
+      </Route>,
+      { realm: 'customer', answers: answer ? { 'POST /auth/verify-email': answer } : {} },
+    );
+  };
+
+  it('given a link that works, then the page leads home after two seconds', async () => {
+    const timers = watchTimers();
+    open({ message: 'Your email address is verified.' });
+    assert.ok(screen.getByText('Verifying...'));
+    assert.ok(await screen.findByText('Email verified'));
+    assert.equal(location.pathname, '/verify-email/1/x');
+    timers.pass(2000);
+    assert.equal(location.pathname, '/');
+  });
+
   for (const [answer, said, next] of [
     [UNFORESEEN, 'An error occurred during email verification.', '/verify-your-email'],
     [refusal(422, { message: 'No.', code: 'link_invalid' }), FAILED, '/verify-your-email'],
     [refusal(410, { message: 'No.', code: 'link_expired' }), EXPIRED, '/verify-your-email?expired=true'],
   ] as const) {
     it(`given a link that does not work, then it says: ${said}`, async () => {
-      at('/verify-email/1/x');
-      renderScreen(
-        <Route path="/verify-email/:userId/:hash">
-          <VerifyEmailPage />
-        </Route>,
-        { realm: 'customer', answers: { 'POST /auth/verify-email': answer } },
-      );
+      open(answer);
       assert.ok(await screen.findByText(said));
       const link = screen.getByRole('link', { name: 'Request a new verification email' });
       assert.equal(link.getAttribute('href'), next);
@@ -270,5 +298,24 @@ describe('an address that waits to be verified', () => {
     await user.click(screen.getByRole('button', { name: 'Resend verification email' }));
     assert.ok(await screen.findByText('Failed to send verification email. Please try again.'));
     assert.ok(screen.getByRole('button', { name: 'Logout' }));
+  });
+});
+
+describe('the wait for approval', () => {
+  it('looks every half minute, and when it is asked to, and leads home once there is one', async () => {
+    at('/approval-waiting');
+    let isApproved = false;
+    const timers = watchTimers();
+    const { user } = renderScreen(<ApprovalWaitingPage />, {
+      realm: 'customer',
+      answers: { 'GET /user': () => ({ data: customer({ is_approved: isApproved }) }) },
+    });
+    assert.ok(await screen.findByText(/It takes 1-2 business days, and you will get an email notification/));
+    assert.ok(screen.getByRole('button', { name: 'Logout' }));
+    await user.click(screen.getByRole('button', { name: 'Check Approval Status' }));
+    assert.ok(await screen.findByText('Still under review'));
+    isApproved = true;
+    timers.pass(30_000);
+    await waitFor(() => assert.equal(location.pathname, '/'));
   });
 });

@@ -6,6 +6,7 @@ import type { Product } from '#bff/contract/catalogue.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { dollarWallet, idOf, steamCard, usd } from '#web/testing/samples.ts';
+import { watchTimers } from '#web/testing/timers.ts';
 import { ProductCard } from '#web/ui/product-card.tsx';
 import { ProductPage } from './product-page.tsx';
 import { ProductsPage } from './products-page.tsx';
@@ -61,6 +62,31 @@ describe('a product’s card', () => {
 });
 
 describe('the catalogue', () => {
+  it('searches half a second after the last key, for two characters at least', async () => {
+    history.replaceState(null, '', '/products?page=2');
+    const meta = { current_page: 1, last_page: 1, per_page: 24, total: 0, from: null, to: null };
+    const { user } = renderScreen(<ProductsPage />, {
+      realm: 'customer',
+      answers: {
+        ...NO_BRANDS,
+        'GET /products': { data: [], meta },
+        'GET /products/search': { data: [], meta },
+        'GET /products/filter-options': { regions: [], brand_names: [] },
+      },
+    });
+    const box = await screen.findByRole('searchbox', { name: 'Search products' });
+    const timers = watchTimers();
+    await user.type(box, 's');
+    assert.equal(location.search, '?page=2');
+    timers.pass(500);
+    assert.ok(await screen.findByText('Search term must be at least 2 characters long'));
+    await user.type(box, 't');
+    timers.pass(500);
+    assert.equal(location.search, '?search=st', 'from the first page on');
+    assert.ok(!screen.queryByText('Search term must be at least 2 characters long'));
+    assert.ok(screen.getByRole('button', { name: 'Table view', pressed: true }));
+  });
+
   it('says that it could not be loaded', async () => {
     history.replaceState(null, '', '/products');
     renderScreen(<ProductsPage />, {

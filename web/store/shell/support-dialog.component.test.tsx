@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import { type Answers, refusal } from '#web/testing/network.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { customer } from '#web/testing/samples.ts';
+import { watchTimers } from '#web/testing/timers.ts';
 import { SupportDialog } from './support-dialog.tsx';
 
 const SENT = 'Your support ticket has been submitted successfully!';
@@ -30,9 +31,12 @@ describe('a support ticket', () => {
 
   it('is said to be sent when it was, and begins again', async () => {
     const { user } = open({ success: true, message: 'Sent' });
+    const timers = watchTimers();
     await send(user);
     assert.ok(await screen.findByText(SENT));
     assert.equal(textIn(screen.getByLabelText(/Subject/)), '');
+    timers.pass(5000);
+    assert.ok(!screen.queryByText(SENT));
   });
 
   it('is not said to be sent when the server says that it was not', async () => {
@@ -49,6 +53,16 @@ describe('a support ticket', () => {
     await send(user);
     assert.ok(await screen.findByText('Failed to send support ticket'));
     assert.ok(screen.getByText('Too many requests.'));
+  });
+
+  it('cannot be sent twice at once, and says what a failure without a reason is', async () => {
+    const answer = Promise.withResolvers<Response>();
+    const { user } = open(() => answer.promise);
+    await send(user);
+    const button = await screen.findByRole('button', { name: 'Submitting...' });
+    assert.equal(button.getAttribute('aria-disabled'), 'true');
+    answer.resolve(UNFORESEEN);
+    assert.ok(await screen.findByText('Failed to submit ticket. Please try again later.'));
   });
 
   it('forgets an error with the first key in its field', async () => {

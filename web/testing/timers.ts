@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { afterEach, mock } from 'node:test';
+import { act } from '@testing-library/react';
+
+afterEach(() => mock.restoreAll());
+
+/** Notes what is put off from now on; `pass(3000)` does at once what was put off by just so long, or is to be done each time. */
+export function watchTimers(): { pass: (milliseconds: number) => void } {
+  const timers = [mock.method(globalThis, 'setTimeout'), mock.method(globalThis, 'setInterval')];
+  return {
+    pass(milliseconds) {
+      const put = timers
+        .flatMap((timer) => timer.mock.calls)
+        .filter(({ arguments: [, delay] }) => delay === milliseconds)
+        .at(-1);
+      assert.ok(put, `nothing is put off by ${milliseconds} ms`);
+      act(() => put.arguments[0]());
+    },
+  };
+}
