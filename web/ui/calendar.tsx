@@ -13,6 +13,7 @@ type RangeCalendarProps = {
 export function RangeCalendar({ value, onChange, months }: RangeCalendarProps) {
   return (
     <DayPicker
+      autoFocus
       mode="range"
       numberOfMonths={months}
       weekStartsOn={1}
@@ -30,6 +31,7 @@ type DayCalendarProps = { value: Date | undefined; onChange: (day: Date | undefi
 export function DayCalendar({ value, onChange, from, to }: DayCalendarProps) {
   return (
     <DayPicker
+      autoFocus
       mode="single"
       captionLayout="dropdown"
       weekStartsOn={1}

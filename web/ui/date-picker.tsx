@@ -1,5 +1,5 @@
 import { CalendarDays, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { formatDate, formatDatePadded, toDate, toIsoDay } from '#web/lib/dates.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
@@ -34,7 +34,13 @@ export function DatePicker({
   label = 'Date',
 }: DatePickerProps) {
   return (
-    <Picker label={label} text={value && formatDate(value)} placeholder={placeholder} width="w-64">
+    <Picker
+      label={label}
+      text={value && formatDate(value)}
+      placeholder={placeholder}
+      width="w-64"
+      clear={{ label: 'Clear date', onClear: () => onChange('') }}
+    >
       {(close) => (
         <DayCalendar
           value={value ? toDate(value) : undefined}
@@ -68,23 +74,17 @@ export function DateRangePicker({
   className,
 }: DateRangePickerProps) {
   const isNarrow = useIsNarrow();
-  const text = rangeText(value);
   return (
-    <div className={cx('relative', className)}>
-      <Picker label={label} text={text} placeholder={placeholder} width="w-64 sm:w-136">
-        {() => <RangeCalendar value={value} onChange={onChange} months={isNarrow ? 1 : 2} />}
-      </Picker>
-      {text && (
-        <button
-          type="button"
-          aria-label="Clear dates"
-          onClick={() => onChange(undefined)}
-          className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-sm text-muted hover:text-ink"
-        >
-          <X className="size-4" aria-hidden />
-        </button>
-      )}
-    </div>
+    <Picker
+      label={label}
+      text={rangeText(value)}
+      placeholder={placeholder}
+      width="w-64 sm:w-136"
+      clear={{ label: 'Clear dates', onClear: () => onChange(undefined) }}
+      className={className}
+    >
+      {() => <RangeCalendar value={value} onChange={onChange} months={isNarrow ? 1 : 2} />}
+    </Picker>
   );
 }
 
@@ -95,33 +95,52 @@ type PickerProps = {
   placeholder: string;
   /** The calendar's, held free while its code comes. */
   width: string;
+  /** Takes back what is chosen. */
+  clear: { label: string; onClear: () => void };
+  className?: string | undefined;
   children: (close: () => void) => ReactNode;
 };
 
 /** The field that opens a calendar. */
-function Picker({ label, text, placeholder, width, children }: PickerProps) {
+function Picker({ label, text, placeholder, width, clear, className, children }: PickerProps) {
   const attributes = useFieldAttributes({ id: undefined, required: undefined });
+  const frame = useRef<HTMLDivElement>(null);
   return (
-    <Popover
-      label={label}
-      placement="bottom-start"
-      trigger={(props) => (
+    <div ref={frame} className={cx('relative', className)}>
+      <Popover
+        label={label}
+        placement="bottom-start"
+        trigger={(props) => (
+          <button
+            type="button"
+            {...props}
+            id={attributes.id ?? props.id}
+            aria-describedby={attributes['aria-describedby']}
+            aria-label={attributes.id ? undefined : `${label}: ${text || placeholder}`}
+            data-invalid={attributes['aria-invalid']}
+            className={cx(INPUT_CLASS, 'flex items-center gap-2 pr-9 text-left data-invalid:border-bad')}
+          >
+            <CalendarDays className="size-4 shrink-0 text-muted" aria-hidden />
+            <span className={cx('tabular truncate', !text && 'text-muted')}>{text || placeholder}</span>
+          </button>
+        )}
+      >
+        {(close) => <Suspense fallback={<Skeleton className={cx('m-3 h-72', width)} />}>{children(close)}</Suspense>}
+      </Popover>
+      {text && (
         <button
           type="button"
-          {...props}
-          id={attributes.id ?? props.id}
-          aria-describedby={attributes['aria-describedby']}
-          aria-label={attributes.id ? undefined : `${label}: ${text || placeholder}`}
-          data-invalid={attributes['aria-invalid']}
-          className={cx(INPUT_CLASS, 'flex items-center gap-2 pr-9 text-left data-invalid:border-bad')}
+          aria-label={clear.label}
+          onClick={() => {
+            clear.onClear();
+            frame.current?.querySelector('button')?.focus();
+          }}
+          className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-sm text-muted hover:text-ink"
         >
-          <CalendarDays className="size-4 shrink-0 text-muted" aria-hidden />
-          <span className={cx('tabular truncate', !text && 'text-muted')}>{text || placeholder}</span>
+          <X className="size-4" aria-hidden />
         </button>
       )}
-    >
-      {(close) => <Suspense fallback={<Skeleton className={cx('m-3 h-72', width)} />}>{children(close)}</Suspense>}
-    </Popover>
+    </div>
   );
 }
 

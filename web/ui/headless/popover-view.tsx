@@ -26,10 +26,13 @@ export function PopoverView({ label, trigger, children, placement = 'bottom-end'
   );
 }
 
-/** Takes the focus itself: what is in it may still be on its way. */
+/** Takes the focus itself where nothing in it has: what is in it may still be on its way. */
 function Panel({ label, ...props }: ComponentProps<'div'> & { label: string }) {
   const { id = '' } = props;
-  useEffect(() => document.getElementById(id)?.focus({ preventScroll: true }), [id]);
+  useEffect(() => {
+    const panel = document.getElementById(id);
+    if (!panel?.contains(document.activeElement)) panel?.focus({ preventScroll: true });
+  }, [id]);
   useEscapeFromNowhere();
   return <div {...props} role="dialog" aria-label={label} />;
 }
