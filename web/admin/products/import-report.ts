@@ -34,13 +34,14 @@ export function reportOf(fileName: string, answer: StockImportAnswer): ImportRep
 /** The report of a file that was refused: nothing was added. Undefined when the failure is not about its content. */
 export function reportOfRefusal(fileName: string, error: unknown): ImportReport | undefined {
   if (!isApiError(error) || error.status !== 422) return undefined;
-  const messages = error.errors.codes ?? [];
+  const lines = (error.errors.codes ?? []).filter((message) => message !== error.message).map(parseLine);
+  const remedy = lines.length > 0 ? 'Mend these lines and send it again.' : 'Choose another file.';
   return {
     fileName,
     tone: 'bad',
     title: error.message,
-    message: 'The file was refused as a whole and the stock is as it was. Mend these lines and send it again.',
-    lines: messages.filter((message) => message !== error.message).map(parseLine),
+    message: `The file was refused as a whole and the stock is as it was. ${remedy}`,
+    lines,
   };
 }
 

@@ -50,6 +50,7 @@ describe('the report of a file of codes', () => {
     const error = new ApiError(422, { message, code: 'validation_failed', errors: { codes: [message] } });
     const report = reportOfRefusal('empty.csv', error);
     assert.equal(report?.title, message);
+    assert.match(report?.message ?? '', /Choose another file\.$/);
     assert.deepEqual(report?.lines, []);
   });
 

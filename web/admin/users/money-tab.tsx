@@ -6,6 +6,7 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { transactionWord } from '#core/states.ts';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { signOf } from '#web/lib/money.ts';
 import { useAdministrator } from '#web/lib/session.ts';
@@ -134,6 +135,9 @@ function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
         caption="Transactions"
         noun="transactions"
         columns={TRANSACTIONS}
+        rowHref={({ document }) =>
+          document ? subjectHref(document.kind, document.id) : `/admin/transactions?user_id=${userId}`
+        }
         empty="No transactions found"
       />
     </Card>

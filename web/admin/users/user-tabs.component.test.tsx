@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import { minorJson } from '#bff/contract/money-json.ts';
+import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import { refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { BANKING, dollarWallet, idOf, maya, pendingWithdrawal, usd } from '#web/testing/samples.ts';
@@ -108,6 +109,27 @@ describe('the withdrawals of a customer', () => {
     assert.equal(cellOf('User notes'), 'For the rent');
     assert.equal(cellOf('Admin notes'), 'Called back');
     assert.deepEqual(asked, [undefined, undefined]);
+  });
+});
+
+describe('the transactions of a customer', () => {
+  it('lead to what each was for', async () => {
+    const payment: AdminTransaction = {
+      ...{ id: 'p1', type: 'payment', amount: usd(-9_000n), description: 'Order GL-1001', status: 'completed' },
+      ...{ created_at: '2026-11-20T10:00:00.000Z', wallet_id: idOf(2), currency: 'USD', balance_after: usd(50_000n) },
+      document: { kind: 'order', id: idOf(40), number: 'GL-1001' },
+      user: { id: idOf(1), name: 'Maya Lindqvist' },
+    };
+    renderScreen(<MoneyTab user={maya()} />, {
+      realm: 'admin',
+      answers: {
+        'GET /admin/session': refusal(404, { message: 'None.', code: 'not_found' }),
+        'GET /admin/transactions': { data: [payment], meta: { ...NONE, total: 1, from: 1, to: 1 } },
+        'GET /admin/users/:id/withdrawals': { data: [], meta: NONE },
+      },
+    });
+    const link = await screen.findByRole('link', { name: 'Order GL-1001' });
+    assert.equal(link.getAttribute('href'), `/admin/orders/${idOf(40)}`);
   });
 });
 
