@@ -83,7 +83,7 @@ function WholeTrail() {
         description="Every event of the ledger: who did what, when, and how it was booked. Each is chained to the one before it."
       />
       <Card className="mb-5">
-        <div className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
+        <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
           <Field label="About">
             <Select
               options={[{ value: '', label: 'Everything' }, ...SUBJECTS.map(({ value, label }) => ({ value, label }))]}
@@ -94,7 +94,12 @@ function WholeTrail() {
             <Select options={ACTORS} {...bind('actor_kind')} />
           </Field>
           <DayFields days={filters} onChange={address.change} labels={{ start: 'From', end: 'To' }} />
-          <Button variant="ghost" disabled={!address.isFiltered} onClick={address.clear} className="max-lg:col-span-2">
+          <Button
+            variant="ghost"
+            disabled={!address.isFiltered}
+            onClick={address.clear}
+            className="sm:max-lg:col-span-2"
+          >
             Clear Filters
           </Button>
         </div>

@@ -21,7 +21,7 @@ export function AuditTrail({ kind, id }: { kind: AuditSubjectKind; id: string })
   });
   return (
     <Card title="Audit trail" description="From the ledger's own events; nothing here can be edited." padded={false}>
-      <AuditList list={list} empty="Nothing has happened yet" />
+      <AuditList list={list} empty="Trail not found" />
     </Card>
   );
 }

@@ -35,4 +35,12 @@ describe('days that are not in order', () => {
     renderScreen(<AuditPage />, { realm: 'admin', answers: {} });
     assert.ok(await screen.findByText('Trail not found'));
   });
+
+  it('nor of an order that there is not', async () => {
+    history.replaceState(null, '', '/admin/audit?subject=order:nonsense');
+    const meta = { current_page: 1, last_page: 1, per_page: 15, total: 0, from: null, to: null };
+    renderScreen(<AuditPage />, { realm: 'admin', answers: { 'GET /admin/audit/:kind/:id': { data: [], meta } } });
+    assert.ok(await screen.findByText('Trail not found'));
+    assert.ok(screen.getByText('Order nonsense'));
+  });
 });
