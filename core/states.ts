@@ -22,10 +22,11 @@ export const DEPOSIT_STATES = {
   deleted: null,
 } as const satisfies Record<DepositStatus, string | null>;
 
-/** Whether its funds are held yet makes no difference to those who look; that they could not be held does. */
+/** Whether its funds are held yet, and whom it waits for, makes no difference to those who look; that they could not be held does. */
 export const WITHDRAWAL_STATES = {
   requested: 'pending',
   held: 'pending',
+  proposed: 'pending',
   completed: 'completed',
   rejected: 'rejected',
   failed: 'failed',

@@ -20,6 +20,8 @@ function percent(basisPoints: number): string {
   return `${Math.floor(basisPoints / 100)}.${fraction}`.replace(/\.?0+$/, '').concat(' %');
 }
 
+const bySecond = (first: string | undefined): string =>
+  first === undefined ? '' : ', by the second of two administrators';
 const feeText = (fee: Money): string =>
   fee.amount === 0n ? 'without a fee' : `with a deposit fee of ${formatMoney(fee)}`;
 
@@ -99,7 +101,7 @@ const TELLERS: Tellers = {
   DepositApproved: (data) =>
     say(
       'Deposit approved',
-      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}${data.firstApprovedBy === undefined ? '' : ', as the second of two administrators'}.${withNote(data.note)}`,
+      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}${bySecond(data.firstApprovedBy)}.${withNote(data.note)}`,
     ),
   DepositRejected: () => say('Deposit rejected', 'No funds were credited. A note was left.'),
   DepositDeleted: () => say('Deposit deleted', 'The customer withdrew the request before it was decided.'),
@@ -136,8 +138,16 @@ const TELLERS: Tellers = {
     ),
   WithdrawalFundsHeld: () => say('Funds held', 'The wallet holds the amount until the withdrawal is decided.'),
   WithdrawalFailed: (data) => say('Withdrawal failed', `Nothing was taken: ${data.reason}`),
+  WithdrawalPayoutProposed: (data) =>
+    say(
+      'Payout approved once',
+      `A second administrator has to make the transfer and complete it.${withNote(data.note)}`,
+    ),
   WithdrawalCompleted: (data) =>
-    say('Withdrawal completed', `${formatMoney(data.amount)} was paid out to the bank.${withNote(data.note)}`),
+    say(
+      'Withdrawal completed',
+      `${formatMoney(data.amount)} was paid out to the bank${bySecond(data.firstApprovedBy)}.${withNote(data.note)}`,
+    ),
   WithdrawalRejected: (data) =>
     say(
       'Withdrawal rejected',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SHOWN_WITHDRAWALS } from '#core/states.ts';
+import { AWAITS_SECOND, SHOWN_WITHDRAWALS } from '#core/states.ts';
 import {
   Approval,
   Currency,
@@ -68,14 +68,16 @@ export const AdminWithdrawal = z
     completed_at: Timestamp.nullable(),
     /** Whose yes the payout has, the first one first. */
     approvals: z.array(Approval),
-    /** Pending, with one yes: a second administrator has to make the transfer and complete it. */
+    /** Pending, with one yes or made by an administrator: a second one has to make the transfer and complete it. */
     awaits_second_approval: z.boolean(),
+    /** One administrator may pay out this much alone. */
+    second_approval_above: Money,
   })
   .meta({ id: 'AdminWithdrawal' });
 export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>;
 
 export const AdminWithdrawalListQuery = PageQuery.extend({
-  status: WithdrawalStatus.optional(),
+  status: z.enum([...SHOWN_WITHDRAWALS, AWAITS_SECOND]).optional(),
   search: SearchTerm.optional(),
   user_id: Uuid.optional(),
 });

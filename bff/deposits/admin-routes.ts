@@ -4,13 +4,13 @@ import { adminDepositRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
+import { approverOf } from '#bff/lib/approver.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositFee } from '#core/deposit/fees.ts';
-import { amountOf } from '#core/kernel/rates.ts';
 import { depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
@@ -58,10 +58,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           approvedAmount,
           fee: depositFee(approvedAmount, config.depositFeePercent),
           note: await sealNote(notes, deposit.customerId, call.body.admin_notes),
-          by: {
-            id: call.actor.administratorId,
-            aloneUpTo: amountOf(config.secondApproval.deposit, deposit.currency, config.rates),
-          },
+          by: approverOf(call.actor, config, 'deposit', deposit.currency),
         },
         { wait: 'shown' },
       );

@@ -20,10 +20,11 @@ const TYPE_OF_EVENT = {
   DepositProofUploaded: 'PaymentProofUploadedNotification',
   DepositApprovalProposed: 'SecondApprovalNotification',
   WithdrawalRequested: 'NewWithdrawalNotification',
+  WithdrawalPayoutProposed: 'SecondApprovalNotification',
 } as const;
 type Ringing = keyof typeof TYPE_OF_EVENT;
 /** Whose own yes it was knows it already. */
-const RINGS_OTHERS: ReadonlySet<Ringing> = new Set(['DepositApprovalProposed']);
+const RINGS_OTHERS: ReadonlySet<Ringing> = new Set(['DepositApprovalProposed', 'WithdrawalPayoutProposed']);
 const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
 
@@ -35,6 +36,7 @@ const PERMISSION_OF = {
   DepositProofUploaded: 'deposits:read',
   DepositApprovalProposed: 'deposits:decide',
   WithdrawalRequested: 'withdrawals:read',
+  WithdrawalPayoutProposed: 'withdrawals:decide',
   [TICKET]: 'support:read',
 } as const satisfies Record<Ringing | typeof TICKET, Permission>;
 
@@ -125,10 +127,10 @@ export async function listNotifications(
       select feed.id, feed.kind, feed.time, feed.read_at as "readAt", feed.object_id as "objectId",
         owner.customer_id as "customerId", coalesce(account.name, ticket.full_name) as name,
         coalesce(account.email, ticket.email) as email,
-        coalesce(event.data ->> 'number', deposit.number, ticket.number) as number,
+        coalesce(event.data ->> 'number', deposit.number, withdrawal.number, ticket.number) as number,
         coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}',
-          event.data #>> '{approvedAmount,amount}', deposit.amount::text) as "amountMinor",
-        coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency) as currency
+          event.data #>> '{approvedAmount,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
+        coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency) as currency
       from (
         select * from (${feed(reader)}) feed order by time desc, id desc
         limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
@@ -136,9 +138,11 @@ export async function listNotifications(
       left join (select position, data::json as data from read.audit_events) event on event.position = feed.position
       left join read.deposits deposit
         on feed.kind in ('DepositProofUploaded', 'DepositApprovalProposed') and deposit.deposit_id = feed.object_id::uuid
+      left join read.withdrawals withdrawal
+        on feed.kind = 'WithdrawalPayoutProposed' and withdrawal.withdrawal_id = feed.object_id::uuid
       left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
       left join lateral (
-        select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, ticket.customer_id) as customer_id
+        select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, ticket.customer_id) as customer_id
       ) owner on true
       left join app.account account on account.customer_id = owner.customer_id
       order by feed.time desc, feed.id desc`,
@@ -217,6 +221,10 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
     }
     case 'WithdrawalRequested': {
       const message = `Withdrawal ${number} of ${name} waits for its transfer.`;
+      return { message, withdrawal_id: objectId, amount, currency };
+    }
+    case 'WithdrawalPayoutProposed': {
+      const message = `Withdrawal ${number} of ${name} waits for a second administrator, who makes its transfer.`;
       return { message, withdrawal_id: objectId, amount, currency };
     }
     case 'SupportTicket':

@@ -116,7 +116,7 @@ describe('races of two BFFs behind a balancer', () => {
       const [one, other] = sides(round);
 
       const [approved, rejected] = await Promise.all([
-        post(one, staff[0] ?? customer, `${url}/approve`, { approved_amount: '100' }),
+        post(one, staff[0] ?? customer, `${url}/approve`, { approved_amount: '100', admin_notes: 'Seen' }),
         post(other, staff[1] ?? customer, `${url}/reject`, { admin_notes: 'No such transfer' }),
       ]);
 
@@ -266,7 +266,7 @@ describe('races of two BFFs behind a balancer', () => {
 
     const deposit = await once(customer, '/api/deposits', { wallet_id: walletId, amount: '50' });
     const url = `/api/admin/deposits/${deposit.data.id}/approve`;
-    await once(staff[0] ?? customer, url, { approved_amount: '50' });
+    await once(staff[0] ?? customer, url, { approved_amount: '50', admin_notes: 'Seen' });
     await once(customer, '/api/withdrawals', { amount: '20', currency: 'EUR', bankDetails: BANK });
     await once(customer, '/api/cart', { wallet_id: walletId, variant_id: variantId, quantity: 3 });
     await once(customer, '/api/checkout', { wallet_id: walletId });

@@ -43,7 +43,7 @@ describe('a store that also offers a currency without decimals and one with thre
     const asked = await post('/api/deposits', { wallet_id: customer.wallets[currency], amount });
     assertStatus(asked, 201);
     const { id } = asked.json().data;
-    const body = { approved_amount: amount };
+    const body = { approved_amount: amount, admin_notes: 'Seen' };
     assertStatus(await admin.send('POST', `/api/admin/deposits/${id}/approve`, body), 200);
   };
 

@@ -157,6 +157,7 @@ describe('races for money and codes', () => {
         administrators.map((administrator, index) =>
           administrator.send('POST', `/api/admin/deposits/${asked.json().data.id}/approve`, {
             approved_amount: amounts[index],
+            admin_notes: 'Seen',
           }),
         ),
       );
@@ -285,7 +286,12 @@ describe('races for money and codes', () => {
       post(customer, '/api/deposits', { wallet_id: customer.wallets.EUR, amount: '50' }, headers),
     );
     await five((headers) =>
-      administrator.send('POST', `/api/admin/deposits/${deposit.data.id}/approve`, { approved_amount: '50' }, headers),
+      administrator.send(
+        'POST',
+        `/api/admin/deposits/${deposit.data.id}/approve`,
+        { approved_amount: '50', admin_notes: 'Seen' },
+        headers,
+      ),
     );
     assert.equal((await euros(customer)).balance, 105_000n);
     await five((headers) => withdraw(customer, '20', headers));

@@ -71,7 +71,11 @@ describe('races of requests', () => {
         return answer.json();
       };
       const deposit = await again('/api/deposits', { wallet_id: walletId, amount: '10' }, customer.headers);
-      await again(`/api/admin/deposits/${deposit.data.id}/approve`, { approved_amount: '10' }, { ...staff[0].headers });
+      await again(
+        `/api/admin/deposits/${deposit.data.id}/approve`,
+        { approved_amount: '10', admin_notes: 'Seen' },
+        { ...staff[0].headers },
+      );
       await again('/api/withdrawals', { amount: '20', currency: 'EUR', bankDetails: BANK }, customer.headers);
       await again('/api/cart', { wallet_id: walletId, variant_id: variantId, quantity: 1 }, customer.headers);
       await again('/api/checkout', { wallet_id: walletId }, customer.headers);

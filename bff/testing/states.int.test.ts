@@ -18,7 +18,7 @@ import {
   transactionWord,
   WITHDRAWAL_STATES,
 } from '#core/states.ts';
-import { approvalOf } from '#core/testing/approval.ts';
+import { ALONE, approvalOf } from '#core/testing/approval.ts';
 import type { WithdrawalStatus } from '#core/withdrawal/transitions.ts';
 import { createAdministrator, type TestAdministrator } from './administrators.ts';
 import { createProduct } from './catalogue.ts';
@@ -123,7 +123,16 @@ describe('the states that people see', () => {
 
     await withdraw(poor, 'failed');
     await withdraw(rich, 'held');
-    await send(test, { type: 'CompleteWithdrawal', withdrawalId: await withdraw(rich, 'completed'), note: null });
+    await send(test, {
+      type: 'CompleteWithdrawal',
+      withdrawalId: await withdraw(rich, 'completed'),
+      note: null,
+      by: ALONE,
+    });
+    await send(test, {
+      ...{ type: 'CompleteWithdrawal', withdrawalId: await withdraw(rich, 'proposed'), note: null },
+      by: { id: admin.administratorId, aloneUpTo: 1n },
+    });
     const withdrawalId = await withdraw(rich, 'rejected');
     await send(test, { type: 'RejectWithdrawal', withdrawalId, adminNote: note, userNote: null });
   });

@@ -25,7 +25,9 @@ describe('transactions in the back-office', () => {
       amount: '25.50',
     });
     assertStatus(withdrawal, 201);
-    await admin.send('POST', `/api/admin/withdrawals/${withdrawal.json().data.id}/complete`, {});
+    const second = await createAdministrator(test);
+    const completed = await second.send('POST', `/api/admin/withdrawals/${withdrawal.json().data.id}/complete`, {});
+    assertStatus(completed, 200);
   });
   after(() => test.stop());
 

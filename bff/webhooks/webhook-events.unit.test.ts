@@ -10,6 +10,7 @@ const UNTOLD = [
   'DepositDeleted',
   'OrderCodesRevealed',
   'WithdrawalFundsHeld',
+  'WithdrawalPayoutProposed',
 ];
 
 it('every event of orders, deposits and withdrawals is told under its own name, or is known not to be', () => {

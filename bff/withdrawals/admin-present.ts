@@ -1,3 +1,4 @@
+import { minorJson } from '#bff/contract/money-json.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { presentApprovals } from '#bff/lib/approvals.ts';
@@ -6,9 +7,10 @@ import { presentPerson } from '#bff/lib/present.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
+import { amountOf } from '#core/kernel/rates.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'notes'>;
+type Deps = Pick<BffDeps, 'database' | 'notes' | 'config'>;
 
 /** Withdrawals as administrators see them, with the bank data in full: who makes the transfer needs it. */
 export async function presentAdminWithdrawals(
@@ -20,13 +22,14 @@ export async function presentAdminWithdrawals(
 }
 
 async function present(
-  { notes }: Deps,
+  { notes, config }: Deps,
   row: WithdrawalListItem,
   bank: BankDetails | undefined,
 ): Promise<AdminWithdrawal> {
-  const [{ accountNumber: _masked, ...withdrawal }, asked, decided, joint] = await Promise.all([
+  const [{ accountNumber: _masked, ...withdrawal }, asked, first, decided, joint] = await Promise.all([
     presentWithdrawal(notes, row, bank),
     openNote(notes, row.customerId, row.adminNote),
+    openNote(notes, row.customerId, row.firstNote),
     openNote(notes, row.customerId, row.decisionNote),
     openNote(notes, row.customerId, row.decisionJointNote),
   ]);
@@ -34,10 +37,11 @@ async function present(
     ...withdrawal,
     user: presentPerson(row),
     requested_by: row.requestedBy,
-    admin_notes: joinNotes(asked, decided, joint === null ? null : splitJointNote(joint).internal),
+    admin_notes: joinNotes(asked, first, decided, joint === null ? null : splitJointNote(joint).internal),
     bank_details: bank ?? null,
     approvals: presentApprovals(row, { first: row.amount, last: row.status === 'completed' ? row.amount : null }),
     awaits_second_approval: row.awaitsSecond,
+    second_approval_above: minorJson(amountOf(config.secondApproval.payout, row.currency, config.rates), row.currency),
     completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
   };
 }

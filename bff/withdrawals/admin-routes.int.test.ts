@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
 import { AdminWithdrawalPage, AdminWithdrawalSaved, WithdrawalAnswer } from '#bff/contract/withdrawal.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
@@ -14,10 +14,11 @@ const IBAN = 'DE89370400440532013000';
 describe('withdrawals in the back-office', () => {
   let test: TestApp;
   let admin: TestAdministrator;
+  let second: TestAdministrator;
   let customer: TestCustomer;
   before(async () => {
     test = await startTestApp();
-    admin = await createAdministrator(test);
+    [admin, second] = [await createAdministrator(test), await createAdministrator(test)];
     customer = await createCustomer(test);
     await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
       bank_name: 'Sparkasse',
@@ -73,7 +74,7 @@ describe('withdrawals in the back-office', () => {
   it('leave the wallet when completed, once, and balance the books', async () => {
     const before = await wallet();
     const { id } = await created();
-    const complete = () => admin.send('POST', `/api/admin/withdrawals/${id}/complete`, { admin_notes: 'SEPA 42' });
+    const complete = () => second.send('POST', `/api/admin/withdrawals/${id}/complete`, { admin_notes: 'SEPA 42' });
     const answers = await Promise.all([complete(), complete()]);
     for (const answer of answers) assertStatus(answer, 200);
     const data = AdminWithdrawalSaved.parse(answers[0]?.json()).data;
@@ -89,7 +90,7 @@ describe('withdrawals in the back-office', () => {
 
   it('refuse the same decision with other notes, which would be lost', async () => {
     const decide = (id: string, decision: string, notes: object) =>
-      admin.send('POST', `/api/admin/withdrawals/${id}/${decision}`, notes);
+      second.send('POST', `/api/admin/withdrawals/${id}/${decision}`, notes);
     const [paid, refused] = [(await created()).id, (await created()).id];
     assertStatus(await decide(paid, 'complete', { admin_notes: 'SEPA 43' }), 200);
     assertStatus(await decide(paid, 'complete', { admin_notes: 'SEPA 43' }), 200);
@@ -100,6 +101,62 @@ describe('withdrawals in the back-office', () => {
     assertStatus(await decide(refused, 'reject', notes), 200);
     assertStatus(await decide(refused, 'reject', notes), 200);
     assertStatus(await decide(refused, 'reject', { ...notes, user_notes: 'Please write to us' }), 409);
+  });
+
+  it('are never completed by the administrator who made them', async () => {
+    const before = await wallet();
+    const { id, awaits_second_approval, approvals } = await created();
+    assert.equal(awaits_second_approval, true);
+    assert.deepEqual(
+      approvals.map(({ by }) => by.name),
+      [admin.name],
+    );
+    const own = await admin.send('POST', `/api/admin/withdrawals/${id}/complete`, {});
+    assertStatus(own, 409);
+    assert.match(
+      own.json().message,
+      /You have made this withdrawal yourself\. A second administrator has to complete it/,
+    );
+    assert.equal((await wallet()).balance, before.balance);
+    assertStatus(await second.send('POST', `/api/admin/withdrawals/${id}/complete`, {}), 200);
+  });
+
+  it('above the limit of one administrator are approved by one and paid out by another', async () => {
+    await fund(test, customer, 'EUR', 1_000_000n);
+    const before = await wallet();
+    const withdrawalId = randomUUID();
+    await send(test, {
+      ...{ type: 'RequestWithdrawal', withdrawalId, number: `WDR-${withdrawalId.slice(0, 6)}`, bankSnapshotId: null },
+      ...{ customerId: customer.customerId, walletId: customer.wallets.EUR, requestedBy: 'customer' },
+      ...{ amount: { amount: 450_001n, currency: 'EUR' }, userNote: null, adminNote: null },
+    });
+    const complete = (as: TestAdministrator, headers = {}) =>
+      as.send('POST', `/api/admin/withdrawals/${withdrawalId}/complete`, {}, headers);
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await complete(admin, key);
+    assertStatus(first, 200);
+    const { data, message } = AdminWithdrawalSaved.parse(first.json());
+    assert.match(message, /A second administrator has to make the transfer/);
+    assert.deepEqual([data.status, data.awaits_second_approval, data.completed_at], ['pending', true, null]);
+    assert.deepEqual((await complete(admin, key)).json(), first.json());
+    assertStatus(await complete(admin), 409);
+    const shown = await test.app.inject({ url: `/api/withdrawals/${withdrawalId}`, headers: customer.headers });
+    assert.equal(shown.json().data.status, 'pending');
+    const queue = AdminWithdrawalPage.parse((await admin.get('/api/admin/withdrawals?status=second_approval')).json());
+    assert.ok(queue.data.some((row) => row.id === withdrawalId));
+    assert.ok(queue.data.every((row) => row.awaits_second_approval && row.status === 'pending'));
+    const bells = (await second.get('/api/admin/notifications?per_page=100')).json().data;
+    const rung = bells.find((each: { type: string }) => each.type === 'SecondApprovalNotification');
+    assert.deepEqual([rung.data.withdrawal_id, rung.data.amount], [withdrawalId, '€4,500.01']);
+    assert.equal((await wallet()).balance, before.balance);
+    const done = AdminWithdrawalSaved.parse((await complete(second)).json()).data;
+    assert.deepEqual([done.status, done.awaits_second_approval], ['completed', false]);
+    assert.deepEqual(
+      done.approvals.map(({ by }) => by.id),
+      [admin.administratorId, second.administratorId],
+    );
+    assert.equal(before.balance - (await wallet()).balance, 450_001n);
+    assert.equal((await trialBalance(test.deps.database)).isBalanced, true);
   });
 
   it('give the held money back when rejected, and tell the customer what was written for them alone', async () => {

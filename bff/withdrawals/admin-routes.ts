@@ -6,9 +6,11 @@ import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { approverOf } from '#bff/lib/approver.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
@@ -16,8 +18,10 @@ import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#proje
 import { presentAdminWithdrawals } from './admin-present.ts';
 import { requirePayable } from './payable.ts';
 
+const APPROVED_ONCE = 'Your approval is saved. A second administrator has to make the transfer and complete it.';
+
 export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): void {
-  const { database, notes } = deps;
+  const { database, notes, config } = deps;
   const find = async (id: string) => found(await findWithdrawal(database, id), 'There is no such withdrawal.');
   const show = async (row: WithdrawalListItem): Promise<AdminWithdrawal> => {
     const [shown] = await presentAdminWithdrawals(deps, [row]);
@@ -30,7 +34,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       const page = await listWithdrawals(database, {
         page: query.page,
         perPage: query.per_page,
-        status: query.status,
+        ...queueOf(query.status),
         search: query.search,
         customerId: query.user_id,
       });
@@ -61,6 +65,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
           walletId: wallet.walletId,
           amount,
           requestedBy: 'administrator',
+          madeBy: call.actor.administratorId,
           bankSnapshotId,
           userNote: await sealNote(notes, wallet.customerId, body.user_notes),
           adminNote: await sealNote(notes, wallet.customerId, body.admin_notes),
@@ -80,10 +85,12 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
           type: 'CompleteWithdrawal',
           withdrawalId: withdrawal.withdrawalId,
           note: await sealNote(notes, withdrawal.customerId, call.body.admin_notes),
+          by: approverOf(call.actor, config, 'payout', withdrawal.currency),
         },
         { wait: 'shown' },
       );
-      return { message: 'Withdrawal has been completed', data: await show(await find(withdrawal.withdrawalId)) };
+      const data = await show(await find(withdrawal.withdrawalId));
+      return { message: data.awaits_second_approval ? APPROVED_ONCE : 'Withdrawal has been completed', data };
     },
     reject: async (call) => {
       const withdrawal = await find(call.params.id);

@@ -5,6 +5,7 @@ import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
 import { presentWithdrawal } from './present.ts';
 
+const config = { secondApproval: { payout: { USD: 1n } }, rates: { USD: '1' } } as never;
 /** "Sealed" is turned around. */
 const turned = (text: string) => [...text].reverse().join('');
 const notes = {
@@ -53,7 +54,7 @@ describe('the notes of a rejected withdrawal', () => {
     it(`of version ${version}: the customer reads theirs, administrators both`, async () => {
       const row = rejected(texts);
       assert.equal((await presentWithdrawal(notes, row, undefined)).user_notes, 'Please\nSorry');
-      const [shown] = await presentAdminWithdrawals({ notes, database: {} as never }, [row]);
+      const [shown] = await presentAdminWithdrawals({ notes, database: {} as never, config }, [row]);
       assert.equal(shown?.user_notes, 'Please\nSorry');
       assert.equal(shown?.admin_notes, 'Secret');
     });

@@ -70,6 +70,8 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   WithdrawalRequested: 'A payout to the customer’s bank was asked for.',
   WithdrawalFundsHeld: 'The wallet holds the amount: it can be completed or rejected.',
   WithdrawalFailed: 'The wallet did not cover it; nothing was taken.',
+  WithdrawalPayoutProposed:
+    'A first administrator approved the payout; a second one makes the transfer and completes it.',
   WithdrawalCompleted: 'The bank transfer was made.',
   WithdrawalRejected: 'An administrator rejected it; the hold is released next.',
   AdministratorActed: 'An administrator did something outside the ledger: stock, brands, files looked at, sign-ins.',

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDomainError } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { approvalOf } from '../testing/approval.ts';
+import { ALONE, approvalOf } from '../testing/approval.ts';
 import { addStock, balanceOf, VARIANT, withdraw } from '../testing/process-story.ts';
 import {
   approvedDeposit,
@@ -86,7 +86,7 @@ describe('in line with the command', () => {
     const test = createTestLedger();
     const walletId = await fundedWallet(test, 1000n);
     const [completed, rejected] = [await withdraw(test, walletId, 600n), await withdraw(test, walletId, 300n)];
-    await test.send({ type: 'CompleteWithdrawal', withdrawalId: completed, note: null });
+    await test.send({ type: 'CompleteWithdrawal', withdrawalId: completed, note: null, by: ALONE });
     await test.send({ type: 'RejectWithdrawal', withdrawalId: rejected, adminNote: null, userNote: null });
     assert.deepEqual(test.types(`wallet-${walletId}`).slice(2), [
       'WalletFundsHeld',

@@ -4,7 +4,7 @@ import type { Money } from '../kernel/money.ts';
 import type { Approver } from '../kernel/second-eyes.ts';
 
 /** An administrator who needs nobody else: for tests of what follows a decision. */
-const ALONE: Approver = { id: 'test', aloneUpTo: null };
+export const ALONE: Approver = { id: 'test', aloneUpTo: null };
 
 type Approval = Extract<DepositCommand, { type: 'ApproveDeposit' }>;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecordedLedgerEvent } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
+import type { Money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { World } from './model-play.ts';
 import { ALONE_UP_TO } from './model-rounds.ts';
@@ -52,6 +53,7 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
     }
     if (first?.type === 'WithdrawalRequested') {
       const { walletId, amount } = first.data;
+      assertTwoPaid(stream, amount);
       if (types.includes('WithdrawalCompleted')) walletOf(walletId).balance -= amount.amount;
       else if (types.includes('WithdrawalFundsHeld') && !types.includes('WithdrawalRejected')) {
         walletOf(walletId).held += amount.amount;
@@ -101,6 +103,17 @@ function assertTwoAgreed({ data }: Of<'DepositApproved'>, stream: readonly Recor
   assert.deepEqual([first.data.approvedAmount, first.data.fee], [data.approvedAmount, data.fee]);
   const proposals = stream.filter((event) => event.type === 'DepositApprovalProposed').length;
   assert.equal(proposals, 1, 'the same yes was stored twice');
+}
+/** What is too much for one administrator was paid out by two. */
+function assertTwoPaid(stream: readonly RecordedLedgerEvent[], amount: Money): void {
+  const completed = stream.find((event) => event.type === 'WithdrawalCompleted');
+  if (!completed || amount.amount <= ALONE_UP_TO) return;
+  const proposed = stream.filter((event) => event.type === 'WithdrawalPayoutProposed');
+  assert.deepEqual(
+    proposed.map(({ data }) => data.by),
+    [completed.data.firstApprovedBy],
+    'a large withdrawal was paid out by one administrator',
+  );
 }
 type Of<Type extends RecordedLedgerEvent['type']> = Extract<RecordedLedgerEvent, { type: Type }>;
 

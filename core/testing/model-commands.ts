@@ -95,7 +95,10 @@ export function createCommands(stock: InMemoryStock) {
           adminNote: null,
         });
       case 'complete':
-        return ids({ type: 'CompleteWithdrawal', withdrawalId: idOf('withdrawal', next.withdrawal), note: null });
+        return ids({
+          ...{ type: 'CompleteWithdrawal', withdrawalId: idOf('withdrawal', next.withdrawal), note: null },
+          by: approverOf(next.approver),
+        });
       case 'reject':
         return ids({
           type: 'RejectWithdrawal',

@@ -10,7 +10,8 @@ export type Action =
   | { kind: 'order'; wallet: number; variant: number; quantity: number; price: number }
   | { kind: 'cancel' | 'expire'; order: number }
   | { kind: 'withdraw'; wallet: number; amount: number }
-  | { kind: 'complete' | 'reject'; withdrawal: number }
+  | { kind: 'complete'; withdrawal: number; approver: number }
+  | { kind: 'reject'; withdrawal: number }
   | { kind: 'limit'; wallet: number; limit: number }
   | { kind: 'stock'; variant: number; quantity: number }
   | { kind: 'follow' };
@@ -48,7 +49,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
   fc.record({ kind: fc.constantFrom('cancel' as const, 'expire' as const), order: index }),
   fc.record({ kind: fc.constant('withdraw' as const), wallet, amount: fc.integer({ min: 1, max: 60 }) }),
-  fc.record({ kind: fc.constantFrom('complete' as const, 'reject' as const), withdrawal: index }),
+  fc.record({ kind: fc.constant('complete' as const), withdrawal: index, approver: fc.nat(1) }),
+  fc.record({ kind: fc.constant('reject' as const), withdrawal: index }),
   fc.record({ kind: fc.constant('limit' as const), wallet, limit: fc.nat(50) }),
   fc.record({
     kind: fc.constant('stock' as const),

@@ -1,5 +1,6 @@
 import type { SealedText } from '#core/kernel/event.ts';
 import type { Money } from '#core/kernel/money.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
 
 type For<Type extends string, Data = unknown> = { readonly type: Type; readonly withdrawalId: string } & Readonly<Data>;
 
@@ -12,6 +13,8 @@ export type WithdrawalCommand =
         walletId: string;
         amount: Money;
         requestedBy: 'customer' | 'administrator';
+        /** The administrator's id, where one made it: somebody else completes it. */
+        madeBy?: string;
         bankSnapshotId: string | null;
         userNote: SealedText | null;
         adminNote: SealedText | null;
@@ -19,7 +22,7 @@ export type WithdrawalCommand =
     >
   | For<'ConfirmFundsHeld'>
   | For<'FailWithdrawal', { reason: string }>
-  /** Only once the funds are held. */
-  | For<'CompleteWithdrawal', { note: SealedText | null }>
+  /** Only once the funds are held. Above what its approver may decide alone, it waits for a second one's. */
+  | For<'CompleteWithdrawal', { note: SealedText | null; by: Approver }>
   /** Only once the funds are held. */
   | For<'RejectWithdrawal', { adminNote: SealedText | null; userNote: SealedText | null }>;

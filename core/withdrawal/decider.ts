@@ -1,8 +1,9 @@
 import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { isSame, type Money, requirePositive } from '#core/kernel/money.ts';
+import { formatMoney, isSame, type Money, requirePositive } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
+import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
 import type { WithdrawalCommand } from './commands.ts';
 import type { WithdrawalEvent } from './events.ts';
 import { NEXT, type WithdrawalStatus } from './transitions.ts';
@@ -13,9 +14,14 @@ type Requested = {
   readonly customerId: string;
   readonly walletId: string;
   readonly amount: Money;
+  /** The administrator who made it: they never complete it. */
+  readonly madeBy: string | null;
+  /** Of a payout that waits for a second administrator. */
+  readonly first: FirstYes<Payout> | null;
   /** What an administrator decided, by which the same decision is recognised when it comes again. */
   readonly decision: Decision | null;
 };
+type Payout = { readonly amount: Money };
 type Decision = Extract<WithdrawalEvent, { type: 'WithdrawalCompleted' | 'WithdrawalRejected' }>;
 export type WithdrawalState = Requested | null;
 
@@ -29,7 +35,7 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
     if (!state) throw new DomainError('not_found', 'There is no such withdrawal.');
     switch (command.type) {
       case 'ConfirmFundsHeld':
-        if (state.status === 'held' || state.status === 'completed' || state.status === 'rejected') return [];
+        if (WAS_HELD.has(state.status)) return [];
         requireNext(state, 'held', 'its funds cannot be held any more');
         return [{ type: 'WithdrawalFundsHeld', data: {} }];
       case 'FailWithdrawal':
@@ -37,7 +43,7 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
         requireNext(state, 'failed', 'it cannot fail any more');
         return [{ type: 'WithdrawalFailed', data: { reason: command.reason } }];
       case 'CompleteWithdrawal':
-        return decide({ type: 'WithdrawalCompleted', data: completion(state.amount, command.note) }, state);
+        return completeWithdrawal(command, state);
       case 'RejectWithdrawal': {
         const { adminNote, userNote } = command;
         return decide({ type: 'WithdrawalRejected', data: { adminNote, userNote } }, state);
@@ -48,8 +54,9 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
   },
   evolve(state, event) {
     if (event.type === 'WithdrawalRequested') {
-      const { number, customerId, walletId, amount } = event.data;
-      return { status: 'requested', number, customerId, walletId, amount, decision: null };
+      const { number, customerId, walletId, amount, madeBy = null } = event.data;
+      const first = madeBy === null ? null : { by: madeBy, what: { amount } };
+      return { status: 'requested', number, customerId, walletId, amount, madeBy, first, decision: null };
     }
     if (!state) return state;
     switch (event.type) {
@@ -57,6 +64,8 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
         return { ...state, status: 'held' };
       case 'WithdrawalFailed':
         return { ...state, status: 'failed' };
+      case 'WithdrawalPayoutProposed':
+        return { ...state, status: 'proposed', first: { by: event.data.by, what: { amount: state.amount } } };
       case 'WithdrawalCompleted':
       case 'WithdrawalRejected':
         return { ...state, status: STATUS_AFTER[event.type], decision: event };
@@ -79,6 +88,25 @@ function requestWithdrawal(command: CommandOf<'RequestWithdrawal'>, state: Withd
   throw new DomainError('already_exists', 'This withdrawal exists already with other data.');
 }
 
+function completeWithdrawal({ note, by }: CommandOf<'CompleteWithdrawal'>, state: Requested): WithdrawalEvent[] {
+  const { amount, madeBy, first } = state;
+  const data = completion(amount, note);
+  const events = decide({ type: 'WithdrawalCompleted', data }, state);
+  if (events.length === 0) return events;
+  if (by.id === madeBy) {
+    throw new DomainError(
+      'invalid_state',
+      'You have made this withdrawal yourself. A second administrator has to complete it. Nothing was changed.',
+    );
+  }
+  const words = () => `a payout of ${formatMoney(amount)}`;
+  if (!isEnough({ what: { amount }, figure: amount.amount, by, first, words })) {
+    return [{ type: 'WithdrawalPayoutProposed', data: { note, by: by.id } }];
+  }
+  const isConfirmed = first !== null && first.by !== by.id;
+  return isConfirmed ? [{ type: 'WithdrawalCompleted', data: { ...data, firstApprovedBy: first.by } }] : events;
+}
+
 /** The money left the bank: what is owed as payouts goes down, and so does the bank. The captured hold is its counterpart. */
 function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']) {
   const postings = balanced(
@@ -88,6 +116,7 @@ function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']
   return { amount, note, postings };
 }
 
+const WAS_HELD: ReadonlySet<WithdrawalStatus> = new Set(['held', 'proposed', 'completed', 'rejected']);
 const STATUS_AFTER = { WithdrawalCompleted: 'completed', WithdrawalRejected: 'rejected' } as const;
 
 /** A decision is made once: the same again changes nothing; other notes, which would be lost, are refused. */

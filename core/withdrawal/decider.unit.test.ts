@@ -30,7 +30,12 @@ const confirm: WithdrawalCommand = { type: 'ConfirmFundsHeld', withdrawalId };
 const held: WithdrawalEvent = { type: 'WithdrawalFundsHeld', data: {} };
 const fail: WithdrawalCommand = { type: 'FailWithdrawal', withdrawalId, reason: 'no funds' };
 const failed: WithdrawalEvent = { type: 'WithdrawalFailed', data: { reason: 'no funds' } };
-const complete: WithdrawalCommand = { type: 'CompleteWithdrawal', withdrawalId, note };
+/** Up to 500 one administrator is enough. */
+const completeBy = (id: string, aloneUpTo = 500n) => ({
+  ...{ type: 'CompleteWithdrawal' as const, withdrawalId, note },
+  by: { id, aloneUpTo },
+});
+const complete = completeBy('ann');
 const completed: WithdrawalEvent = {
   type: 'WithdrawalCompleted',
   data: {
@@ -127,5 +132,48 @@ describe('completing and rejecting a withdrawal', () => {
   it('excludes the other', () => {
     given(requested, held, completed).when(reject).thenRefused('invalid_state');
     given(requested, held, rejected).when(complete).thenRefused('invalid_state');
+  });
+});
+
+describe('paying out more than one administrator may', () => {
+  const proposed: WithdrawalEvent = { type: 'WithdrawalPayoutProposed', data: { note, by: 'ann' } };
+  const by = (id: string) => completeBy(id, 499n);
+  const confirmed = { ...completed, data: { ...completed.data, firstApprovedBy: 'ann' } } as WithdrawalEvent;
+
+  it('waits for a second one, who completes it', () => {
+    given(requested, held).when(by('ann')).thenEvents(proposed);
+    given(requested, held, proposed).when(by('ben')).thenEvents(confirmed);
+    given(requested, held, proposed, confirmed).when(by('ben')).thenNothing();
+  });
+  it('is refused to the same one, and adds nothing', () => {
+    given(requested, held, proposed)
+      .when(by('ann'))
+      .thenRefused('invalid_state', /A second administrator has to confirm it\. Nothing was changed/);
+  });
+  it('can be rejected by either, and its funds stay held meanwhile', () => {
+    given(requested, held, proposed).when(reject).thenEvents(rejected);
+    given(requested, held, proposed).when(confirm).thenNothing();
+    given(requested, held, proposed).when(fail).thenRefused('invalid_state');
+  });
+});
+
+describe('a withdrawal that an administrator made', () => {
+  const made: WithdrawalEvent = {
+    type: 'WithdrawalRequested',
+    data: { ...details, requestedBy: 'administrator', madeBy: 'ann' },
+  };
+  it('is completed by another one, however small it is', () => {
+    given(made, held)
+      .when(complete)
+      .thenRefused(
+        'invalid_state',
+        /You have made this withdrawal yourself\. A second administrator has to complete it/,
+      );
+    given(made, held)
+      .when(completeBy('ben', 1n))
+      .thenEvents({ ...completed, data: { ...completed.data, firstApprovedBy: 'ann' } } as WithdrawalEvent);
+  });
+  it('can be rejected by the one who made it', () => {
+    given(made, held).when(reject).thenEvents(rejected);
   });
 });

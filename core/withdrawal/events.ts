@@ -12,6 +12,8 @@ export const withdrawalEvents = {
     walletId: z.uuid(),
     amount: PositiveMoneySchema,
     requestedBy: z.enum(['customer', 'administrator']),
+    /** The administrator's id; not in events from before it was kept. */
+    madeBy: z.string().min(1).max(64).optional(),
     bankSnapshotId: z.uuid().nullable(),
     userNote: SealedText.nullable(),
     adminNote: SealedText.nullable(),
@@ -20,8 +22,20 @@ export const withdrawalEvents = {
   WithdrawalFundsHeld: z.object({}),
   /** The wallet refused the hold: nothing was taken. */
   WithdrawalFailed: z.object({ reason: z.string().max(300) }),
+  /** A first administrator approved the payout; it is too much for one. A second one makes the transfer and completes it. */
+  WithdrawalPayoutProposed: z.object({
+    note: SealedText.nullable(),
+    /** The administrator's id. */
+    by: z.string().min(1).max(64),
+  }),
   /** The bank transfer was made: payouts are settled against the bank; the wallet's hold is captured next. */
-  WithdrawalCompleted: z.object({ amount: PositiveMoneySchema, note: SealedText.nullable(), postings: Postings }),
+  WithdrawalCompleted: z.object({
+    amount: PositiveMoneySchema,
+    note: SealedText.nullable(),
+    postings: Postings,
+    /** The administrator who approved the payout before, or made the withdrawal. */
+    firstApprovedBy: z.string().min(1).max(64).optional(),
+  }),
   /** Nothing was paid out; the wallet's hold is released next. */
   WithdrawalRejected: z.object({
     /** Why, for administrators. */

@@ -1,10 +1,12 @@
 // What may become of a withdrawal: nothing is decided on before the wallet holds the money. It imports nothing.
 
-export type WithdrawalStatus = 'requested' | 'held' | 'failed' | 'completed' | 'rejected';
+/** `proposed`: one administrator has approved the payout, and a second one has to complete it. Its customer sees no difference. */
+export type WithdrawalStatus = 'requested' | 'held' | 'proposed' | 'failed' | 'completed' | 'rejected';
 
 export const NEXT: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   requested: ['held', 'failed'],
-  held: ['completed', 'rejected'],
+  held: ['proposed', 'completed', 'rejected'],
+  proposed: ['completed', 'rejected'],
   failed: [],
   completed: [],
   rejected: [],

@@ -209,6 +209,7 @@ export const variables = z
     SECOND_APPROVAL_DEPOSIT: amounts('USD=10000,EUR=9000').describe(
       'The largest deposit that one administrator may approve: more needs a second one. A currency that is not named has the base currency’s amount at its rate.',
     ),
+    SECOND_APPROVAL_PAYOUT: amounts('USD=5000,EUR=4500').describe('The same for paying out a withdrawal.'),
     ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
   })
   .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {

@@ -6,11 +6,11 @@ import type { Scene, Step } from './step.ts';
 
 const REJECTION_REASON = 'The account number does not belong to the beneficiary.';
 
-/** Requested, then completed or rejected, as far as its outcome says. */
+/** Requested, then completed, by two where it is much, or rejected, as far as its outcome says. */
 export function withdrawalSteps(
   action: Extract<PlannedAction, { kind: 'withdrawal' }>,
   by: Actor,
-  { records, administrator }: Scene,
+  { records, administrator, checker, aloneUpTo }: Scene,
 ): Step[] {
   const { at, withdrawalId, number, customer, currency, outcome } = action;
   const { customerId } = customer;
@@ -26,20 +26,21 @@ export function withdrawalSteps(
     }),
   };
   if (outcome === 'pending') return [requested];
-  return [
-    requested,
-    {
-      at: new Date(Math.max(action.decidedAt.getTime(), at.getTime() + 60_000)),
-      ...{ by: administrator, name: `settle:${withdrawalId}` },
-      command: async () =>
-        outcome === 'completed'
-          ? { type: 'CompleteWithdrawal', withdrawalId, note: null }
-          : {
-              ...{ type: 'RejectWithdrawal', withdrawalId, userNote: null },
-              adminNote: await records.seal(customer, REJECTION_REASON),
-            },
-      // The wallet did not cover it after all: the request has failed by itself and there is nothing to settle.
-      isOptional: true,
-    },
-  ];
+  const alone = aloneUpTo('payout', currency);
+  const decidedAt = Math.max(action.decidedAt.getTime(), at.getTime() + 60_000);
+  const settled = (who: Actor, name: string, time: number): Step => ({
+    ...{ at: new Date(time), by: who, name: `${name}:${withdrawalId}` },
+    command: async () =>
+      outcome === 'completed'
+        ? { type: 'CompleteWithdrawal', withdrawalId, note: null, by: { id: who.id, aloneUpTo: alone } }
+        : {
+            ...{ type: 'RejectWithdrawal', withdrawalId, userNote: null },
+            adminNote: await records.seal(customer, REJECTION_REASON),
+          },
+    // The wallet did not cover it after all: the request has failed by itself and there is nothing to settle.
+    isOptional: true,
+  });
+  const first = [requested, settled(administrator, 'settle', decidedAt)];
+  const needsSecond = outcome === 'completed' && action.amountMinor > alone;
+  return needsSecond ? [...first, settled(checker, 'confirm', decidedAt + 600_000)] : first;
 }

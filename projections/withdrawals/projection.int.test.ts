@@ -9,6 +9,7 @@ import {
   ALICE,
   ALICE_USD,
   BRUNO,
+  BRUNO_USD,
   completeWithdrawal,
   openAccount,
   rejectWithdrawal,
@@ -29,6 +30,7 @@ describe('the withdrawals read model', () => {
   });
   const log = createLog();
   openAccount(log, ALICE, ALICE_USD);
+  openAccount(log, BRUNO, BRUNO_USD);
   for (const number of [1, 2, 3]) requestWithdrawal(log, number, ALICE, { wallet: ALICE_USD, minor: number * 100 });
   completeWithdrawal(log, 1, { wallet: ALICE_USD, minor: 100 });
   rejectWithdrawal(log, 2, { wallet: ALICE_USD, minor: 200 });
@@ -39,11 +41,15 @@ describe('the withdrawals read model', () => {
     walletId: ALICE_USD,
     amount: usd(1),
     requestedBy: 'administrator',
+    madeBy: ADMINISTRATOR.id,
     bankSnapshotId: null,
     userNote: null,
     adminNote: 'sealed' as never,
   });
   log.add(`withdrawal-${id('withdrawal', 4)}`, 'WithdrawalFailed', { reason: 'Insufficient funds' });
+  requestWithdrawal(log, 6, BRUNO, { wallet: BRUNO_USD, minor: 600 });
+  const proposal = { note: 'first' as never, by: ADMINISTRATOR.id };
+  log.add(`withdrawal-${id('withdrawal', 6)}`, 'WithdrawalPayoutProposed', proposal, { actor: ADMINISTRATOR });
   requestWithdrawal(log, 5, ALICE, { wallet: ALICE_USD, minor: 500 });
   rejectWithdrawal(log, 5, { wallet: ALICE_USD, minor: 500 });
   const events = log.events.map((event) => {
@@ -71,6 +77,20 @@ describe('the withdrawals read model', () => {
     assert.equal(items[3]?.adminNote, 'sealed');
   });
 
+  it('knows who was first, and what waits for a second administrator', async () => {
+    const firstOf = async (number: number) => {
+      const found = await findWithdrawal(pool, id('withdrawal', number));
+      return [found?.status, found?.awaitsSecond, found?.firstBy, found?.firstNote];
+    };
+    assert.deepEqual(await firstOf(6), ['pending', true, ADMINISTRATOR.id, 'first']);
+    assert.deepEqual(await firstOf(4), ['failed', false, ADMINISTRATOR.id, null]);
+    const waiting = await listWithdrawals(pool, { awaitsSecond: true });
+    assert.deepEqual(
+      waiting.items.map(({ number }) => number),
+      ['WD-000006'],
+    );
+  });
+
   it('keeps the notes of a rejection apart, and the one note of an old rejection as it is', async () => {
     const notesOf = async (number: number) => {
       const found = await findWithdrawal(pool, id('withdrawal', number));
@@ -82,9 +102,9 @@ describe('the withdrawals read model', () => {
   });
 
   it('is the queue of what is pending, and hides other customers', async () => {
-    assert.equal((await listWithdrawals(pool, { status: 'pending' })).total, 1);
+    assert.equal((await listWithdrawals(pool, { status: 'pending' })).total, 2);
     assert.equal((await listWithdrawals(pool, { search: '000003' })).total, 1);
-    assert.equal((await listOwnWithdrawals(pool, BRUNO, {})).total, 0);
+    assert.equal((await listOwnWithdrawals(pool, BRUNO, {})).total, 1);
     assert.equal(await findWithdrawal(pool, id('withdrawal', 1), BRUNO), null);
   });
 

@@ -3,7 +3,7 @@ import { WITHDRAWAL_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import { newRowOf, rowOf } from '../kernel/table.ts';
-import { requestOf } from '../lists/requests.ts';
+import { firstYes, requestOf } from '../lists/requests.ts';
 import { withdrawals } from './table.ts';
 
 type WithdrawalRow = RowOf<typeof withdrawals.columns>;
@@ -19,10 +19,11 @@ export const withdrawalsProjection: Projection = {
   apply(event, rows) {
     if (categoryOf(event) !== 'withdrawal') return;
     if (event.type === 'WithdrawalRequested') {
-      const { requestedBy, bankSnapshotId, userNote, adminNote } = event.data;
+      const { requestedBy, madeBy, bankSnapshotId, userNote, adminNote } = event.data;
       return rows.insert(withdrawals, {
         ...{ withdrawal_id: objectIdOf(event), ...requestOf(event) },
         ...{ requested_by: requestedBy, bank_snapshot_id: bankSnapshotId, user_note: userNote, admin_note: adminNote },
+        ...(madeBy === undefined ? {} : firstYes(madeBy, event.metadata.time, null)),
       });
     }
     const before = rows.require(withdrawals, objectIdOf(event));
@@ -30,16 +31,21 @@ export const withdrawalsProjection: Projection = {
   },
 };
 
+const OVER = { awaits_second: false } as const;
+
 function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
   const { time, actor } = event.metadata;
   switch (event.type) {
     case 'WithdrawalFundsHeld':
       return { ...row, status: WITHDRAWAL_STATES.held, held_at: time };
     case 'WithdrawalFailed':
-      return { ...row, status: WITHDRAWAL_STATES.failed, failure_reason: event.data.reason, decided_at: time };
+      return { ...row, ...OVER, status: WITHDRAWAL_STATES.failed, failure_reason: event.data.reason, decided_at: time };
+    case 'WithdrawalPayoutProposed':
+      return { ...row, ...firstYes(event.data.by, time, event.data.note) };
     case 'WithdrawalCompleted':
       return {
         ...row,
+        ...OVER,
         status: WITHDRAWAL_STATES.completed,
         decision_note: event.data.note,
         decided_at: time,
@@ -48,6 +54,7 @@ function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
     case 'WithdrawalRejected':
       return {
         ...row,
+        ...OVER,
         status: WITHDRAWAL_STATES.rejected,
         decision_note: event.data.adminNote,
         decision_user_note: event.data.userNote,

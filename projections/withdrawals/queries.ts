@@ -21,7 +21,7 @@ export const listWithdrawals = defineList({
   table: withdrawals,
   view: named,
   sorts: ['requested_at', 'amount'],
-  filters: ['customer_id', 'status'],
+  filters: ['customer_id', 'status', 'awaits_second'],
   search: byNumber(withdrawals),
 });
 export const listOwnWithdrawals = ownListOf(listWithdrawals);

@@ -42,7 +42,7 @@ export function livePaths(stage: Stage): void {
             product,
             'POST',
             `/api/admin/deposits/${data.id}/approve`,
-            { approved_amount: '12.34' },
+            { approved_amount: '12.34', admin_notes: 'Seen' },
             await administratorToken(product),
           );
           await rings(store, before.store);

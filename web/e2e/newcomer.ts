@@ -78,7 +78,7 @@ export async function approvedCustomer(product: Product, name: string): Promise<
 export async function topUp(product: Product, customer: Newcomer, currency: 'USD' | 'EUR', amount: string) {
   const body = { wallet_id: customer.wallets[currency], amount, user_notes: '' };
   const { data } = await call<{ data: { id: string } }>(product, 'POST', '/api/deposits', body, customer.token);
-  const approval = { status: 'approved', approved_amount: amount, admin_notes: '' };
+  const approval = { status: 'approved', approved_amount: amount, admin_notes: 'Seen' };
   const office = await administratorToken(product);
   await call(product, 'POST', `/api/admin/deposits/${data.id}/approve`, approval, office);
 }

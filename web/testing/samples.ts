@@ -78,6 +78,7 @@ export const pendingWithdrawal = (change: Partial<AdminWithdrawal> = {}): AdminW
   completed_at: null,
   approvals: [],
   awaits_second_approval: false,
+  second_approval_above: usd(500_000n),
   ...change,
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '../../kernel/event-store.ts';
+import { ALONE } from '../../testing/approval.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../../testing/test-ledger.ts';
 import type { ProgramOptions } from '../program.ts';
 import { runCli } from '../run.ts';
@@ -50,6 +51,6 @@ export async function history() {
     userNote: null,
     adminNote: null,
   });
-  await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null });
+  await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE });
   return { test, walletId, orderId };
 }

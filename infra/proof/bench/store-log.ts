@@ -68,6 +68,7 @@ function customerAt(customers: readonly Customer[], index: number): Customer {
 
 const customerActor = (id: string): Actor => ({ kind: 'customer', id });
 const ADMINISTRATOR: Actor = { kind: 'administrator', id: randomUUID() };
+const ALONE = { id: ADMINISTRATOR.id, aloneUpTo: null };
 
 async function deposit({ customerId, walletId }: Customer, number: string, { send }: Moment): Promise<void> {
   const depositId = randomUUID();
@@ -94,7 +95,7 @@ async function deposit({ customerId, walletId }: Customer, number: string, { sen
     approvedAmount: amount,
     fee: money(Number(number) % 3 === 0 ? 250n : 0n, 'USD'),
     note: null,
-    by: { id: ADMINISTRATOR.id, aloneUpTo: null },
+    by: ALONE,
   });
 }
 
@@ -139,7 +140,7 @@ async function withdrawal({ customerId, walletId }: Customer, number: string, { 
     userNote: null,
     adminNote: null,
   });
-  await send(ADMINISTRATOR, { type: 'CompleteWithdrawal', withdrawalId, note: null });
+  await send(ADMINISTRATOR, { type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE });
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

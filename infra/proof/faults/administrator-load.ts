@@ -41,6 +41,7 @@ export async function runAdministrator(
     const approved = random.chance(0.2) ? asked / 2n : asked;
     const answer = await caller.send('POST', `/api/admin/deposits/${id}/approve`, {
       approved_amount: toDecimal(money(approved, amount.currency)),
+      admin_notes: 'Seen on the account.',
     });
     if (!done('deposits approved', answer, 'invalid_state', 'not_found')) return;
     const before = journal.approvals.get(id);

@@ -37,6 +37,7 @@ const KNOWN: Record<string, Describe> = {
     message: data.message,
     amount: data.amount,
     ...leadingTo('deposit', data.deposit_id),
+    ...leadingTo('withdrawal', data.withdrawal_id),
   }),
   NewWithdrawalNotification: (data) => ({
     title: 'New withdrawal',

@@ -4,21 +4,39 @@ import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
 
 type DialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 
-/** Says that the bank transfer was made, and what that does to the wallet. */
-export const CompleteDialog = ({ withdrawal: { id, amount, bank_details, user }, onClose }: DialogProps) => (
-  <RequestDecision
-    what="complete withdrawal"
-    id={id}
-    description={`Confirm only after the bank transfer of ${amount.formatted} to ${bank_details?.accountName ?? user.name} was made. The held amount leaves the wallet; this cannot be undone.`}
-    schema={CompleteWithdrawalForm}
-    defaults={{ admin_notes: '' }}
-    notes={[
-      { name: 'admin_notes', label: 'Admin notes', hint: 'Optional and internal: the bank’s reference, for example.' },
-    ]}
-    confirm={{ label: 'The transfer was made', busyText: 'Completing...' }}
-    onClose={onClose}
-  />
-);
+/** Says that the bank transfer was made, and what that does to the wallet; of much money, only that it may be made. */
+export function CompleteDialog({ withdrawal, onClose }: DialogProps) {
+  const { id, amount, bank_details, user, second_approval_above: above, awaits_second_approval } = withdrawal;
+  const isFirst = !awaits_second_approval && BigInt(amount.amount) > BigInt(above.amount);
+  const transfer = `the bank transfer of ${amount.formatted} to ${bank_details?.accountName ?? user.name}`;
+  return (
+    <RequestDecision
+      what="complete withdrawal"
+      id={id}
+      {...(isFirst ? { title: 'Approve payout' } : {})}
+      description={
+        isFirst
+          ? `More than ${above.formatted} needs two administrators. Do not make ${transfer} yet: the second one makes it, and completes the withdrawal. Until then the amount stays held.`
+          : `Confirm only after ${transfer} was made. The held amount leaves the wallet; this cannot be undone.`
+      }
+      schema={CompleteWithdrawalForm}
+      defaults={{ admin_notes: '' }}
+      notes={[
+        {
+          name: 'admin_notes',
+          label: 'Admin notes',
+          hint: 'Optional and internal: the bank’s reference, for example.',
+        },
+      ]}
+      confirm={
+        isFirst
+          ? { label: 'Approve payout', busyText: 'Approving...' }
+          : { label: 'The transfer was made', busyText: 'Completing...' }
+      }
+      onClose={onClose}
+    />
+  );
+}
 
 /** Rejects a withdrawal with a reason: the held amount is free again. */
 export const RejectDialog = ({ withdrawal: { id, amount, user }, onClose }: DialogProps) => (

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen, textIn } from '#web/testing/render.tsx';
-import { idOf, pendingWithdrawal } from '#web/testing/samples.ts';
+import { idOf, pendingWithdrawal, usd } from '#web/testing/samples.ts';
 import { CompleteDialog, RejectDialog } from './decide-dialogs.tsx';
 import { StartDialog } from './start-dialog.tsx';
 
@@ -28,6 +28,18 @@ describe('completing a withdrawal', () => {
         /the bank transfer of \$80\.00 to Lindqvist Rewards AB was made\. The held amount leaves the wallet; this cannot be undone/,
       ),
     );
+  });
+
+  it('of much money is approved by one first, who makes no transfer, and completed by another', async () => {
+    const large = pendingWithdrawal({ amount: usd(600_000n) });
+    renderScreen(<CompleteDialog withdrawal={large} onClose={() => undefined} />, { realm: 'admin', answers: {} });
+    assert.ok(await screen.findByRole('dialog', { name: 'Approve payout' }));
+    assert.ok(screen.getByText(/^More than \$5,000\.00 needs two administrators\. Do not make the bank transfer/));
+    cleanup();
+    const waiting = { ...large, awaits_second_approval: true };
+    renderScreen(<CompleteDialog withdrawal={waiting} onClose={() => undefined} />, { realm: 'admin', answers: {} });
+    assert.ok(await screen.findByText(/^Confirm only after the bank transfer of \$6,000\.00/));
+    assert.ok(screen.getByRole('button', { name: 'The transfer was made' }));
   });
 
   it('sends it once, however often the button is pressed', async () => {

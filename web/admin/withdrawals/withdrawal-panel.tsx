@@ -1,6 +1,7 @@
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
 import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-panel.tsx';
+import { ApprovalList } from '#web/admin/shared/second-eyes.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { TransferDetails } from './transfer-details.tsx';
@@ -18,6 +19,9 @@ export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'compl
       banner={(withdrawal) => BANNERS[withdrawal.status](withdrawal)}
       above={(withdrawal) => <TransferDetails withdrawal={withdrawal} />}
       details={(withdrawal) => [
+        ...(withdrawal.approvals.length > 0
+          ? [{ label: 'Approved by', value: <ApprovalList approvals={withdrawal.approvals} /> }]
+          : []),
         { label: 'Requested by', value: withdrawal.requested_by === 'customer' ? 'Customer' : 'Administrator' },
         { label: 'Last updated', value: <DateText value={withdrawal.updated_at} format="datetime" /> },
         { label: 'User notes', value: noteText(withdrawal.user_notes) },

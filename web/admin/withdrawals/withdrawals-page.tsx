@@ -1,7 +1,7 @@
 import { ArrowUpFromLine, CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
-import { SHOWN_WITHDRAWALS } from '#core/states.ts';
+import { AWAITS_SECOND, SHOWN_WITHDRAWALS } from '#core/states.ts';
 import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
@@ -13,7 +13,7 @@ import { CompleteDialog, RejectDialog } from './decide-dialogs.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
-const STATUSES = [...SHOWN_WITHDRAWALS, 'all'] as const;
+const STATUSES = [...SHOWN_WITHDRAWALS, AWAITS_SECOND, 'all'] as const;
 
 /** Payouts to be made by bank transfer, and those that were. It is a queue: what waits comes first. */
 export function WithdrawalsPage() {
