@@ -165,6 +165,33 @@ describe('allocation', () => {
     await assert.rejects(stock.allocate(other), StockRequestMismatchError);
   });
 
+  it('refuses that one alone, not those that ask together with it', async () => {
+    const variant = await variantWith(10);
+    const first = order([variant, 1]);
+    await stock.allocate(first);
+    const other = { ...first, lines: [{ lineId: randomUUID(), variantId: variant, quantity: 1 }] };
+    const asked = [order([variant, 1]), order([variant, 2]), other, order([variant, 3])];
+    const answers = await Promise.allSettled(asked.map((request) => stock.allocate(request)));
+    assert.deepEqual(
+      answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : answer.reason.constructor)),
+      ['allocated', 'allocated', StockRequestMismatchError, 'allocated'],
+    );
+  });
+
+  it('goes by the order of payment where there is not enough for all that ask together', async () => {
+    const variant = await variantWith(4);
+    const requests = [order([variant, 1]), order([variant, 2]), order([variant, 3]), order([variant, 1])];
+    const [first, ...others] = requests;
+    const asked = [first, ...others.toReversed()].filter((request) => request !== undefined);
+    const answers = await Promise.all(asked.map((request) => stock.allocate(request)));
+    // The second has what is left; the third lacks two, and the last may not overtake it.
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      ['allocated', 'waiting', 'waiting', 'allocated'],
+    );
+    assert.equal(await freeCodes(variant), 1n);
+  });
+
   it('does not deadlock when orders name the same variants in other orders', async () => {
     const [a, b] = [await variantWith(40), await variantWith(40)];
     const requests = Array.from({ length: 40 }, (_, index) =>

@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import pg from 'pg';
-import type { StockAllocation, StockPort } from '#core/processes/ports.ts';
+import type { StockAllocation, StockPort, StockRequest } from '#core/processes/ports.ts';
 import { inTransaction } from '../postgres/transaction.ts';
+import { inGroups } from './in-groups.ts';
 
 /** Candidates that are read at a time while the queue is served. */
 const QUEUE_PAGE = 200;
+/** Orders that get their codes, or are confirmed, with one statement. */
+const MAX_ORDERS_PER_CALL = 64;
 /** Lines of one order; the cart allows fewer. */
 const MAX_LINES_PER_REQUEST = 1_000;
 /** What the database says to a request with other lines than before. */
@@ -28,61 +31,75 @@ export class StockRequestMismatchError extends Error {
   }
 }
 
-/** The stock of gift codes. How codes are allocated is in the database: migrations/0120_stock_in_one_call.sql. */
+/** The stock of gift codes. How codes are allocated is in the database: migrations/0140_stock_for_many_orders.sql. */
 export function createStock({ pool }: { pool: pg.Pool }): StockPort {
+  const allocate = inGroups(MAX_ORDERS_PER_CALL, (requests: readonly StockRequest[]) => allocateAll(pool, requests));
   return {
-    async allocate({ orderId, position, lines }) {
+    async allocate(request) {
+      const { orderId, lines } = request;
       if (lines.length === 0 || lines.length > MAX_LINES_PER_REQUEST) {
         throw new RangeError(`An order has 1 to ${MAX_LINES_PER_REQUEST} lines, not ${lines.length}.`);
       }
-      const columns = [
-        lines.map((line) => line.lineId),
-        lines.map((line) => line.variantId),
-        lines.map((line) => line.quantity),
-      ];
       try {
-        const call = 'allocate_stock($1, $2, $3, $4, $5)';
-        return allocationOf(orderId, await callStock(pool, call, [orderId, position, ...columns]));
+        return await allocate(request);
       } catch (error) {
         throw isMismatch(error) ? new StockRequestMismatchError(orderId) : error;
       }
     },
-    async confirmFulfilled(orderId) {
+    confirmFulfilled: inGroups(MAX_ORDERS_PER_CALL, async (orderIds) => {
       await pool.query({
         name: 'stock-fulfilled',
-        text: 'update app.stock_request set fulfilled_at = coalesce(fulfilled_at, now()) where order_id = $1',
-        values: [orderId],
+        text: 'update app.stock_request set fulfilled_at = coalesce(fulfilled_at, now()) where order_id = any($1::uuid[])',
+        values: [orderIds],
       });
-    },
+      return () => undefined;
+    }),
     release: (orderId) => inTransaction(pool, (client) => release(client, orderId)),
     allocateWaiting: (limit) => allocateWaiting(pool, limit),
   };
 }
 
-type LineCodes = { readonly lineId: string; readonly quantity: number; readonly codeIds: readonly string[] };
+/** `codeIds`: sorted, one a line. */
+type LineCodes = { orderId: string; lineId: string; quantity: number; codeIds: string };
 
-/** Prepared once a connection. */
-async function callStock(pool: pg.Pool, call: string, values: unknown[]): Promise<LineCodes[]> {
-  const text = `select line_id as "lineId", quantity, code_ids as "codeIds" from app.${call}`;
-  return (await pool.query<LineCodes>({ name: call, text, values })).rows;
+async function allocateAll(pool: pg.Pool, requests: readonly StockRequest[]) {
+  const lines = requests.flatMap(({ orderId, lines }) => lines.map((line) => ({ orderId, ...line })));
+  return callStock(pool, 'allocate_stock($1, $2, $3, $4, $5, $6)', [
+    requests.map((request) => request.orderId),
+    requests.map((request) => request.position),
+    lines.map((line) => line.orderId),
+    lines.map((line) => line.lineId),
+    lines.map((line) => line.variantId),
+    lines.map((line) => line.quantity),
+  ]);
 }
 
-const serve = async (pool: pg.Pool, orderId: string): Promise<StockAllocation> =>
-  allocationOf(orderId, await callStock(pool, 'serve_stock_request($1)', [orderId]));
+/** Prepared once a connection. */
+async function callStock(pool: pg.Pool, call: string, values: unknown[]) {
+  const text = `select order_id as "orderId", line_id as "lineId", quantity, code_ids as "codeIds" from app.${call}`;
+  const { rows } = await pool.query<LineCodes>({ name: call, text, values });
+  const linesOf = Map.groupBy(rows, (row) => row.orderId);
+  return ({ orderId }: { readonly orderId: string }) => allocationOf(orderId, linesOf.get(orderId));
+}
+
+async function serve(pool: pg.Pool, orderId: string): Promise<StockAllocation> {
+  const allocationTo = await callStock(pool, 'serve_stock_requests($1)', [[orderId]]);
+  return allocationTo({ orderId });
+}
 
 const isMismatch = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === MISMATCH;
 
-const allocationOf = (orderId: string, lines: readonly LineCodes[]): StockAllocation =>
-  lines.length === 0
-    ? { status: 'waiting', orderId }
-    : {
+const allocationOf = (orderId: string, lines: readonly LineCodes[] | undefined): StockAllocation =>
+  lines
+    ? {
         status: 'allocated',
         orderId,
         lines: lines.map(({ lineId, quantity, codeIds }) => ({
           ...{ lineId, quantity },
-          codesDigest: createHash('sha256').update(codeIds.join('\n')).digest('hex'),
+          codesDigest: hash('sha256', codeIds, 'hex'),
         })),
-      };
+      }
+    : { status: 'waiting', orderId };
 
 async function release(client: pg.PoolClient, orderId: string): Promise<void> {
   const { rows } = await client.query<{ variantId: string }>(

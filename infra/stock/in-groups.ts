@@ -1,0 +1,36 @@
+/**
+ * Runs `work` on what is asked for while the run before it goes on, one run at a time and at most so many items in each: where
+ * items would wait for each other anyway, one call for all is faster. When a run fails, its items are tried each alone.
+ * @param work returns the answer to each of its items
+ */
+export function inGroups<Item, Answer>(
+  most: number,
+  work: (items: readonly Item[]) => Promise<(item: Item) => Answer>,
+): (item: Item) => Promise<Answer> {
+  type Waiting = { readonly item: Item; resolve(answer: Answer): void; reject(error: unknown): void };
+  const waiting: Waiting[] = [];
+  let isRunning = false;
+
+  async function run(group: readonly Waiting[]): Promise<void> {
+    try {
+      const answer = await work(group.map(({ item }) => item));
+      for (const { item, resolve } of group) resolve(answer(item));
+    } catch (error) {
+      const [first, ...others] = group;
+      if (others.length === 0) first?.reject(error);
+      else for (const one of group) await run([one]);
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    isRunning = true;
+    while (waiting.length > 0) await run(waiting.splice(0, most));
+    isRunning = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void runAll();
+    });
+}
