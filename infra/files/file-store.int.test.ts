@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -47,6 +47,14 @@ describe('the file store', () => {
     const opened = await (await createFileStore({ dir })).open(stored.id);
     assert.equal(opened.sizeBytes, pdf.length);
     assert.deepEqual(await buffer(opened.stream), pdf);
+  });
+
+  it('keeps it for its own user alone, in folders of before too', async () => {
+    await chmod(dir, 0o755);
+    const { id } = await (await createFileStore({ dir })).save(Readable.from([pdf]), LIMITS);
+    const modeOf = async (...parts: string[]) => (await stat(path.join(dir, ...parts))).mode & 0o777;
+    assert.equal(await modeOf(id.slice(0, 2), id), 0o600);
+    for (const folder of ['.', 'incoming', id.slice(0, 2)]) assert.equal(await modeOf(folder), 0o700, folder);
   });
 
   it('knows each type by its content', async () => {

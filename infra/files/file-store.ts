@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,13 +9,18 @@ import { sniffContentType } from './content-type.ts';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const INCOMING = 'incoming';
+/** Papers of customers: nobody else on the machine reads them. */
+const OWN_FOLDER = 0o700;
+const OWN_FILE = 0o600;
 /** What a killed process left half-written is cleared once no upload can still be writing it. */
 const STALE_INCOMING_MS = 24 * 3_600_000;
 
 /** Files on disk under `dir`, each complete and synced before it has its name. Ids are UUIDs, so no name of a sender reaches a path. */
 export async function createFileStore({ dir }: { dir: string }): Promise<FileStore> {
   const incoming = path.join(dir, INCOMING);
-  await mkdir(incoming, { recursive: true });
+  await mkdir(incoming, { recursive: true, mode: OWN_FOLDER });
+  // Also those of before: `mkdir` leaves a folder that is there as it is.
+  await Promise.all([dir, incoming].map((folder) => chmod(folder, OWN_FOLDER)));
   await clearStale(incoming);
 
   function placeOf(id: string): string {
@@ -35,7 +40,7 @@ export async function createFileStore({ dir }: { dir: string }): Promise<FileSto
           throw new FileRefusedError('unsupported', `The content is ${contentType ?? 'of no known type'}.`);
         }
         const place = placeOf(id);
-        await mkdir(path.dirname(place), { recursive: true });
+        await mkdir(path.dirname(place), { recursive: true, mode: OWN_FOLDER });
         await rename(temporary, place);
         await syncDirectory(path.dirname(place));
         return { id, sizeBytes, sha256, contentType };
@@ -80,7 +85,7 @@ async function receive(
   });
   try {
     // `flush` syncs the file before it is closed.
-    await pipeline(source, meter, createWriteStream(target, { flags: 'wx', flush: true }));
+    await pipeline(source, meter, createWriteStream(target, { flags: 'wx', flush: true, mode: OWN_FILE }));
   } catch (error) {
     throw wasCutShort(error)
       ? new FileRefusedError('truncated', 'The upload stopped before its end.', { cause: error })
