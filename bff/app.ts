@@ -34,11 +34,12 @@ const REQUEST_TIMEOUT_MS = 120_000;
  * request has an answer within `answerLimitMs`, if only a 503.
  */
 export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): Promise<FastifyInstance> {
+  const { trustProxy } = deps.config;
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
     // Ours says less: see request-log.ts.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlation_id' }),
-    trustProxy: deps.config.trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: (request) => correlationIdOf(request.headers[CORRELATION_ID_HEADER]),

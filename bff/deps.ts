@@ -32,7 +32,8 @@ export type BffConfig = {
   /** No trailing slash; links in mails begin with it. */
   readonly publicUrl: string;
   readonly secureCookies: boolean;
-  readonly trustProxy: boolean;
+  /** Proxies before us, by number or by address; false for none. */
+  readonly trustProxy: number | string[] | false;
   /** The built web app; undefined serves the API alone. */
   readonly webDir: string | undefined;
   readonly jwtSecret: string;

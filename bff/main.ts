@@ -1,4 +1,5 @@
 // The HTTP side: `node bff/main.ts`, configured by the environment.
+import { once } from 'node:events';
 import { loadConfig } from '#infra/config/config.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';
@@ -7,6 +8,7 @@ import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 import { buildApp } from './app.ts';
 import { refusePublishedPasswords } from './auth/published-passwords.ts';
+import { createMetricsServer } from './plugins/metrics.ts';
 import { wireBff } from './wire.ts';
 
 /** Requests still under way get this long after a stop was asked for. */
@@ -23,12 +25,18 @@ const listening = listenToPosition(config.databaseUrl, deps.database, stopping.s
 
 const app = await buildApp(deps);
 await app.listen({ host: config.host, port: config.port });
+const metrics = createMetricsServer(app.metrics);
+if (config.metricsPort !== undefined) {
+  metrics.listen(config.metricsPort, config.host);
+  await once(metrics, 'listening');
+}
 
 async function stop(): Promise<void> {
   const tooLong = setTimeout(() => {
     logger.warn('requests were still under way and are cut off');
     process.exit(0);
   }, DRAIN_LIMIT_MS);
+  metrics.close();
   await app.close();
   stopping.abort();
   await Promise.all([listening, queue.close(), close()]);

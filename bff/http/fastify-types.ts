@@ -1,5 +1,6 @@
 import type {} from '@fastify/jwt';
 import type {} from '@fastify/sse';
+import type { Registry } from 'prom-client';
 import type { RouteContract } from '#bff/contract/route.ts';
 import type { NewsHub } from '#bff/notifications/news.ts';
 import type { RequestActor } from './actor.ts';
@@ -13,6 +14,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Open streams of what happens. */
     news: NewsHub;
+    metrics: Registry;
   }
   interface FastifyContextConfig {
     contract?: RouteContract;

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { buildApp } from '#bff/app.ts';
 import { ErrorBody } from '#bff/contract/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
+import { createMetricsServer } from '#bff/plugins/metrics.ts';
 import { COMPANY } from '#bff/testing/company.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
@@ -143,10 +146,35 @@ describe('the HTTP side', () => {
     const ready = await test.app.inject({ url: '/api/health/ready' });
     assertStatus(ready, 200);
     assert.equal(ready.json().checks.read_models.ok, true);
-    const metrics = await test.app.inject({ url: '/metrics' });
-    assertStatus(metrics, 200);
-    assert.match(metrics.body, /http_request_duration_seconds_count\{[^}]*route="\/api\/health\/ready"/);
-    assertStatus(await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' }), 404);
+    const metrics = createMetricsServer(test.app.metrics).listen(0, '127.0.0.1');
+    try {
+      await once(metrics, 'listening');
+      const url = `http://127.0.0.1:${(metrics.address() as AddressInfo).port}`;
+      const answer = await fetch(`${url}/metrics`);
+      assert.match(await answer.text(), /http_request_duration_seconds_count\{[^}]*route="\/api\/health\/ready"/);
+      assert.equal((await fetch(`${url}/`)).status, 404);
+    } finally {
+      metrics.close();
+      metrics.closeAllConnections();
+    }
+    const ofTheStore = await test.app.inject({ url: '/metrics' });
+    assert.doesNotMatch(ofTheStore.body, /http_request_duration/, 'the public port says nothing of it');
+  });
+
+  it('believes as many proxies as it is told of, or those of its networks, what a client’s address is', async () => {
+    const addressBy = async (trustProxy: number | string[] | false) => {
+      const app = await buildApp({ ...test.deps, config: { ...test.deps.config, trustProxy } });
+      app.get('/address', async (request) => request.ip);
+      const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.2, 10.0.0.3' };
+      const { body } = await app.inject({ url: '/address', headers, remoteAddress: '10.0.0.9' });
+      await app.close();
+      return body;
+    };
+    assert.equal(await addressBy(false), '10.0.0.9');
+    assert.equal(await addressBy(1), '10.0.0.3');
+    assert.equal(await addressBy(2), '203.0.113.2');
+    assert.equal(await addressBy(['10.0.0.0/8']), '203.0.113.2');
+    assert.equal(await addressBy(['192.0.2.0/24']), '10.0.0.9');
   });
 
   it('is not ready while the read models are stopped', async () => {

@@ -1,12 +1,9 @@
-import { isIP } from 'node:net';
+import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BffDeps } from '#bff/deps.ts';
-import { notFound } from '#bff/lib/api-error.ts';
 
-const PRIVATE_ADDRESS = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd][0-9a-f]{2}:/i;
-
-/** Prometheus metrics at /metrics, for scrapers of the private network only. Labels are route patterns, never ids. */
+/** Counts for Prometheus, as `app.metrics`. Labels are route patterns, never ids. */
 export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -45,8 +42,15 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
     duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000);
     if (reply.statusCode >= 400 && reply.statusCode < 500) refused.inc({ status });
   });
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (isIP(request.ip) === 0 || !PRIVATE_ADDRESS.test(request.ip)) throw notFound();
-    return reply.type(registry.contentType).send(await registry.metrics());
+  app.decorate('metrics', registry);
+}
+
+/** Serves the counts at `/metrics`, apart from the store: its port is closed to the public. */
+export function createMetricsServer(registry: Registry): Server {
+  return createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end();
+    const body = await registry.metrics().catch(() => undefined);
+    if (body === undefined) return response.writeHead(503).end();
+    return response.writeHead(200, { 'content-type': registry.contentType }).end(body);
   });
 }

@@ -28,6 +28,8 @@ function fromEnvironment(env: z.output<typeof variables>) {
     mailFrom: env.MAIL_FROM,
     host: env.HOST,
     port: env.PORT,
+    /** Undefined where nobody fetches metrics. */
+    metricsPort: env.METRICS_PORT,
     /** No trailing slash. */
     publicUrl,
     /** People reach it from other machines. */

@@ -118,6 +118,15 @@ describe('loadConfig', () => {
     );
   });
 
+  it('reads whose word counts for an address: a number of proxies, or their networks', () => {
+    const trusted = (TRUST_PROXY: string) => loadConfig({ ...complete, TRUST_PROXY }).trustProxy;
+    assert.deepEqual([trusted(''), trusted('0'), trusted('2')], [false, false, 2]);
+    assert.deepEqual(trusted('10.0.0.0/8, ::1'), ['10.0.0.0/8', '::1']);
+    for (const TRUST_PROXY of ['true', '10', '10.0.0.0/33', 'proxy.example', '10.0.0.1,']) {
+      assert.match(problems({ ...complete, TRUST_PROXY }), /TRUST_PROXY +is not valid: expected a number of proxies/);
+    }
+  });
+
   it('lifts the rate limits for browser tests only', () => {
     assert.equal(loadConfig(complete).authRateLimitPerMinute, 20);
     assert.equal(loadConfig({ ...complete, AUTH_RATE_LIMIT_PER_MINUTE: '7' }).authRateLimitPerMinute, 7);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
 import { decimalToMinor } from '#core/kernel/decimals.ts';
@@ -114,6 +115,28 @@ function refuseAmounts(context: z.RefinementCtx, example: string): never {
   return z.NEVER;
 }
 
+const PROXIES = 'expected a number of proxies such as 1, or addresses and networks such as 10.0.0.0/8';
+
+/** A number of proxies, or where they are; false for none. */
+const trustProxy = z
+  .string()
+  .default('')
+  .transform((value, context): number | string[] | false => {
+    const parts = value.split(',').map((part) => part.trim());
+    if (value === '' || value === '0') return false;
+    if (/^[1-9]$/.test(value)) return Number(value);
+    if (parts.every(isNetwork)) return parts;
+    context.addIssue({ code: 'custom', message: PROXIES });
+    return z.NEVER;
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0'], { error: 'expected true or false' })
@@ -161,8 +184,15 @@ export const variables = z
       .describe(
         'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set. Any other host than this machine counts as production: then https, random secrets and the normal limits are required.',
       ),
-    TRUST_PROXY: flag(false).describe(
-      "Takes a client's address from `X-Forwarded-For`. Set it only behind a proxy that overwrites that header.",
+    METRICS_PORT: z.coerce
+      .number({ error: 'expected a port number' })
+      .int('expected a port number')
+      .min(1, 'expected a port number from 1 to 65535')
+      .max(65_535, 'expected a port number from 1 to 65535')
+      .optional()
+      .describe("Port of Prometheus' `/metrics`, closed to the public. Without it there are none."),
+    TRUST_PROXY: trustProxy.describe(
+      "Whose `X-Forwarded-For` is believed, to know a client's address: how many proxies stand before the API (`1`), or their addresses and networks (`10.0.0.0/8,fd00::/8`). Nobody's where it is not set.",
     ),
     RATE_LIMIT: z
       .enum(['normal', 'relaxed'], { error: 'expected normal or relaxed' })
