@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inOwnBrowser } from './sign-in.ts';
 import { IN_TURN, inPage, type Stage } from './stage.ts';
@@ -19,6 +20,23 @@ export function shellPaths(stage: Stage): void {
         await skip.focus();
         await skip.press('Enter');
         await page.waitForFunction(() => document.activeElement?.id === 'main');
+      });
+    });
+
+    it('a list that loads has its head above its rows', async () => {
+      await inPage(stage.administrator, async (page) => {
+        const answer = Promise.withResolvers<void>();
+        await page.route(/\/api\/admin\/deposits\?/, async (route) => {
+          await answer.promise;
+          await route.continue();
+        });
+        await page.goto('/admin/deposits');
+        const table = page.getByRole('table', { name: 'Deposits' });
+        await table.locator('tbody .animate-pulse').first().waitFor();
+        const topOf = (part: string) => table.locator(part).evaluate((element) => element.getBoundingClientRect().top);
+        assert.ok((await topOf('th >> nth=0')) < (await topOf('tbody tr >> nth=0')), 'the head is on top');
+        answer.resolve();
+        await table.getByRole('link').first().waitFor();
       });
     });
 

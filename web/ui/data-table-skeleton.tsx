@@ -29,7 +29,8 @@ export function DataTableSkeleton<Row>({ caption, columns, sort, rows }: Skeleto
     );
   }
   return (
-    <div className="overflow-x-auto">
+    // The head sticks to this box, not to the page: as in DataTableGrid.
+    <div className="overflow-x-auto [--sticky-top:0px]">
       <Loading className="sr-only">{null}</Loading>
       <table className="w-full border-collapse text-left text-sm" aria-busy>
         <caption className="sr-only">{caption}</caption>

@@ -21,7 +21,7 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
     header: 'Order ID',
     card: 'title',
     sortValue: (row) => row.order_number,
-    cell: (row) => <span className="tabular font-medium">{row.order_number}</span>,
+    cell: (row) => <span className="tabular font-medium whitespace-nowrap">{row.order_number}</span>,
   },
   {
     id: 'created_at',
