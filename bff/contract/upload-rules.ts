@@ -3,7 +3,8 @@ const MEBIBYTE = 1024 * 1024;
 
 export const MAX_DOCUMENT_BYTES = 15 * MEBIBYTE;
 export const MAX_PROOF_BYTES = 15 * MEBIBYTE;
-export const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
+/** 'smaller than 10MB' */
+export const MAX_IMAGE_BYTES = 10 * MEBIBYTE - 1;
 export const MAX_CODES_CSV_BYTES = 10 * MEBIBYTE;
 export const MAX_CAROUSEL_IMAGES_AT_ONCE = 10;
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fieldError } from '#web/lib/api-error.ts';
 import { toastFailure } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,6 +19,9 @@ const MISSING_LINK = { title: 'Missing link', message: 'Please provide a link fo
 export function AddImages() {
   const { selected, setSelected, take, edit, remove, clear } = useSelection();
   const [sent, setSent] = useState(0);
+  const drop = useRef<HTMLDivElement>(null);
+  /** The button that took a picture away goes with it: the keyboard is back where pictures are chosen. */
+  const thenChoose = () => drop.current?.querySelector('button')?.focus();
   const { mutateAsync, isPending } = useAddImages();
   const add = async () => {
     if (selected.length === 0) return void toast.error('No files selected', 'Please select images to upload');
@@ -41,8 +44,17 @@ export function AddImages() {
   };
   return (
     <Card className="mt-6" title="Add images" description="Recommended size: 1920x550 or a similar aspect ratio.">
-      <PictureDrop disabled={isPending} onFiles={take} />
-      <SelectedImages items={selected} disabled={isPending} onRemove={remove}>
+      <div ref={drop}>
+        <PictureDrop disabled={isPending} onFiles={take} />
+      </div>
+      <SelectedImages
+        items={selected}
+        disabled={isPending}
+        onRemove={(id) => {
+          remove(id);
+          thenChoose();
+        }}
+      >
         {(item) => (
           <Field label={`Link of ${item.file.name}`} hideLabel error={item.error} required>
             <TextInput
@@ -62,7 +74,13 @@ export function AddImages() {
       )}
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         {selected.length > 0 && (
-          <Button disabled={isPending} onClick={clear}>
+          <Button
+            disabled={isPending}
+            onClick={() => {
+              clear();
+              thenChoose();
+            }}
+          >
             Clear Selection
           </Button>
         )}

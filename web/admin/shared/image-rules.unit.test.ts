@@ -19,7 +19,8 @@ describe('choosing a picture', () => {
     });
   }
 
-  it('given a byte more than 10 MB, then the size is refused', () => {
+  it('given 10 MB, then the size is refused: it must be smaller', () => {
+    assert.equal(MAX_IMAGE_BYTES, 10 * 1024 * 1024 - 1);
     assert.equal(imageRefusal(file('image/png', MAX_IMAGE_BYTES)), undefined);
     assert.deepEqual(imageRefusal(file('image/png', MAX_IMAGE_BYTES + 1)), {
       title: 'File too large',
