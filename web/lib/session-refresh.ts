@@ -81,9 +81,10 @@ function leave(realm: Realm): void {
 /** Refusals of a customer who had full access when this page was loaded, and has it no longer. */
 const ACCOUNT_CHANGED = new Set(['email_not_verified', 'company_incomplete', 'not_approved']);
 
-/** Where a refused customer stands now is asked before the refusal is shown: the shell leads to the step that is missing. */
+/** Where a refused caller stands now is asked before the refusal is shown: the shell shows what is open to them. */
 export async function followAccount({ code }: ApiError): Promise<void> {
   if (ACCOUNT_CHANGED.has(code)) await queryClient.refetchQueries({ queryKey: queryKey('GET /user') });
+  if (code === 'role_missing') await queryClient.refetchQueries({ queryKey: queryKey('GET /admin/session') });
 }
 
 /** A sign-out in another tab signs out here too. Returns what stops following. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import type { Administrator } from '#bff/contract/admin-auth.ts';
+import type { Permission } from '#bff/contract/roles.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
 import { api, blockCalls } from './api.ts';
@@ -37,12 +38,13 @@ export function useCustomer(): CustomerSession {
   };
 }
 
-/** The signed-in administrator, and the currencies that the store offers. */
+/** The signed-in administrator with what they may do, and the currencies that the store offers. */
 export function useAdministrator(): {
   status: 'unknown' | 'signed-out' | 'signed-in';
   /** The page on which they signed out. */
   leftFrom: string | undefined;
   administrator: Administrator | undefined;
+  permissions: readonly Permission[];
   currencies: readonly Currency[];
 } {
   const session = useAtomValue(sessionAtoms.admin);
@@ -54,6 +56,7 @@ export function useAdministrator(): {
     status: session.status,
     leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
     administrator: session.status === 'signed-in' ? data?.data.administrator : undefined,
+    permissions: data?.data.permissions ?? [],
     currencies: data?.data.currencies ?? DEFAULT_CURRENCIES,
   };
 }

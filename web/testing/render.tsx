@@ -6,11 +6,13 @@ import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore, Provider } from 'jotai';
 import type { ReactElement } from 'react';
 import { toast } from 'sonner';
+import type { Role } from '#core/admin/roles.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import type { Realm } from '#web/lib/realm.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { type Answers, fakeNetwork } from './network.ts';
-import { ownerSession } from './samples.ts';
+import { sessionAs } from './samples.ts';
 
 const ACCESS_TOKEN = 'token-of-the-test';
 
@@ -27,10 +29,16 @@ afterEach(() => {
   network = undefined;
 });
 
-/** Shows a piece of the store or back office to somebody who is signed in there, an owner; the server answers with `answers`. */
-export function renderScreen(screen: ReactElement, options: { realm: Realm; answers: Answers }) {
-  const session = options.realm === 'admin' ? { 'GET /admin/session': ownerSession() } : {};
-  network = fakeNetwork({ ...session, ...options.answers });
+/** `roles`: of an administrator; an owner where they are left out. */
+type RenderOptions = { realm: Realm; answers: Answers; roles?: readonly Role[] };
+
+/** Shows a piece of the store or back office to somebody who is signed in there; the server answers with `answers`. */
+export function renderScreen(screen: ReactElement, options: RenderOptions) {
+  network = fakeNetwork(options.answers);
+  const { realm, roles = ['owner'] } = options;
+  if (realm === 'admin' && !('GET /admin/session' in options.answers)) {
+    queryClient.setQueryData(queryKey('GET /admin/session'), sessionAs(...roles));
+  }
   getDefaultStore().set(sessionAtoms[options.realm], { status: 'signed-in', accessToken: ACCESS_TOKEN });
   render(
     <Provider store={getDefaultStore()}>

@@ -9,6 +9,7 @@ import { permissionsOf } from '#bff/contract/roles.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { Role } from '#core/admin/roles.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 
 /** Any id, another for each number. */
@@ -19,10 +20,12 @@ const AT = '2026-11-20T10:00:00.000Z';
 const MAYA = { id: idOf(1), name: 'Maya Lindqvist', email: 'maya@example.com' };
 
 /** The session of an administrator who may do everything. */
-export const ownerSession = (): Answer<'GET /admin/session'> => ({
+export const ownerSession = () => sessionAs('owner');
+
+export const sessionAs = (...roles: Role[]): Answer<'GET /admin/session'> => ({
   data: {
-    administrator: { id: idOf(90), name: 'Ada Byron', email: 'ada@example.com', roles: ['owner'] },
-    permissions: [...permissionsOf(['owner'])],
+    administrator: { id: idOf(90), name: 'Ada Byron', email: 'ada@example.com', roles },
+    permissions: [...permissionsOf(roles)],
     expires_at: '2099-01-01T00:00:00.000Z',
     currencies: ['USD'],
   },

@@ -12,6 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useMay } from '../shared/may.tsx';
 import { BrandDialog } from './brand-dialog.tsx';
 import { useAdminBrands, useChangeBrand } from './brands-api.ts';
 import { DeleteBrandDialog } from './delete-brand-dialog.tsx';
@@ -34,11 +35,13 @@ export function BrandsPage() {
       toastFailure(error, 'Failed to delete brand logo');
     }
   };
-  const add = (label: string) => (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })}>
-      {label}
-    </Button>
-  );
+  const mayWrite = useMay('catalogue:write');
+  const add = (label: string) =>
+    mayWrite && (
+      <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })}>
+        {label}
+      </Button>
+    );
   return (
     <>
       <PageHeader
@@ -65,7 +68,11 @@ export function BrandsPage() {
           {(brands) => (
             <ul className="divide-y border-t" aria-label="Brands">
               {brands.map((brand) => (
-                <BrandRow key={brand.id} brand={brand} onOpen={(kind) => setOpen({ kind, brand })} />
+                <BrandRow
+                  key={brand.id}
+                  brand={brand}
+                  onOpen={mayWrite ? (kind) => setOpen({ kind, brand }) : undefined}
+                />
               ))}
             </ul>
           )}
@@ -81,7 +88,9 @@ export function BrandsPage() {
   );
 }
 
-function BrandRow({ brand, onOpen }: { brand: AdminBrand; onOpen: (kind: 'edit' | 'delete') => void }) {
+type RowProps = { brand: AdminBrand; onOpen: ((kind: 'edit' | 'delete') => void) | undefined };
+
+function BrandRow({ brand, onOpen }: RowProps) {
   return (
     <li className="flex items-start gap-4 px-5 py-4 transition-colors hover:bg-hover/60 sm:items-center">
       <BrandIcon color={brand.color} glyph={brand.glyph} logo={brand.logoUrl} size="lg" />
@@ -101,20 +110,22 @@ function BrandRow({ brand, onOpen }: { brand: AdminBrand; onOpen: (kind: 'edit' 
           )}
         </p>
       </div>
-      <div className="flex shrink-0 gap-0.5">
-        <IconButton
-          size="sm"
-          label={`Edit ${brand.title}`}
-          icon={<Pencil aria-hidden />}
-          onClick={() => onOpen('edit')}
-        />
-        <IconButton
-          size="sm"
-          label={`Delete ${brand.title}`}
-          icon={<Trash2 aria-hidden />}
-          onClick={() => onOpen('delete')}
-        />
-      </div>
+      {onOpen && (
+        <div className="flex shrink-0 gap-0.5">
+          <IconButton
+            size="sm"
+            label={`Edit ${brand.title}`}
+            icon={<Pencil aria-hidden />}
+            onClick={() => onOpen('edit')}
+          />
+          <IconButton
+            size="sm"
+            label={`Delete ${brand.title}`}
+            icon={<Trash2 aria-hidden />}
+            onClick={() => onOpen('delete')}
+          />
+        </div>
+      )}
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { Listed } from '#web/ui/frames/listed.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useMay } from '../shared/may.tsx';
 import { AddImages } from './add-images.tsx';
 import { useChangeImage } from './carousel-api.ts';
 import { CarouselTile } from './carousel-tile.tsx';
@@ -27,6 +28,7 @@ type Open = { kind: 'replace' } | { kind: 'edit' | 'delete'; image: CarouselImag
 export function CarouselPage() {
   const read = useQuery(apiQuery('GET /admin/carousel-images'));
   const images = read.data?.data.carouselImages;
+  const mayWrite = useMay('catalogue:write');
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const change = useChangeImage();
@@ -48,6 +50,7 @@ export function CarouselPage() {
           </span>
         }
         actions={
+          mayWrite &&
           images &&
           images.length > 0 && (
             <Button size="sm" icon={<Replace aria-hidden />} onClick={() => setOpen({ kind: 'replace' })}>
@@ -66,7 +69,7 @@ export function CarouselPage() {
             <EmptyState
               icon={<Images aria-hidden />}
               title="No carousel images"
-              message="The home page goes without a carousel until you add one below."
+              message={`The home page goes without a carousel until ${mayWrite ? 'you add one below' : 'one is added'}.`}
             />
           }
         >
@@ -85,7 +88,7 @@ export function CarouselPage() {
           )}
         </Listed>
       </Card>
-      <AddImages />
+      {mayWrite && <AddImages />}
       {open?.kind === 'edit' && <EditImageDialog image={open.image} onClose={close} />}
       {open?.kind === 'replace' && images && <ReplaceImagesDialog images={images} onClose={close} />}
       <ConfirmDialog

@@ -2,6 +2,7 @@ import { ImageOff, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { May } from '../shared/may.tsx';
 import { ImageLink } from './image-link.tsx';
 
 type TileProps = { image: CarouselImage; number: number; onEdit: () => void; onDelete: () => void };
@@ -30,22 +31,24 @@ export function CarouselTile({ image, number, onEdit, onDelete }: TileProps) {
         <span className="tabular absolute top-2 left-2 rounded-full bg-inverse px-2 py-0.5 text-xs font-medium text-on-inverse">
           #{number}
         </span>
-        <span className="absolute top-2 right-2 flex gap-1 rounded-md bg-raised p-0.5 opacity-0 shadow-sm transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
-          <IconButton
-            size="sm"
-            label={`Edit image ${number}`}
-            tooltip={false}
-            icon={<Pencil aria-hidden />}
-            onClick={onEdit}
-          />
-          <IconButton
-            size="sm"
-            label={`Delete image ${number}`}
-            tooltip={false}
-            icon={<Trash2 aria-hidden />}
-            onClick={onDelete}
-          />
-        </span>
+        <May permission="catalogue:write">
+          <span className="absolute top-2 right-2 flex gap-1 rounded-md bg-raised p-0.5 opacity-0 shadow-sm transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
+            <IconButton
+              size="sm"
+              label={`Edit image ${number}`}
+              tooltip={false}
+              icon={<Pencil aria-hidden />}
+              onClick={onEdit}
+            />
+            <IconButton
+              size="sm"
+              label={`Delete image ${number}`}
+              tooltip={false}
+              icon={<Trash2 aria-hidden />}
+              onClick={onDelete}
+            />
+          </span>
+        </May>
       </div>
       <div className="px-3 py-2.5">
         <ImageLink url={image.url} />

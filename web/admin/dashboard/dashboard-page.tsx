@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { May } from '#web/admin/shared/may.tsx';
 import { useAdministrator } from '#web/lib/session.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -58,8 +59,12 @@ export function DashboardPage() {
           </>
         )}
         <div className="grid gap-6 xl:grid-cols-2">
-          <RecentOrders />
-          <RecentTransactions />
+          <May permission="orders:read">
+            <RecentOrders />
+          </May>
+          <May permission="transactions:read">
+            <RecentTransactions />
+          </May>
         </div>
       </div>
     </>

@@ -1,5 +1,7 @@
 import { ArrowDownToLine, ArrowLeftRight, ReceiptText, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Permission } from '#bff/contract/roles.ts';
+import { useMay } from '#web/admin/shared/may.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -12,15 +14,15 @@ export function StatRow({ stats, period }: { stats: Stats | undefined; period: P
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Figure label="Total Users" icon={<Users aria-hidden />} value={users?.total} of={users}>
         {users && `${text(users.active)} active`}
-        {waiting(users?.pending, 'pending', '/admin/users?view=pending')}
+        {waiting('customers:read', users?.pending, 'pending', '/admin/users?view=pending')}
       </Figure>
       <Figure label="Total Orders" icon={<ReceiptText aria-hidden />} value={orders?.total} of={orders}>
         {orders && `${text(orders.completed)} completed`}
-        {waiting(orders?.pending, 'pending', '/admin/orders?payment_status=pending')}
+        {waiting('orders:read', orders?.pending, 'pending', '/admin/orders?payment_status=pending')}
       </Figure>
       <Figure label="Total Deposits" icon={<ArrowDownToLine aria-hidden />} value={deposits?.total} of={deposits}>
         {deposits && `${text(deposits.approved)} approved`}
-        {waiting(deposits?.pending, 'to review', '/admin/deposits?status=pending')}
+        {waiting('deposits:read', deposits?.pending, 'to review', '/admin/deposits?status=pending')}
       </Figure>
       <Figure
         label="Transactions"
@@ -61,5 +63,10 @@ function Figure({ label, icon, value, of, children }: FigureProps) {
 
 const text = (count: number): string => count.toLocaleString('en-US');
 
-const waiting = (count: number | undefined, label: string, href: string): ReactNode =>
-  count ? <TextLink href={href}>{`${text(count)} ${label}`}</TextLink> : null;
+const waiting = (permission: Permission, count: number | undefined, label: string, href: string): ReactNode =>
+  count ? <Waiting permission={permission} href={href} words={`${text(count)} ${label}`} /> : null;
+
+/** Leads to those who wait, where one may see them. */
+function Waiting({ permission, href, words }: { permission: Permission; href: string; words: string }) {
+  return useMay(permission) ? <TextLink href={href}>{words}</TextLink> : words;
+}

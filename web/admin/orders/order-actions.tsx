@@ -3,6 +3,7 @@ import { Download, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminOrderDetail, OrderStatus } from '#bff/contract/order.ts';
 import { orderStateOf } from '#core/states.ts';
+import { useMay } from '#web/admin/shared/may.tsx';
 import { api } from '#web/lib/api.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { downloadFile } from '#web/lib/download.ts';
@@ -19,6 +20,7 @@ const labelOf = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order
 export function OrderActions({ order }: { order: AdminOrderDetail }) {
   const { fulfill, setStatus } = useOrderWrites(order.id);
   const [asking, setAsking] = useState<OrderStatus | null>(null);
+  const mayDecide = useMay('orders:decide');
   return (
     <>
       <Menu
@@ -33,13 +35,13 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
         ]}
       />
       {order.allowed_statuses
-        .filter((status) => status !== 'completed')
+        .filter((status) => mayDecide && status !== 'completed')
         .map((status) => (
           <Button key={status} variant="danger-ghost" onClick={() => setAsking(status)}>
             {labelOf(status)}
           </Button>
         ))}
-      {order.can_fulfill && (
+      {mayDecide && order.can_fulfill && (
         <Button variant="primary" icon={<PackageCheck aria-hidden />} onClick={() => fulfill.mutateAsync()}>
           Fulfill
         </Button>

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { StockCode } from '#bff/contract/admin-product.ts';
+import { useMay } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
@@ -43,17 +44,19 @@ const COLUMNS: readonly TableColumn<StockCode>[] = [
   {
     id: 'order',
     header: 'Order',
-    cell: (row) =>
-      row.order_id ? (
-        <Link href={`/admin/orders/${row.order_id}`} className="text-accent-ink hover:underline">
-          View order
-        </Link>
-      ) : (
-        <span className="text-muted">—</span>
-      ),
+    cell: (row) => (row.order_id ? <OrderLink id={row.order_id} /> : <span className="text-muted">—</span>),
   },
   { id: 'added_at', header: 'Added', align: 'right', cell: (row) => <DateText value={row.added_at} /> },
 ];
+function OrderLink({ id }: { id: string }) {
+  if (!useMay('orders:read')) return 'Yes';
+  return (
+    <Link href={`/admin/orders/${id}`} className="text-accent-ink hover:underline">
+      View order
+    </Link>
+  );
+}
+
 const VIEWS = [
   { value: 'all', label: 'All' },
   { value: 'available', label: 'Available' },

@@ -1,6 +1,7 @@
 import { Archive, ArchiveRestore, Boxes, MoreHorizontal, Pencil } from 'lucide-react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { regionName } from '#bff/contract/regions.ts';
+import { May } from '#web/admin/shared/may.tsx';
 import { cx } from '#web/lib/cx.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
@@ -116,33 +117,35 @@ function Actions({
         disabledReason={product.variant ? undefined : 'This product has no variant to add codes to.'}
         onClick={() => act('stock', product)}
       />
-      <IconButton
-        size="sm"
-        label={`Edit ${product.name}`}
-        icon={<Pencil aria-hidden />}
-        onClick={() => act('edit', product)}
-      />
-      <Menu
-        trigger={(props) => (
-          <IconButton
-            {...props}
-            size="sm"
-            label={`More for ${product.name}`}
-            tooltip={false}
-            icon={<MoreHorizontal aria-hidden />}
-          />
-        )}
-        entries={[
-          product.is_archived
-            ? { label: 'Restore', icon: <ArchiveRestore aria-hidden />, onSelect: () => act('restore', product) }
-            : {
-                label: 'Archive',
-                icon: <Archive aria-hidden />,
-                danger: true,
-                onSelect: () => act('archive', product),
-              },
-        ]}
-      />
+      <May permission="catalogue:write">
+        <IconButton
+          size="sm"
+          label={`Edit ${product.name}`}
+          icon={<Pencil aria-hidden />}
+          onClick={() => act('edit', product)}
+        />
+        <Menu
+          trigger={(props) => (
+            <IconButton
+              {...props}
+              size="sm"
+              label={`More for ${product.name}`}
+              tooltip={false}
+              icon={<MoreHorizontal aria-hidden />}
+            />
+          )}
+          entries={[
+            product.is_archived
+              ? { label: 'Restore', icon: <ArchiveRestore aria-hidden />, onSelect: () => act('restore', product) }
+              : {
+                  label: 'Archive',
+                  icon: <Archive aria-hidden />,
+                  danger: true,
+                  onSelect: () => act('archive', product),
+                },
+          ]}
+        />
+      </May>
     </span>
   );
 }

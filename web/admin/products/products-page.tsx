@@ -8,11 +8,13 @@ import { type ListAddress, sortingOf, useListAddress, useOpenRecord } from '#web
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import type { DataTableProps } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useMay } from '../shared/may.tsx';
 import { EditProduct } from './edit-product.tsx';
 import { productColumns } from './product-columns.tsx';
 import { ProductDialog } from './product-dialog.tsx';
@@ -28,6 +30,7 @@ const MIN_TERM_LENGTH = 2;
 export function ProductsPage() {
   const [open, setOpen] = useState<Open>(null);
   const [editedId, edit, hrefOf] = useOpenRecord();
+  const mayWrite = useMay('catalogue:write');
   const lookOf = useBrandLook();
   const setArchived = useSetArchived();
   const address = useListAddress({
@@ -46,7 +49,7 @@ export function ProductsPage() {
     else if (action === 'restore') setArchived.mutate({ product, isArchived: false });
     else setOpen({ kind: action, product });
   }, lookOf);
-  const addButton = (
+  const addButton = mayWrite && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })}>
       New product
     </Button>
@@ -61,13 +64,9 @@ export function ProductsPage() {
       caption="Products"
       noun="products"
       columns={columns}
-      rowHref={({ id }) => hrefOf(id)}
+      {...(mayWrite && { rowHref: ({ id }: AdminProduct) => hrefOf(id), selection: SELECTION })}
       {...sortingOf(address)}
       skeletonRows={8}
-      selection={{
-        label: (product) => product.name,
-        actions: (products, clear) => <ArchiveMany products={products} onDone={clear} />,
-      }}
       empty={
         <EmptyState
           icon={<Package aria-hidden />}
@@ -77,7 +76,7 @@ export function ProductsPage() {
         />
       }
     >
-      {editedId && (
+      {mayWrite && editedId && (
         <EditProduct
           key={editedId}
           id={editedId}
@@ -156,6 +155,11 @@ function ProductDialogs({ open, onClose }: { open: Open; onClose: () => void }) 
     </>
   );
 }
+
+const SELECTION: DataTableProps<AdminProduct>['selection'] = {
+  label: (product) => product.name,
+  actions: (products, clear) => <ArchiveMany products={products} onDone={clear} />,
+};
 
 /** What can be done to the ticked products: those on sale are archived, those archived are restored. */
 function ArchiveMany({ products, onDone }: { products: readonly AdminProduct[]; onDone: () => void }) {

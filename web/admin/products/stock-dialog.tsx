@@ -6,6 +6,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
+import { May } from '../shared/may.tsx';
 import { CodeList } from './code-list.tsx';
 import { type ImportReport, reportOf, reportOfRefusal } from './import-report.ts';
 import { useReloadProducts } from './products-api.ts';
@@ -33,32 +34,34 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
           <Figure label="Sold" value={stock.stock_sold} />
           <Figure label="Ever added" value={stock.stock_total} />
         </dl>
-        <section>
-          <h3 className="mb-2 text-sm font-semibold">Add codes</h3>
-          <FileDrop
-            label="Upload gift codes as CSV"
-            hint="One code a line, or a column named 'code'. Up to 20,000 codes and 10 MB."
-            rules={CSV_RULES}
-            failedMessage="The codes could not be uploaded. Send the file again: no code is added twice."
-            upload={async (file, options) => {
-              setReport(null);
-              try {
-                const answer = await upload('POST /admin/products/:id/codes', {
-                  params: { id: product.id },
-                  files: { codes: file },
-                  ...options,
-                });
-                setStock(answer.data);
-                setReport(reportOf(file.name, answer));
-                void reload();
-              } catch (error) {
-                setReport(reportOfRefusal(file.name, error) ?? null);
-                throw error;
-              }
-            }}
-          />
-          {report && <Report report={report} />}
-        </section>
+        <May permission="stock:write">
+          <section>
+            <h3 className="mb-2 text-sm font-semibold">Add codes</h3>
+            <FileDrop
+              label="Upload gift codes as CSV"
+              hint="One code a line, or a column named 'code'. Up to 20,000 codes and 10 MB."
+              rules={CSV_RULES}
+              failedMessage="The codes could not be uploaded. Send the file again: no code is added twice."
+              upload={async (file, options) => {
+                setReport(null);
+                try {
+                  const answer = await upload('POST /admin/products/:id/codes', {
+                    params: { id: product.id },
+                    files: { codes: file },
+                    ...options,
+                  });
+                  setStock(answer.data);
+                  setReport(reportOf(file.name, answer));
+                  void reload();
+                } catch (error) {
+                  setReport(reportOfRefusal(file.name, error) ?? null);
+                  throw error;
+                }
+              }}
+            />
+            {report && <Report report={report} />}
+          </section>
+        </May>
         <CodeList productId={product.id} />
       </div>
     </Dialog>

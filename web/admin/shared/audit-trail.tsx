@@ -9,11 +9,20 @@ import { Listed } from '#web/ui/frames/listed.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AuditEntryRow } from './audit-entry.tsx';
+import { May } from './may.tsx';
 
 export const AUDIT_FAILED = 'Failed to load the audit trail';
 
+type TrailOf = { kind: AuditSubjectKind; id: string };
+
 /** Everything that ever happened to one object, newest first, each step with who, when, why and its booking. */
-export function AuditTrail({ kind, id }: { kind: AuditSubjectKind; id: string }) {
+export const AuditTrail = (of: TrailOf) => (
+  <May permission="audit:read">
+    <Trail {...of} />
+  </May>
+);
+
+function Trail({ kind, id }: TrailOf) {
   const [page, setPage] = useState(1);
   const list = useList(apiQuery('GET /admin/audit/:kind/:id', { params: { kind, id }, query: { page } }), {
     failed: AUDIT_FAILED,

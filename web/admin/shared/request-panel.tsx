@@ -14,6 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { useIsDeciding } from './decide-request.tsx';
+import { useMay } from './may.tsx';
 import { acceptLabel, RequestStatus, SecondEyesBanner, useSecondEyes } from './second-eyes.tsx';
 
 /** What deposits and withdrawals have in common: a customer's money is to move, an administrator decides. */
@@ -44,7 +45,8 @@ export function DecisionButtons<Row extends MoneyRequest, Accept extends string>
   const { request, accept, onDecide, asIcons = false } = props;
   const disabled = useIsDeciding();
   const turn = useSecondEyes(request);
-  if (request.status !== 'pending') return null;
+  const mayDecide = useMay(accept === 'approve' ? 'deposits:decide' : 'withdrawals:decide');
+  if (request.status !== 'pending' || !mayDecide) return null;
   const ways = [
     { decision: accept, variant: 'primary', icon: <Check className="text-ok" aria-hidden /> },
     { decision: 'reject', variant: 'danger-ghost', icon: <X className="text-bad" aria-hidden /> },

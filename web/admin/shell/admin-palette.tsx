@@ -7,7 +7,8 @@ import { signOut } from '#web/lib/session.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { CommandPalette, type PaletteCommand } from '#web/ui/command-palette.tsx';
 import { foundUsers } from '../shared/found-users.ts';
-import { ADMIN_PLACES } from './navigation.tsx';
+import { useMay } from '../shared/may.tsx';
+import { useAdminPlaces } from './navigation.tsx';
 
 /** Searching asks the server only for terms that could be selective; its user search refuses shorter ones. */
 const MIN_TERM_LENGTH = 3;
@@ -19,22 +20,25 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
+  const may = { users: useMay('customers:read'), orders: useMay('orders:read') };
   const search = useQuery({
-    queryKey: ['admin', 'palette', term],
-    queryFn: ({ signal }) => searchEverything(term, signal),
+    queryKey: ['admin', 'palette', term, may],
+    queryFn: ({ signal }) => searchEverything(term, may, signal),
     enabled: term.length >= MIN_TERM_LENGTH,
     placeholderData: keepPreviousData,
   });
   const found: PaletteCommand[] = text.trim().length >= MIN_TERM_LENGTH ? commandsOf(search.data, navigate) : [];
-  const places = ADMIN_PLACES.flatMap((group) => group.places).map(
-    ({ label, href, icon: Icon }): PaletteCommand => ({
-      id: href,
-      group: 'Go to',
-      label,
-      icon: <Icon aria-hidden />,
-      run: () => navigate(href),
-    }),
-  );
+  const places = useAdminPlaces()
+    .flatMap((group) => group.places)
+    .map(
+      ({ label, href, icon: Icon }): PaletteCommand => ({
+        id: href,
+        group: 'Go to',
+        label,
+        icon: <Icon aria-hidden />,
+        run: () => navigate(href),
+      }),
+    );
   const actions: PaletteCommand[] = [
     { id: 'store', group: 'Actions', label: 'Open the store', icon: <Store aria-hidden />, run: () => navigate('/') },
     { id: 'logout', group: 'Actions', label: 'Logout', icon: <LogOut aria-hidden />, run: () => void signOut('admin') },
@@ -44,7 +48,7 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       text={text}
       onText={setText}
-      placeholder="Search users, orders, products, or jump to a page"
+      placeholder={`Search ${[may.users && 'users', may.orders && 'orders', 'products'].filter(Boolean).join(', ')}, or jump to a page`}
       commands={[...places, ...actions]}
       found={found}
       busy={search.isFetching}
@@ -52,14 +56,15 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-async function searchEverything(term: string, signal: AbortSignal) {
+/** What the administrator may read of it; everybody may read products. */
+async function searchEverything(term: string, may: { users: boolean; orders: boolean }, signal: AbortSignal) {
   const query = { term, page: 1, per_page: MATCHES_PER_KIND };
   const [users, orders, products] = await Promise.all([
-    api('GET /admin/users/search', { query: { term }, signal }),
-    api('GET /admin/orders/search', { query, signal }),
+    may.users ? api('GET /admin/users/search', { query: { term }, signal }).then(foundUsers) : [],
+    may.orders ? api('GET /admin/orders/search', { query, signal }).then(({ data }) => data) : [],
     api('GET /admin/products/search', { query, signal }),
   ]);
-  return { users: foundUsers(users).slice(0, MATCHES_PER_KIND), orders: orders.data, products: products.data };
+  return { users: users.slice(0, MATCHES_PER_KIND), orders, products: products.data };
 }
 
 function commandsOf(

@@ -1,17 +1,19 @@
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
+
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
-import { adminRoutes } from '#web/admin/routes.tsx';
+import type { Permission } from '#bff/contract/roles.ts';
+import { type AdminRoute, adminRoutes } from '#web/admin/routes.tsx';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
 import { PageFallback } from '#web/lib/page-fallback.tsx';
 import { usePreloadedLinks, usePreloadedScreens } from '#web/lib/preload-screens.ts';
 import { safeRedirect } from '#web/lib/realm.ts';
-import type { ScreenRoute } from '#web/lib/screen.tsx';
 import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { useAdministrator } from '#web/lib/session.ts';
 import { SkipLink } from '#web/lib/skip-link.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { AdminTopBar } from './admin-top-bar.tsx';
+import { NoAccess } from './no-access.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const HOME = '/admin/dashboard';
@@ -22,7 +24,9 @@ export function AdminShell() {
   const [path] = useLocation();
   useScrollToTop(path);
   usePreloadedLinks(adminRoutes);
-  usePreloadedScreens(adminRoutes, useAdministrator().status === 'signed-in');
+  const { permissions } = useAdministrator();
+  const open = useMemo(() => adminRoutes.filter((route) => opens(permissions, route)), [permissions]);
+  usePreloadedScreens(open, open.length > 0);
   return (
     <>
       <SkipLink />
@@ -44,7 +48,7 @@ export function AdminShell() {
 }
 
 /** Null stands for an address that is no screen; only administrators see that it is none. */
-function Guarded({ route }: { route: ScreenRoute | null }) {
+function Guarded({ route }: { route: AdminRoute | null }) {
   const [path] = useLocation();
   const [search] = useSearchParams();
   const { status, leftFrom } = useAdministrator();
@@ -57,12 +61,11 @@ function Guarded({ route }: { route: ScreenRoute | null }) {
   if (status === 'signed-in' && isGuestPage) {
     return <Redirect to={adminRedirect(search.get('redirect'))} replace />;
   }
-  const Screen = route?.screen;
   const content = (
     <ErrorBoundary resetKey={path}>
       <Suspense fallback={<PageFallback />}>
         <Arrive key={path} title={`${route?.title ?? 'Page not found'} · Admin`} />
-        {status === 'unknown' ? <PageFallback /> : Screen ? <Screen /> : <NotFound />}
+        <Content route={route} />
       </Suspense>
     </ErrorBoundary>
   );
@@ -84,6 +87,18 @@ function Guarded({ route }: { route: ScreenRoute | null }) {
       </div>
     </div>
   );
+}
+
+const opens = (permissions: readonly Permission[], { permission }: AdminRoute): boolean =>
+  permission !== undefined && permissions.includes(permission);
+
+function Content({ route }: { route: AdminRoute | null }) {
+  const { status, administrator, permissions } = useAdministrator();
+  if (status === 'unknown' || (status === 'signed-in' && !administrator)) return <PageFallback />;
+  if (!route) return <NotFound />;
+  if (route.permission && !opens(permissions, route)) return <NoAccess permission={route.permission} home={HOME} />;
+  const Screen = route.screen;
+  return <Screen />;
 }
 
 /** Where login leads: a place of the back office, never one of the store. */

@@ -14,11 +14,15 @@ import {
   Tag,
   Users,
 } from 'lucide-react';
+import { adminRoutes } from '#web/admin/routes.tsx';
+import { useAdministrator } from '#web/lib/session.ts';
 
-export type AdminPlace = { label: string; href: string; icon: LucideIcon };
+type AdminPlace = { label: string; href: string; icon: LucideIcon };
+
+type PlaceGroup = { heading: string | null; places: readonly AdminPlace[] };
 
 /** The places of the back office, in the sidebar's groups. */
-export const ADMIN_PLACES: readonly { heading: string | null; places: readonly AdminPlace[] }[] = [
+const ADMIN_PLACES: readonly PlaceGroup[] = [
   { heading: null, places: [{ label: 'Dashboard', href: '/admin/dashboard', icon: LayoutDashboard }] },
   {
     heading: 'Store',
@@ -53,6 +57,16 @@ export const ADMIN_PLACES: readonly { heading: string | null; places: readonly A
     ],
   },
 ];
+
+/** Those that are open to the signed-in administrator. */
+export function useAdminPlaces(): readonly PlaceGroup[] {
+  const { permissions } = useAdministrator();
+  const isOpen = ({ href }: AdminPlace) =>
+    adminRoutes.some(({ path, permission }) => path === href && permission && permissions.includes(permission));
+  return ADMIN_PLACES.map((group) => ({ ...group, places: group.places.filter(isOpen) })).filter(
+    ({ places }) => places.length > 0,
+  );
+}
 
 /** Whether a path lies at or below a place. */
 export const isAt = (href: string, path: string): boolean => path === href || path.startsWith(`${href}/`);

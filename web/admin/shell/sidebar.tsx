@@ -5,7 +5,7 @@ import { signOut, useAdministrator } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { ADMIN_PLACES, isAt } from './navigation.tsx';
+import { isAt, useAdminPlaces } from './navigation.tsx';
 
 /** The fixed sidebar of wide screens. */
 export function Sidebar() {
@@ -25,7 +25,7 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
   const [path] = useLocation();
   return (
     <nav aria-label="Back office" className="min-h-0 grow overflow-y-auto px-3 py-2">
-      {ADMIN_PLACES.map((group) => (
+      {useAdminPlaces().map((group) => (
         <div key={group.heading ?? 'top'} className="mb-4">
           {group.heading && <p className="mb-1 px-2.5 text-xs font-medium text-muted">{group.heading}</p>}
           <ul className="space-y-0.5">

@@ -96,7 +96,7 @@ export function SupportPage() {
               <EmptyState
                 icon={<MessageSquareText aria-hidden />}
                 title="Choose a ticket"
-                message="Its conversation and the box for your answer open here."
+                message="Its conversation opens here."
               />
             </Card>
           )

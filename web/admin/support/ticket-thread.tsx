@@ -14,6 +14,7 @@ import { Field } from '#web/ui/field.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
+import { May } from '../shared/may.tsx';
 import { SENDING_ID, ticketQuery, useReply, useSetTicketStatus } from './support-api.ts';
 import { TicketStatusBadge } from './ticket-status-badge.tsx';
 
@@ -73,7 +74,9 @@ export function TicketThread({ id, known, draft, onDraft, onBack }: ThreadProps)
           />
         ))}
       </ol>
-      <ReplyBox ticket={ticket} draft={draft} onDraft={onDraft} />
+      <May permission="support:write">
+        <ReplyBox ticket={ticket} draft={draft} onDraft={onDraft} />
+      </May>
     </Card>
   );
 }
@@ -102,16 +105,18 @@ function ThreadHead({ ticket }: { ticket: SupportTicket }) {
       </div>
       <div className="flex items-center gap-3">
         <TicketStatusBadge status={ticket.status} />
-        <Button
-          size="sm"
-          icon={isClosed ? <RotateCcw aria-hidden /> : <CheckCheck aria-hidden />}
-          busy={setStatus.isPending}
-          onClick={() =>
-            setStatus.mutate({ params: { id: ticket.id }, body: { status: isClosed ? 'open' : 'closed' } })
-          }
-        >
-          {isClosed ? 'Reopen' : 'Close'}
-        </Button>
+        <May permission="support:write">
+          <Button
+            size="sm"
+            icon={isClosed ? <RotateCcw aria-hidden /> : <CheckCheck aria-hidden />}
+            busy={setStatus.isPending}
+            onClick={() =>
+              setStatus.mutate({ params: { id: ticket.id }, body: { status: isClosed ? 'open' : 'closed' } })
+            }
+          >
+            {isClosed ? 'Reopen' : 'Close'}
+          </Button>
+        </May>
       </div>
     </div>
   );

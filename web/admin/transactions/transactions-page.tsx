@@ -1,6 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { daysRefusal } from '#bff/contract/days.ts';
+import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
@@ -36,7 +37,11 @@ export function TransactionsPage() {
     <ListPage
       title="Transactions"
       description="Every movement of every wallet: deposits, payments, refunds and withdrawals."
-      actions={<ExportMenu filters={filters} />}
+      actions={
+        <May permission="transactions:export">
+          <ExportMenu filters={filters} />
+        </May>
+      }
       above={<FilterCard filters={filters} onChange={address.change} onClear={address.clear} />}
       list={list}
       refusal={refusal}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import { May } from '#web/admin/shared/may.tsx';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -38,7 +39,7 @@ export function BankingCard({ user: { id, banking } }: { user: AdminUserDetail }
     <Card
       title="Banking"
       description="Masked. Each time that it is shown in full is recorded in the audit trail."
-      actions={banking && button}
+      actions={banking && <May permission="bank-details:reveal">{button}</May>}
     >
       {banking ? (
         <DetailList

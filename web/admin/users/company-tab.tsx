@@ -12,6 +12,7 @@ import {
   DOCUMENT_TYPE_MESSAGE,
   MAX_DOCUMENT_BYTES,
 } from '#bff/contract/upload-rules.ts';
+import { May, useMay } from '#web/admin/shared/may.tsx';
 import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
@@ -63,9 +64,11 @@ export function CompanyTab({ user }: { user: AdminUserDetail }) {
       <Card
         title="Company information"
         actions={
-          <Button size="sm" icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
-            {company ? 'Edit' : 'Fill in'}
-          </Button>
+          <May permission="customers:decide">
+            <Button size="sm" icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
+              {company ? 'Edit' : 'Fill in'}
+            </Button>
+          </May>
         }
       >
         {company ? (
@@ -103,6 +106,7 @@ function Documents({ user }: { user: AdminUserDetail }) {
   const client = useQueryClient();
   const [doomed, setDoomed] = useState<CompanyDocument | null>(null);
   const documents = user.company?.documents ?? [];
+  const mayDecide = useMay('customers:decide');
   const paramsOf = (document: CompanyDocument) => ({ id: user.id, documentId: document.id });
   const refresh = () =>
     client.invalidateQueries({ queryKey: queryKey('GET /admin/users/:id', { params: { id: user.id } }) });
@@ -118,6 +122,7 @@ function Documents({ user }: { user: AdminUserDetail }) {
   };
   return (
     <Card title="Company documents" description="Each look at a document is recorded.">
+      {documents.length === 0 && !mayDecide && <p className="text-sm text-muted">No documents yet.</p>}
       {documents.length > 0 && (
         <ul className="mb-5 divide-y rounded-lg border">
           {documents.map((document) => (
@@ -148,33 +153,37 @@ function Documents({ user }: { user: AdminUserDetail }) {
               >
                 Download
               </Button>
-              <IconButton
-                label={`Delete ${document.name}`}
-                icon={<Trash2 aria-hidden />}
-                onClick={() => setDoomed(document)}
-              />
+              {mayDecide && (
+                <IconButton
+                  label={`Delete ${document.name}`}
+                  icon={<Trash2 aria-hidden />}
+                  onClick={() => setDoomed(document)}
+                />
+              )}
             </li>
           ))}
         </ul>
       )}
-      <FileDrop
-        label="Upload a document for this customer"
-        hint="PDF, JPEG, PNG, JPG, DOC or DOCX, up to 15 MB"
-        rules={RULES}
-        upload={(file, options) =>
-          upload('POST /admin/users/:id/company-details/documents', {
-            params: { id: user.id },
-            files: { document: file },
-            ...options,
-          })
-        }
-        onUploaded={() => {
-          toast.success('Document uploaded successfully.');
-          void refresh();
-        }}
-        failedMessage="Failed to upload document"
-        disabled={user.company === null}
-      />
+      {mayDecide && (
+        <FileDrop
+          label="Upload a document for this customer"
+          hint="PDF, JPEG, PNG, JPG, DOC or DOCX, up to 15 MB"
+          rules={RULES}
+          upload={(file, options) =>
+            upload('POST /admin/users/:id/company-details/documents', {
+              params: { id: user.id },
+              files: { document: file },
+              ...options,
+            })
+          }
+          onUploaded={() => {
+            toast.success('Document uploaded successfully.');
+            void refresh();
+          }}
+          failedMessage="Failed to upload document"
+          disabled={user.company === null}
+        />
+      )}
       <ConfirmDialog
         open={doomed !== null}
         onClose={() => setDoomed(null)}

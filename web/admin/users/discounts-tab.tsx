@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { regionName } from '#bff/contract/regions.ts';
+import { useMay } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -36,19 +37,26 @@ export function DiscountsTab({ userId }: { userId: string }) {
     error: products.error ?? discounts.error,
     refetch: () => Promise.all([products.refetch(), discounts.refetch()]),
   };
-  const discountOf = (product: AdminProduct) => (
-    <DiscountInput
-      userId={userId}
-      productId={product.id}
-      productName={product.name}
-      saved={discounts.data?.get(product.id) ?? 0}
-      onSaved={() => client.invalidateQueries({ queryKey: discountsQuery.queryKey })}
-    />
-  );
+  const mayDecide = useMay('customers:decide');
+  const discountOf = (product: AdminProduct) => {
+    const saved = discounts.data?.get(product.id) ?? 0;
+    if (!mayDecide) return saved === 0 ? <span className="text-muted">None</span> : `${saved} %`;
+    return (
+      <DiscountInput
+        userId={userId}
+        productId={product.id}
+        productName={product.name}
+        saved={saved}
+        onSaved={() => client.invalidateQueries({ queryKey: discountsQuery.queryKey })}
+      />
+    );
+  };
   return (
     <Card
       title="Product discounts"
-      description="In percent of the price, saved as you type; 0 removes a discount."
+      description={
+        mayDecide ? 'In percent of the price, saved as you type; 0 removes a discount.' : 'In percent of the price.'
+      }
       padded={false}
       actions={
         <SearchBox

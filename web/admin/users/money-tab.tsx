@@ -6,6 +6,7 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { transactionWord } from '#core/states.ts';
+import { May } from '#web/admin/shared/may.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { signOf } from '#web/lib/money.ts';
@@ -68,9 +69,11 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
           onChange={choose}
           options={currencies.map((code) => ({ value: code, label: code }))}
         />
-        <Button icon={<ArrowUpFromLine aria-hidden />} onClick={() => setDialog('withdraw')}>
-          Initiate Withdrawal
-        </Button>
+        <May permission="withdrawals:decide">
+          <Button icon={<ArrowUpFromLine aria-hidden />} onClick={() => setDialog('withdraw')}>
+            Initiate Withdrawal
+          </Button>
+        </May>
       </div>
       {user.wallets.length > 0 && (
         <div className="grid gap-5 lg:grid-cols-3">
@@ -79,13 +82,17 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
         </div>
       )}
       {wallet ? (
-        <Transactions key={wallet.id} userId={user.id} wallet={wallet} />
+        <May permission="transactions:read">
+          <Transactions key={wallet.id} userId={user.id} wallet={wallet} />
+        </May>
       ) : (
         <Card>
           <EmptyState title={`No wallet in ${currency}`} message="It is opened with the account's approval." />
         </Card>
       )}
-      <Withdrawals userId={user.id} />
+      <May permission="withdrawals:read">
+        <Withdrawals userId={user.id} />
+      </May>
       {wallet && dialog === 'credit' && (
         <CreditDialog onClose={() => setDialog(null)} userId={user.id} wallet={wallet} />
       )}
@@ -107,9 +114,11 @@ function CreditCard({ wallet, onEdit }: { wallet: Wallet; onEdit: () => void }) 
     <Card
       title="Credit Limit"
       actions={
-        <Button size="sm" onClick={onEdit}>
-          Change
-        </Button>
+        <May permission="customers:decide">
+          <Button size="sm" onClick={onEdit}>
+            Change
+          </Button>
+        </May>
       }
     >
       <p className="flex items-center gap-3">

@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { AuditTrail } from '../shared/audit-trail.tsx';
+import { May, useMay } from '../shared/may.tsx';
 import { CompanyTab } from './company-tab.tsx';
 import { DiscountsTab } from './discounts-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
@@ -50,7 +51,8 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState<'approve' | 'revoke' | null>(null);
   const { approve } = useUserActions(user.id);
-  const isWaiting = user.is_approval_requested && !user.is_approved;
+  const mayAudit = useMay('audit:read');
+  const isWaiting = useMay('customers:decide') && user.is_approval_requested && !user.is_approved;
   const approveReason = user.is_approval_requested
     ? undefined
     : 'The customer has not finished the company details and documents yet.';
@@ -62,13 +64,15 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
         description={user.email}
         badge={<UserStatusBadge user={user} />}
         actions={
-          user.is_approved ? (
-            <Button onClick={() => setAsking('revoke')}>Revoke approval</Button>
-          ) : (
-            <Button variant="primary" disabledReason={approveReason} onClick={() => setAsking('approve')}>
-              Approve account
-            </Button>
-          )
+          <May permission="customers:decide">
+            {user.is_approved ? (
+              <Button onClick={() => setAsking('revoke')}>Revoke approval</Button>
+            ) : (
+              <Button variant="primary" disabledReason={approveReason} onClick={() => setAsking('approve')}>
+                Approve account
+              </Button>
+            )}
+          </May>
         }
       />
       {isWaiting && (
@@ -85,7 +89,7 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
           { id: 'company', label: 'Company', content: <CompanyTab user={user} /> },
           { id: 'money', label: 'Wallets', content: <MoneyTab user={user} /> },
           { id: 'discounts', label: 'Discounts', content: <DiscountsTab userId={user.id} /> },
-          { id: 'audit', label: 'Audit', content: <AuditTrail kind="customer" id={user.id} /> },
+          ...(mayAudit ? [{ id: 'audit', label: 'Audit', content: <AuditTrail kind="customer" id={user.id} /> }] : []),
         ]}
       />
       <ConfirmDialog

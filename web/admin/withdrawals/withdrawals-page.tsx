@@ -2,6 +2,7 @@ import { ArrowUpFromLine, CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { AWAITS_SECOND, SHOWN_WITHDRAWALS } from '#core/states.ts';
+import { May } from '#web/admin/shared/may.tsx';
 import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
@@ -29,9 +30,11 @@ export function WithdrawalsPage() {
       title="Withdrawals"
       description="Payouts to customers’ banks. The amount is held in the wallet until you complete or reject it."
       actions={
-        <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsStarting(true)}>
-          New withdrawal
-        </Button>
+        <May permission="withdrawals:decide">
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsStarting(true)}>
+            New withdrawal
+          </Button>
+        </May>
       }
       address={address}
       placeholder="Search by ID or customer..."
