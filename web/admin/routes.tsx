@@ -118,6 +118,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./system/system-page.tsx').then((m) => m.SystemPage)),
   },
   {
+    path: '/admin/administrators',
+    title: 'Administrators',
+    access: 'member',
+    permission: 'administrators:manage',
+    screen: screen(() => import('./administrators/administrators-page.tsx').then((m) => m.AdministratorsPage)),
+  },
+  {
     path: '/admin/audit',
     title: 'Audit',
     access: 'member',

@@ -284,5 +284,11 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   },
   { as: 'administrator', route: '/admin/support', h1: 'Support', texts: [] },
   { as: 'administrator', route: '/admin/system', h1: 'System', texts: ['Background work', 'Lists', 'Work', 'Failed'] },
+  {
+    as: 'administrator',
+    route: '/admin/administrators',
+    h1: 'Administrators',
+    texts: ['Invite', 'Roles', 'State', 'Last sign-in', 'Open sessions', 'Owner', 'Active'],
+  },
   { as: 'administrator', route: '/admin/audit', h1: 'Audit', texts: [] },
 ];

@@ -16,7 +16,9 @@ const BRAND = { id: 7, title: 'Steam', name: 'Steam', logo: null, logoUrl: null,
 const ANSWERS: Answers = {
   'GET /admin/deposits': { data: [pendingDeposit()], meta: { ...meta, stats } },
   'GET /admin/users/:id': { data: maya({ is_approved: true }) },
+  'GET /admin/brands-with-logo': { error: false, data: { brands: { data: [] } } },
   'GET /admin/brands': {
+    error: false,
     data: {
       brands: [{ ...BRAND, glyph: 'gift', description: null, website: null, updated_at: '', products_count: 0 }],
     },

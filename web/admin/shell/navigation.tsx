@@ -11,6 +11,7 @@ import {
   ReceiptText,
   Scale,
   ScrollText,
+  ShieldCheck,
   Tag,
   Users,
 } from 'lucide-react';
@@ -52,6 +53,7 @@ const ADMIN_PLACES: readonly PlaceGroup[] = [
     heading: 'Operations',
     places: [
       { label: 'Support', href: '/admin/support', icon: LifeBuoy },
+      { label: 'Administrators', href: '/admin/administrators', icon: ShieldCheck },
       { label: 'Audit', href: '/admin/audit', icon: ScrollText },
       { label: 'System', href: '/admin/system', icon: Activity },
     ],

@@ -1,0 +1,127 @@
+import { Ban, KeyRound, LogOut, MailPlus, MoreHorizontal, ScrollText, UserCheck } from 'lucide-react';
+import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
+import { ROLE_TEXTS } from '#bff/contract/roles.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+export type Step = 'roles' | 'end-sessions' | 'send-link' | 'disable' | 'enable';
+type Act = (step: Step, administrator: ManagedAdministrator) => void;
+
+/** The columns of the administrators; `act` starts what a row's menu does. Nobody does any of it to themselves. */
+export const administratorColumns = (
+  ownId: string | undefined,
+  act: Act,
+): readonly TableColumn<ManagedAdministrator>[] => [
+  {
+    id: 'name',
+    header: 'Administrator',
+    card: 'title',
+    cell: ({ id, name, email }) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <Avatar name={name} />
+        <span className="min-w-0 md:max-w-60">
+          <span className="block truncate font-medium" title={name}>
+            {name} {id === ownId && <span className="font-normal text-muted">(you)</span>}
+          </span>
+          <span className="block truncate text-xs font-normal text-muted" title={email}>
+            {email}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'roles',
+    header: 'Roles',
+    cell: ({ roles }) => (
+      <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+        {roles.map((role) => (
+          <Badge key={role} tone={role === 'owner' ? 'accent' : 'none'}>
+            {ROLE_TEXTS[role].label}
+          </Badge>
+        ))}
+      </span>
+    ),
+  },
+  { id: 'state', header: 'State', cell: (row) => <State administrator={row} /> },
+  {
+    id: 'last_sign_in',
+    header: 'Last sign-in',
+    cell: ({ last_sign_in_at }) =>
+      last_sign_in_at ? (
+        <DateText value={last_sign_in_at} format="datetime" />
+      ) : (
+        <span className="text-muted">Never</span>
+      ),
+  },
+  { id: 'sessions', header: 'Open sessions', align: 'right', cell: ({ open_sessions }) => open_sessions },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (row) => (
+      <Menu
+        trigger={(props) => (
+          <IconButton
+            {...props}
+            size="sm"
+            label={`Actions for ${row.name}`}
+            tooltip={false}
+            icon={<MoreHorizontal aria-hidden />}
+          />
+        )}
+        entries={entriesOf(row, row.id === ownId, act)}
+      />
+    ),
+  },
+];
+
+function State({ administrator: { is_active, link_expires_at } }: { administrator: ManagedAdministrator }) {
+  if (!is_active) {
+    return (
+      <Badge tone="bad" dot>
+        Disabled
+      </Badge>
+    );
+  }
+  if (link_expires_at === null) {
+    return (
+      <Badge tone="ok" dot>
+        Active
+      </Badge>
+    );
+  }
+  const isExpired = new Date(link_expires_at) < new Date();
+  return (
+    <Badge tone="warn" dot>
+      {isExpired ? 'Link expired' : 'Link sent'}
+    </Badge>
+  );
+}
+
+function entriesOf(administrator: ManagedAdministrator, isOwn: boolean, act: Act): MenuEntry[] {
+  const { id, is_active, open_sessions } = administrator;
+  const entry = (step: Step, label: string, icon: React.ReactNode, danger = false): MenuEntry => ({
+    ...{ label, icon, danger },
+    onSelect: () => act(step, administrator),
+  });
+  const trail: MenuEntry = {
+    label: 'Audit trail',
+    icon: <ScrollText aria-hidden />,
+    href: `/admin/audit?subject=admin:${id}`,
+  };
+  if (isOwn) return [trail];
+  if (!is_active) return [trail, entry('enable', 'Enable', <UserCheck aria-hidden />)];
+  return [
+    entry('roles', 'Change roles', <KeyRound aria-hidden />),
+    entry('send-link', 'Send a new link', <MailPlus aria-hidden />),
+    trail,
+    ...(open_sessions > 0 ? [entry('end-sessions', 'End sessions', <LogOut aria-hidden />)] : []),
+    entry('disable', 'Disable', <Ban aria-hidden />, true),
+  ];
+}
