@@ -15,6 +15,7 @@ import { livePaths } from './live-paths.ts';
 import { moneyPaths } from './money-paths.ts';
 import { officePaths } from './office-paths.ts';
 import { startProduct } from './product.ts';
+import { rolePaths } from './role-paths.ts';
 import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './screen-table.ts';
 import { shellPaths } from './shell-paths.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
@@ -115,6 +116,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     cataloguePaths(stage);
     shellPaths(stage);
     officePaths(stage);
+    rolePaths(stage);
     dialogPaths(stage);
     staleEditPaths(stage);
     livePaths(stage);

@@ -1,4 +1,5 @@
 import type { Request } from 'playwright';
+import { permissionsOf } from '#bff/contract/roles.ts';
 
 const money = (amount: string, formatted: string, currency = 'USD') => ({
   amount,
@@ -80,7 +81,8 @@ type Answer = { status: number; body: unknown };
 /** What an API would answer the shells, with the customer altered as given. Unknown calls are a 404. */
 export function shellAnswers(changes: object): (request: Request) => Answer {
   const user = { ...CUSTOMER, ...changes };
-  const administrator = { id: 'a1', name: 'Grace Hopper', email: 'grace@giftledger.example' };
+  const administrator = { id: 'a1', name: 'Grace Hopper', email: 'grace@giftledger.example', roles: ['owner'] };
+  const permissions = permissionsOf(['owner']);
   const page = { current_page: 1, last_page: 1, per_page: 4, total: 3, from: 1, to: 3 };
   const answers: readonly [method: string, path: RegExp, body: unknown][] = [
     [
@@ -96,7 +98,7 @@ export function shellAnswers(changes: object): (request: Request) => Answer {
     ['GET', /\/notifications$/, { data: NOTIFICATIONS, meta: { ...page, unread_count: 2 } }],
     ['PATCH', /\/notifications/, { message: 'Read', unread_count: 1 }],
     ['POST', /^\/api\/support\/send-ticket$/, { success: true, message: 'Sent' }],
-    ['GET', /^\/api\/admin\/session$/, { data: { administrator, expires_at: '2030-01-01T00:00:00Z' } }],
+    ['GET', /^\/api\/admin\/session$/, { data: { administrator, permissions, expires_at: '2030-01-01T00:00:00Z' } }],
     ['GET', /^\/api\/admin\/users\/search$/, { data: [{ id: 'u1', name: 'Ada Lovelace', email: 'ada@acme.example' }] }],
     ['GET', /^\/api\/admin\/(orders|products)\/search$/, { data: [], meta: page }],
   ];
