@@ -84,6 +84,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'admin-brands', as: 'administrator', path: '/admin/brands' },
   { name: 'admin-carousel', as: 'administrator', path: '/admin/carousel-image' },
   { name: 'admin-ledger', as: 'administrator', path: '/admin/ledger' },
+  { name: 'admin-administrators', as: 'administrator', path: '/admin/administrators' },
   { name: 'admin-audit', as: 'administrator', path: '/admin/audit' },
   { name: 'admin-support', as: 'administrator', path: '/admin/support' },
   { name: 'admin-system', as: 'administrator', path: '/admin/system' },
