@@ -36,9 +36,7 @@ type RenderOptions = { realm: Realm; answers: Answers; roles?: readonly Role[] }
 export function renderScreen(screen: ReactElement, options: RenderOptions) {
   network = fakeNetwork(options.answers);
   const { realm, roles = ['owner'] } = options;
-  if (realm === 'admin' && !('GET /admin/session' in options.answers)) {
-    queryClient.setQueryData(queryKey('GET /admin/session'), sessionAs(...roles));
-  }
+  if (realm === 'admin') queryClient.setQueryData(queryKey('GET /admin/session'), sessionAs(...roles));
   getDefaultStore().set(sessionAtoms[options.realm], { status: 'signed-in', accessToken: ACCESS_TOKEN });
   render(
     <Provider store={getDefaultStore()}>
