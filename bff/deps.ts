@@ -31,6 +31,8 @@ export type BffDeps = {
 export type BffConfig = {
   /** No trailing slash; links in mails begin with it. */
   readonly publicUrl: string;
+  /** People reach it from other machines. */
+  readonly isProduction: boolean;
   readonly secureCookies: boolean;
   /** Proxies before us, by number or by address; false for none. */
   readonly trustProxy: number | string[] | false;

@@ -2,6 +2,8 @@ import { UniqueIntegrityConstraintViolationError } from 'slonik';
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
+import { closeAdministratorDoors, endAdminSessions } from '#bff/auth/admin-sessions.ts';
+import { dropSecondFactor } from '#bff/auth/mfa-factors.ts';
 import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
@@ -55,8 +57,16 @@ export async function createAdministrator(deps: Deps, wanted: NewAdministrator, 
     });
 }
 
-/** The password stops working, all sessions end, and a new one is chosen by the returned link. */
-export async function resetAdministrator(deps: Deps, email: string, actor: Actor): Promise<string> {
+/**
+ * The password stops working, all sessions end, and a new one is chosen by the returned link. The second factor is removed too, unless it
+ * is kept: a link that goes by mail must not open what takes more than a mailbox.
+ */
+export async function resetAdministrator(
+  deps: Deps,
+  email: string,
+  actor: Actor,
+  { keepsSecondFactor = false } = {},
+): Promise<string> {
   const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
   return deps.database.transaction(async (transaction) => {
     const { administrator_id } = await requireAdministrator(transaction, email);
@@ -64,7 +74,8 @@ export async function resetAdministrator(deps: Deps, email: string, actor: Actor
       sql.typeAlias('void')`update app.administrator set password_hash = ${passwordHash}
         where administrator_id = ${administrator_id}`,
     );
-    await shutOut(transaction, administrator_id);
+    await closeAdministratorDoors(transaction, administrator_id);
+    if (!keepsSecondFactor) await dropSecondFactor(transaction, administrator_id);
     await record(deps, administrator_id, 'administrator-reset', actor);
     return passwordLink(deps, transaction, administrator_id);
   });
@@ -88,7 +99,7 @@ export async function setAdministratorActive(
       sql.typeAlias('void')`update app.administrator set is_active = ${isActive}
         where administrator_id = ${administrator_id}`,
     );
-    if (!isActive) await shutOut(transaction, administrator_id);
+    if (!isActive) await closeAdministratorDoors(transaction, administrator_id);
     await record(deps, administrator_id, isActive ? 'administrator-enabled' : 'administrator-disabled', actor);
   });
 }
@@ -97,7 +108,7 @@ export async function setAdministratorActive(
 export async function endAdministratorSessions(deps: Deps, email: string, actor: Actor): Promise<void> {
   await deps.database.transaction(async (transaction) => {
     const { administrator_id } = await requireAdministrator(transaction, email);
-    await endSessions(transaction, administrator_id);
+    await endAdminSessions(transaction, administrator_id);
     await record(deps, administrator_id, 'administrator-sessions-ended', actor);
   });
 }
@@ -137,7 +148,7 @@ export async function choosePassword(
         returning administrator_id`,
     );
     if (!taken) return null;
-    await shutOut(transaction, taken.administrator_id);
+    await closeAdministratorDoors(transaction, taken.administrator_id);
     await transaction.query(
       sql.typeAlias('void')`update app.administrator set password_hash = ${passwordHash}
         where administrator_id = ${taken.administrator_id}`,
@@ -192,22 +203,6 @@ const noAdministrator = (email: string) =>
 
 /** Each once, as the table of roles has them. */
 const inOrder = (roles: readonly Role[]): Role[] => ROLES.filter((role) => roles.includes(role));
-
-async function endSessions(transaction: Queryable, administratorId: string): Promise<void> {
-  await transaction.query(
-    sql.typeAlias('void')`update app.administrator_session set ended_at = now()
-      where administrator_id = ${administratorId} and ended_at is null`,
-  );
-}
-
-async function shutOut(transaction: Queryable, administratorId: string): Promise<void> {
-  await endSessions(transaction, administratorId);
-  await transaction.query(
-    sql.typeAlias('void')`update app.administrator_token set used_at = now()
-      where administrator_id = ${administratorId} and used_at is null`,
-  );
-  await transaction.query(sql.typeAlias('void')`delete from app.known_device where owner_id = ${administratorId}`);
-}
 
 async function passwordLink(deps: Deps, transaction: Queryable, administratorId: string): Promise<string> {
   const token = deps.crypto.randomToken();

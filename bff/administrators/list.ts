@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOpen } from '#bff/auth/admin-sessions.ts';
 import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -31,7 +32,7 @@ export async function listAdministrators({
           where token.administrator_id = administrator.administrator_id and used_at is null) as "linkExpiresAt",
         (select count(*)::int from app.administrator_session as session
           where session.administrator_id = administrator.administrator_id
-          and ended_at is null and expires_at > now()) as "openSessions"
+          and ${isOpen}) as "openSessions"
       from app.administrator as administrator order by created_at, administrator_id limit ${MAX_LISTED}`,
   );
 }

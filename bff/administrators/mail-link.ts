@@ -23,6 +23,6 @@ export async function mailNewLink(
   { email, name }: { email: string; name: string },
   actor: Actor,
 ): Promise<void> {
-  const url = await resetAdministrator(deps, email, actor);
+  const url = await resetAdministrator(deps, email, actor, { keepsSecondFactor: true });
   await deps.mails.send({ id: `administrator-${v7()}`, to: email, ...administratorLinkMail(name, url) });
 }

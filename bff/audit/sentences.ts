@@ -204,10 +204,18 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Roles changed', `An administrator has these roles now: ${facts.roles ?? 'unknown'}.`),
   'administrator-sessions-ended': () => say('Sessions ended', 'An administrator was signed out everywhere.'),
   'administrator-reset': () =>
-    say('Administrator reset', 'The password and all sessions of an administrator stopped working.'),
+    say('Administrator reset', 'The password, the second factor and all sessions of an administrator stopped working.'),
   'administrator-disabled': () => say('Administrator disabled', 'An administrator can no longer sign in.'),
   'administrator-enabled': () => say('Administrator enabled', 'An administrator can sign in again.'),
   'password-chosen': () => say('Password chosen', 'An administrator chose a password by a link.'),
+  'password-changed': () => say('Password changed', 'An administrator changed the own password.'),
+  'second-factor-enabled': () => say('Two-factor enabled', 'An administrator set up an authenticator app.'),
+  'second-factor-removed': () => say('Two-factor removed', 'An administrator removed the authenticator app.'),
+  'recovery-codes-made': () => say('Recovery codes made', 'An administrator made new recovery codes.'),
+  'recovery-code-used': () =>
+    say('Recovery code used', 'An administrator used a recovery code in place of the authenticator app.'),
+  'session-ended': () => say('Session ended', 'An administrator signed another device out.'),
+  'other-sessions-ended': () => say('Sessions ended', 'An administrator signed all other devices out.'),
   'export-made': (subject, facts) =>
     say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
 };

@@ -18,6 +18,8 @@ const MfaClaims = z.object({
   exp: z.int(),
 });
 
+const AdministratorMfaClaims = z.object({ typ: z.literal('mfa'), sub: z.guid(), exp: z.int() });
+
 const AdministratorClaims = z.object({
   typ: z.literal('administrator'),
   sub: z.guid(),
@@ -56,5 +58,10 @@ export const signAdministratorToken = (
   sessionId: string,
   expiresAt: Date,
 ) => sign(app, 'administrator', { typ: 'administrator', sub: administratorId, sid: sessionId }, expiresAt);
+export const signAdministratorMfaToken = (app: FastifyInstance, administratorId: string, expiresAt: Date) =>
+  sign(app, 'administrator', { typ: 'mfa', sub: administratorId }, expiresAt);
+export const verifyAdministratorMfaToken = (app: FastifyInstance, token: string) =>
+  verify(app, 'administrator', AdministratorMfaClaims, token);
+
 export const verifyAdministratorToken = (app: FastifyInstance, token: string) =>
   verify(app, 'administrator', AdministratorClaims, token);

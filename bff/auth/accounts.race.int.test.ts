@@ -175,7 +175,7 @@ describe('races for an account', () => {
           }),
         );
         assert.deepEqual(confirmed.toSorted(), [200, 404]);
-        assert.equal(await count(sql.fragment`app.mfa_factor where customer_id = ${customerId}`), 1);
+        assert.equal(await count(sql.fragment`app.mfa_factor where owner_id = ${customerId}`), 1);
         assert.equal(await isEnabled(customerId), true);
       }
     });
@@ -195,7 +195,7 @@ describe('races for an account', () => {
         assert.ok([200, 404, 409, 422].includes(confirmed.statusCode), confirmed.body);
         assert.ok([201, 409].includes(again.statusCode), again.body);
         const verified = await count(
-          sql.fragment`app.mfa_factor where customer_id = ${customerId} and verified_at is not null`,
+          sql.fragment`app.mfa_factor where owner_id = ${customerId} and verified_at is not null`,
         );
         assert.equal(verified, confirmed.statusCode === 200 ? 1 : 0, `${confirmed.body} ${again.body}`);
         assert.equal(await isEnabled(customerId), verified === 1);

@@ -1,21 +1,32 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { v7 } from 'uuid';
 import { z } from 'zod';
 import { setPassword } from '#bff/administrators/choose-password.ts';
-import { signAdministratorToken } from '#bff/auth/access-tokens.ts';
-import { normalizeEmail } from '#bff/auth/accounts.ts';
-import { clearAttempts, countAttempt } from '#bff/auth/attempts.ts';
-import { guesserOf, NOBODY, noteDevice } from '#bff/auth/known-devices.ts';
-import { AdminRole, type AdminSession } from '#bff/contract/admin-auth.ts';
+import { type AdminLoginAnswer, AdminRole, type AdminSession } from '#bff/contract/admin-auth.ts';
+import { adminSecurityRoutes } from '#bff/contract/admin-security-routes.ts';
 import { adminAuthRoutes } from '#bff/contract/admin-system-routes.ts';
 import { permissionsOf } from '#bff/contract/roles.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError } from '#bff/lib/api-error.ts';
+import { ApiError, unauthenticated } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { ADMIN_COOKIE } from '#bff/plugins/authentication.ts';
+import type { AdminAction } from '#core/admin/events.ts';
 import type { Role } from '#core/admin/roles.ts';
+import {
+  MFA_TOKEN_MINUTES,
+  signAdministratorMfaToken,
+  signAdministratorToken,
+  verifyAdministratorMfaToken,
+} from './access-tokens.ts';
+import { normalizeEmail } from './accounts.ts';
+import { adminSecurityHandlers } from './admin-security.ts';
+import { endAdminSession, startAdminSession } from './admin-sessions.ts';
+import { clearAttempts, countAttempt } from './attempts.ts';
+import { guesserOf, NOBODY, noteDevice } from './known-devices.ts';
+import { findVerifiedFactor } from './mfa-factors.ts';
+import { requireFactorCode } from './second-factor.ts';
+import { originOf } from './sessions.ts';
 
 const ADMIN_PATH = '/api/admin';
 
@@ -28,7 +39,6 @@ const AdministratorRow = z.object({
 });
 
 export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void {
-  const { database } = deps;
   const cookieOptions = {
     httpOnly: true,
     secure: deps.config.secureCookies,
@@ -36,36 +46,41 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
     path: ADMIN_PATH,
   } as const;
 
+  const setCookie: Opened = (reply, token) => {
+    reply.setCookie(ADMIN_COOKIE, token, { ...cookieOptions, maxAge: deps.config.adminSessionHours * 3_600 });
+  };
+
+  registerRoutes(app, deps, adminSecurityRoutes, adminSecurityHandlers(deps));
   registerRoutes(app, deps, adminAuthRoutes, {
-    login: (call) =>
-      login(app, deps, call, (reply, token) => {
-        reply.setCookie(ADMIN_COOKIE, token, { ...cookieOptions, maxAge: deps.config.adminSessionHours * 3_600 });
-      }),
+    login: (call) => login(app, deps, call, setCookie),
+    loginCode: (call) => loginCode(app, deps, call, setCookie),
     setPassword: setPassword(deps),
     logout: async (call) => {
       const { administratorId, sessionId } = call.actor;
-      await database.query(
-        sql.typeAlias('void')`update app.administrator_session set ended_at = now() where session_id = ${sessionId}`,
-      );
+      await endAdminSession(deps.database, administratorId, sessionId);
       call.reply.clearCookie(ADMIN_COOKIE, cookieOptions);
-      await recordSession(call, administratorId, sessionId, 'signed-out');
+      await recordOwn(call, administratorId, 'signed-out', { kind: 'session', id: sessionId });
       return { message: 'You are signed out.' };
     },
     session: async (call) => ({
       data: {
         ...shown(deps, { ...call.actor, id: call.actor.administratorId }),
         expires_at: call.actor.expiresAt.toISOString(),
+        must_enrol: call.actor.mustEnrol,
       },
     }),
   });
 }
 
+type SignInCall = Call<typeof adminAuthRoutes.login> | Call<typeof adminAuthRoutes.loginCode>;
+type Opened = (reply: FastifyReply, token: string) => void;
+
 async function login(
   app: FastifyInstance,
   deps: BffDeps,
   call: Call<typeof adminAuthRoutes.login>,
-  setCookie: (reply: FastifyReply, token: string) => void,
-): Promise<AdminSession> {
+  setCookie: Opened,
+): Promise<AdminLoginAnswer> {
   const email = normalizeEmail(call.body.email);
   const found = await deps.database.maybeOne(
     sql.type(AdministratorRow)`select administrator_id, email, name, roles, password_hash from app.administrator
@@ -84,26 +99,58 @@ async function login(
     );
   }
   await clearAttempts(deps, guess);
-  const sessionId = v7();
-  const expiresAt = new Date(deps.clock().getTime() + deps.config.adminSessionHours * 3_600_000);
-  await deps.database.transaction(async (transaction) => {
-    await transaction.query(
-      sql.typeAlias('void')`insert into app.administrator_session (session_id, administrator_id, expires_at)
-        values (${sessionId}, ${found.administrator_id}, ${expiresAt.toISOString()}::timestamptz)`,
-    );
-    await transaction.query(
-      sql.typeAlias('void')`update app.administrator set last_sign_in_at = now()
-        where administrator_id = ${found.administrator_id}`,
-    );
-  });
-  await recordSession(call, found.administrator_id, sessionId, 'signed-in');
-  await noteDevice(deps, call, { id: found.administrator_id, email, name: found.name });
-  const token = signAdministratorToken(app, found.administrator_id, sessionId, expiresAt);
-  setCookie(call.reply, token);
+  if (!(await findVerifiedFactor(deps.database, found.administrator_id))) {
+    return openSession(app, deps, call, found, setCookie);
+  }
+  const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
   return {
+    status: 'mfa_required',
+    mfa_token: signAdministratorMfaToken(app, found.administrator_id, expiresAt),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+/** The second step: who gave the password gives a code. */
+async function loginCode(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: Call<typeof adminAuthRoutes.loginCode>,
+  setCookie: Opened,
+): Promise<AdminSession> {
+  const claims = verifyAdministratorMfaToken(app, call.body.mfa_token);
+  const found = claims
+    ? await deps.database.maybeOne(
+        sql.type(AdministratorRow)`select administrator_id, email, name, roles, password_hash from app.administrator
+          where administrator_id = ${claims.sub} and is_active`,
+      )
+    : null;
+  if (!found) throw unauthenticated('This sign-in took too long. Please enter your password again.');
+  const id = found.administrator_id;
+  const by = await requireFactorCode(deps, call.request, { id, email: found.email, name: found.name }, call.body.code);
+  if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', { kind: 'administrator', id });
+  return openSession(app, deps, call, found, setCookie);
+}
+
+async function openSession(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: SignInCall,
+  found: z.infer<typeof AdministratorRow>,
+  setCookie: Opened,
+): Promise<AdminSession> {
+  const { administrator_id: id, email, name } = found;
+  const { sessionId, expiresAt } = await startAdminSession(deps, id, originOf(call.request));
+  await recordOwn(call, id, 'signed-in', { kind: 'session', id: sessionId });
+  await noteDevice(deps, call, { id, email, name });
+  const token = signAdministratorToken(app, id, sessionId, expiresAt);
+  setCookie(call.reply, token);
+  const hasSecondFactor = (await findVerifiedFactor(deps.database, id)) !== null;
+  return {
+    status: 'signed_in',
     token,
     expires_at: expiresAt.toISOString(),
-    ...shown(deps, { ...found, id: found.administrator_id }),
+    ...shown(deps, { ...found, id }),
+    must_enrol: deps.config.isProduction && !hasSecondFactor,
   };
 }
 
@@ -117,19 +164,13 @@ const shown = ({ config }: BffDeps, { id, name, email, roles }: Shown) => ({
 });
 
 /** Sign-ins are in the administrator's audit trail; the caller of a sign-in is nobody yet. */
-const recordSession = (
-  call: Call<typeof adminAuthRoutes.login> | Call<typeof adminAuthRoutes.logout>,
+const recordOwn = (
+  call: SignInCall | Call<typeof adminAuthRoutes.logout>,
   administratorId: string,
-  sessionId: string,
-  action: 'signed-in' | 'signed-out',
+  action: AdminAction,
+  subject: { kind: string; id: string },
 ) =>
   call.execute(
-    {
-      type: 'RecordAdministratorAction',
-      administratorId,
-      action,
-      subject: { kind: 'session', id: sessionId },
-      facts: {},
-    },
-    { wait: false, actor: { kind: 'administrator', id: administratorId } },
+    { type: 'RecordAdministratorAction', administratorId, action, subject, facts: {} },
+    { step: action, wait: false, actor: { kind: 'administrator', id: administratorId } },
   );

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
-import { lockAccount } from './accounts.ts';
 
 const ISSUER = 'Giftledger';
 const SECRET_BYTES = 20;
@@ -13,9 +12,10 @@ const WINDOW_STEPS = 1;
 const CHALLENGE_MINUTES = 5;
 const MAX_CODES_PER_CHALLENGE = 5;
 
+/** A factor, whose owner is a customer or an administrator. */
 const Factor = z.object({
   factor_id: z.string(),
-  customer_id: z.string(),
+  owner_id: z.string(),
   secret_sealed: z.instanceof(Buffer),
   created_at: z.date(),
   verified_at: z.date().nullable(),
@@ -23,19 +23,34 @@ const Factor = z.object({
 });
 export type Factor = z.infer<typeof Factor>;
 
-const columns = sql.fragment`factor_id, customer_id, secret_sealed, created_at, verified_at, last_used_step`;
+const columns = sql.fragment`factor_id, owner_id, secret_sealed, created_at, verified_at, last_used_step`;
 
-export function listFactors(database: Queryable, customerId: string): Promise<readonly Factor[]> {
+export function listFactors(database: Queryable, ownerId: string): Promise<readonly Factor[]> {
   return database.any(
-    sql.type(Factor)`select ${columns} from app.mfa_factor where customer_id = ${customerId} order by created_at`,
+    sql.type(Factor)`select ${columns} from app.mfa_factor where owner_id = ${ownerId} order by created_at`,
   );
 }
 
-/** A factor of this customer's; null when there is none. */
-export function findFactor(database: Queryable, customerId: string, factorId: string): Promise<Factor | null> {
+/** A factor of this owner's; null when there is none. */
+export function findFactor(database: Queryable, ownerId: string, factorId: string): Promise<Factor | null> {
   return database.maybeOne(
     sql.type(Factor)`select ${columns} from app.mfa_factor
-      where factor_id = ${factorId} and customer_id = ${customerId}`,
+      where factor_id = ${factorId} and owner_id = ${ownerId}`,
+  );
+}
+
+/** The one that the owner signs in with; null while none is set up. */
+export function findVerifiedFactor(database: Queryable, ownerId: string): Promise<Factor | null> {
+  return database.maybeOne(
+    sql.type(Factor)`select ${columns} from app.mfa_factor where owner_id = ${ownerId} and verified_at is not null`,
+  );
+}
+
+/** Inside a transaction: what is changed about one owner's factors happens one after the other. */
+async function lockFactors(transaction: Queryable, ownerId: string): Promise<void> {
+  await transaction.one(
+    sql.type(z.object({ locked: z.string() }))`
+      select pg_advisory_xact_lock(hashtextextended(${`mfa-factor:${ownerId}`}, 0))::text as locked`,
   );
 }
 
@@ -45,20 +60,20 @@ const totpOf = (secret: Secret, label: string) =>
 /** A new factor that is not verified yet; earlier ones that never were are dropped. Null when one is verified already. */
 export async function createFactor(
   deps: Pick<BffDeps, 'database' | 'crypto'>,
-  wanted: { factorId: string; customerId: string; email: string },
+  wanted: { factorId: string; ownerId: string; email: string },
 ): Promise<{ secret: string; uri: string } | null> {
   const secret = new Secret({ size: SECRET_BYTES });
   const sealed = deps.crypto.seal(secret.base32, sealContext('mfaSecret', wanted.factorId));
   const isCreated = await deps.database.transaction(async (transaction) => {
-    await lockAccount(transaction, wanted.customerId);
-    if (await hasVerifiedFactor(transaction, wanted.customerId)) return false;
+    await lockFactors(transaction, wanted.ownerId);
+    if (await hasVerifiedFactor(transaction, wanted.ownerId)) return false;
     await transaction.query(
       sql.typeAlias('void')`delete from app.mfa_factor
-        where customer_id = ${wanted.customerId} and verified_at is null`,
+        where owner_id = ${wanted.ownerId} and verified_at is null`,
     );
     await transaction.query(
-      sql.typeAlias('void')`insert into app.mfa_factor (factor_id, customer_id, secret_sealed)
-        values (${wanted.factorId}, ${wanted.customerId}, ${sql.binary(sealed)})`,
+      sql.typeAlias('void')`insert into app.mfa_factor (factor_id, owner_id, secret_sealed)
+        values (${wanted.factorId}, ${wanted.ownerId}, ${sql.binary(sealed)})`,
     );
     return true;
   });
@@ -88,27 +103,33 @@ export async function acceptCode(
   return accepted !== null;
 }
 
-const hasVerifiedFactor = (database: Queryable, customerId: string): Promise<boolean> =>
+const hasVerifiedFactor = (database: Queryable, ownerId: string): Promise<boolean> =>
   database.exists(
-    sql.type(z.object({}))`select from app.mfa_factor where customer_id = ${customerId} and verified_at is not null`,
+    sql.type(z.object({}))`select from app.mfa_factor where owner_id = ${ownerId} and verified_at is not null`,
   );
 
-/** Makes a factor the customer's one; false when another is already, or this one was replaced in the meantime. */
+/** Makes a factor the owner's one; false when another is already, or this one was replaced in the meantime. */
 export function markVerified(
   { database }: Pick<BffDeps, 'database'>,
-  factor: Pick<Factor, 'factor_id' | 'customer_id'>,
+  factor: Pick<Factor, 'factor_id' | 'owner_id'>,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    await lockAccount(transaction, factor.customer_id);
+    await lockFactors(transaction, factor.owner_id);
     const marked = await transaction.maybeOne(
       sql.type(z.object({ factor_id: z.string() }))`
         update app.mfa_factor set verified_at = coalesce(verified_at, now()) where factor_id = ${factor.factor_id}
-        and not exists (select from app.mfa_factor where customer_id = ${factor.customer_id}
+        and not exists (select from app.mfa_factor where owner_id = ${factor.owner_id}
           and verified_at is not null and factor_id <> ${factor.factor_id})
         returning factor_id`,
     );
     return marked !== null;
   });
+}
+
+/** All that the owner's second factor is made of, codes for a lost telephone included. */
+export async function dropSecondFactor(database: Queryable, ownerId: string): Promise<void> {
+  await database.query(sql.typeAlias('void')`delete from app.mfa_factor where owner_id = ${ownerId}`);
+  await database.query(sql.typeAlias('void')`delete from app.recovery_code where owner_id = ${ownerId}`);
 }
 
 export async function removeFactor(database: Queryable, factorId: string): Promise<void> {

@@ -3,30 +3,38 @@ import { v7 } from 'uuid';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { RequestActor } from '#bff/http/actor.ts';
-import type { Handler } from '#bff/http/call.ts';
-import { ApiError, forbidden, invalidField, notFound, unauthenticated } from '#bff/lib/api-error.ts';
+import type { Call, Handler } from '#bff/http/call.ts';
+import { ApiError, forbidden, found, notFound, unauthenticated } from '#bff/lib/api-error.ts';
 import { verifyMfaToken } from './access-tokens.ts';
-import { clearAttempts, countAttempt } from './attempts.ts';
-import { guesserOf } from './known-devices.ts';
+import { findAccount } from './accounts.ts';
 import {
-  acceptCode,
   closeChallenge,
   createChallenge,
   createFactor,
+  type Factor,
   findFactor,
   listFactors,
-  markVerified,
   removeFactor,
   tryChallenge,
 } from './mfa-factors.ts';
-import { confirmSessionByMfa } from './sessions.ts';
+import { countRecoveryCodes } from './recovery-codes.ts';
+import {
+  acceptFactorCode,
+  disableFactor,
+  enableFactor,
+  type FactorOwner,
+  guessed,
+  renewRecoveryCodes,
+  wrongCode,
+} from './second-factor.ts';
+import { confirmSessionByMfa, endSessionsOf } from './sessions.ts';
 import { answerSession, openSession } from './signed-in.ts';
 
 export function mfaEnroll(deps: BffDeps): Handler<typeof authRoutes.mfaEnroll> {
   return async (call) => {
     const { customerId, email } = call.actor;
     const factorId = v7();
-    const created = await createFactor(deps, { factorId, customerId, email });
+    const created = await createFactor(deps, { factorId, ownerId: customerId, email });
     if (!created) throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
     const { secret, uri } = created;
     return { id: factorId, type: 'totp', totp: { qr_code: uri, secret, uri } };
@@ -62,40 +70,61 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof a
     const { mfa_token, factor_id, challenge_id, code } = call.body;
     const subject = subjectOf(app, call.actor, mfa_token);
     const { customerId } = subject;
-    const guess = await guesserOf(deps, call.request, 'mfa', customerId);
-    await countAttempt(deps, guess);
+    const account = found(await findAccount(deps.database, customerId));
+    const owner = { id: customerId, email: account.email, name: account.name };
     const factor = await findFactor(deps.database, customerId, factor_id);
     if (!factor || (subject.kind === 'signing-in' && !factor.verified_at)) throw noFactor();
-    if (!(await tryChallenge(deps.database, challenge_id, factor_id))) {
-      throw new ApiError(422, 'mfa_challenge_over', 'This code step is over. Please start it again.');
-    }
-    if (!(await acceptCode(deps, factor, code))) {
-      throw invalidField('code', 'Failed to verify code. Please check the code and try again.');
-    }
-    await Promise.all([closeChallenge(deps.database, challenge_id), clearAttempts(deps, guess)]);
+    const by = await guessed(deps, call.request, 'mfa', customerId, async () => {
+      if (!(await tryChallenge(deps.database, challenge_id, factor_id))) {
+        throw new ApiError(422, 'mfa_challenge_over', 'This code step is over. Please start it again.');
+      }
+      return acceptFactorCode(deps, owner, factor, code);
+    });
+    if (!by) throw wrongCode();
+    await closeChallenge(deps.database, challenge_id);
     if (subject.kind === 'signing-in') {
       return openSession(app, deps, call, { customerId, remember: subject.remember, isMfaConfirmed: true });
     }
-    if (!factor.verified_at) {
-      await call.execute({ type: 'EnableMfa', customerId, factorId: factor_id });
-      if (!(await markVerified(deps, factor))) {
-        await call.execute({ type: 'DisableMfa', customerId, factorId: factor_id });
-        throw new ApiError(
-          409,
-          'mfa_setup_replaced',
-          'This setup was replaced by another one, begun elsewhere. Please use the newer code, or start again.',
-        );
-      }
-    }
+    const recovery_codes = factor.verified_at ? undefined : await enable(deps, call, owner, factor, subject.sessionId);
     await confirmSessionByMfa(deps.database, subject.sessionId);
-    return answerSession(app, deps, subject);
+    return { ...(await answerSession(app, deps, subject)), ...(recovery_codes && { recovery_codes }) };
   };
+}
+
+/** The factor is asked for from now on, and other sessions, which never gave a code, end. */
+async function enable(
+  deps: BffDeps,
+  call: Call<typeof authRoutes.mfaVerify>,
+  owner: FactorOwner,
+  factor: Factor,
+  sessionId: string,
+): Promise<string[]> {
+  const command = { customerId: owner.id, factorId: factor.factor_id };
+  await call.execute({ type: 'EnableMfa', ...command });
+  const codes = await enableFactor(deps, owner, factor);
+  if (!codes) {
+    await call.execute({ type: 'DisableMfa', ...command });
+    throw new ApiError(
+      409,
+      'mfa_setup_replaced',
+      'This setup was replaced by another one, begun elsewhere. Please use the newer code, or start again.',
+    );
+  }
+  await endSessionsOf(deps.database, owner.id, 'second-factor-enabled', sessionId);
+  return codes;
+}
+
+export function recoveryCodes(deps: BffDeps): Handler<typeof authRoutes.recoveryCodes> {
+  return async ({ actor: { customerId: id, email, name } }) => ({
+    recovery_codes: await renewRecoveryCodes(deps, { id, email, name }),
+  });
 }
 
 export function mfaFactors(deps: BffDeps): Handler<typeof authRoutes.mfaFactors> {
   return async (call) => {
     const factors = await listFactors(deps.database, call.actor.customerId);
     return {
+      recovery_codes_left: await countRecoveryCodes(deps.database, call.actor.customerId),
       data: factors.map((factor) => ({
         id: factor.factor_id,
         type: 'totp',
@@ -109,7 +138,7 @@ export function mfaFactors(deps: BffDeps): Handler<typeof authRoutes.mfaFactors>
 
 export function mfaUnenroll(deps: BffDeps): Handler<typeof authRoutes.mfaUnenroll> {
   return async (call) => {
-    const { customerId, via } = call.actor;
+    const { customerId, email, name, via } = call.actor;
     const factor = await findFactor(deps.database, customerId, call.params.id);
     if (!factor) throw noFactor();
     if (factor.verified_at) {
@@ -118,8 +147,10 @@ export function mfaUnenroll(deps: BffDeps): Handler<typeof authRoutes.mfaUnenrol
         throw forbidden('mfa_required', 'Please confirm with a code of your authenticator app first.');
       }
       await call.execute({ type: 'DisableMfa', customerId, factorId: factor.factor_id });
+      await disableFactor(deps, { id: customerId, email, name });
+    } else {
+      await removeFactor(deps.database, factor.factor_id);
     }
-    await removeFactor(deps.database, factor.factor_id);
     return { message: 'Two-factor authentication has been disabled.' };
   };
 }

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { mfaChallenge, mfaEnroll, mfaFactors, mfaUnenroll, mfaVerify } from './mfa.ts';
+import { mfaChallenge, mfaEnroll, mfaFactors, mfaUnenroll, mfaVerify, recoveryCodes } from './mfa.ts';
 import { forgotPassword, resetPassword } from './password-reset.ts';
 import { restoreEmail } from './restore-email.ts';
 import { endOne, endOthers, sessions } from './session-list.ts';
 import { refresh, session, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
+import { stepUp } from './step-up.ts';
 import { updateUser } from './update-user.ts';
 import { resend, verifyEmail } from './verify-email.ts';
 
@@ -32,5 +33,7 @@ export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
     mfaVerify: mfaVerify(app, deps),
     mfaFactors: mfaFactors(deps),
     mfaUnenroll: mfaUnenroll(deps),
+    recoveryCodes: recoveryCodes(deps),
+    stepUp: stepUp(deps),
   });
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SessionItem } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -16,7 +17,13 @@ const ROTATION_GRACE_S = 10;
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 
 /** Where a session was begun. */
-type Origin = { readonly userAgent: string | undefined; readonly address: string };
+export type Origin = { readonly userAgent: string | undefined; readonly address: string };
+
+/** Where the request of a sign-in comes from. */
+export const originOf = ({ headers, ip }: FastifyRequest): Origin => ({
+  userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH),
+  address: ip,
+});
 
 export type NewSession = { readonly sessionId: string; readonly refreshToken: string };
 
@@ -31,7 +38,7 @@ export async function startSession(
         'void',
       )`insert into app.session (session_id, customer_id, remember, user_agent, address, mfa_confirmed_at)
         values (${wanted.sessionId}, ${wanted.customerId}, ${wanted.remember},
-          ${wanted.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null}, ${wanted.address},
+          ${wanted.userAgent ?? null}, ${wanted.address},
           case when ${wanted.isMfaConfirmed} then now() end)`,
     );
     const refreshToken = await issueRefreshToken(deps, transaction, wanted.sessionId, wanted.remember);
@@ -105,7 +112,13 @@ export async function rotateSession(deps: Deps, refreshToken: string): Promise<R
   });
 }
 
-export type EndReason = 'signed-out' | 'signed-out-elsewhere' | 'password-changed' | 'email-restored' | 'token-reused';
+export type EndReason =
+  | 'signed-out'
+  | 'signed-out-elsewhere'
+  | 'password-changed'
+  | 'email-restored'
+  | 'token-reused'
+  | 'second-factor-enabled';
 
 export async function endSession(database: Queryable, sessionId: string, reason: EndReason): Promise<void> {
   await database.query(
@@ -138,13 +151,25 @@ export async function endSessionsOf(
   );
 }
 
-const SessionRow = z.object({
+export const SessionRow = z.object({
   session_id: z.string(),
   user_agent: z.string().nullable(),
   address: z.string().nullable(),
   created_at: z.date(),
   last_used_at: z.date(),
 });
+
+/** A row as the list shows it; `currentId` is the session that asks. */
+export function presentSession(row: z.infer<typeof SessionRow>, currentId: string | null): SessionItem {
+  return {
+    id: row.session_id,
+    device: deviceName(row.user_agent),
+    address: row.address,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    is_current: row.session_id === currentId,
+  };
+}
 
 /** A customer's sessions that can still be used, the one used last first. */
 export async function listSessions(
@@ -158,14 +183,7 @@ export async function listSessions(
       and exists (select from app.refresh_token as token where token.session_id = session.session_id and expires_at > now())
       order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`,
   );
-  return rows.map((row) => ({
-    id: row.session_id,
-    device: deviceName(row.user_agent),
-    address: row.address,
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at.toISOString(),
-    is_current: row.session_id === currentId,
-  }));
+  return rows.map((row) => presentSession(row, currentId));
 }
 
 /** Ends one of the customer's own sessions; false where there is no such one. */
@@ -180,6 +198,8 @@ export async function endSessionOf(database: Queryable, customerId: string, sess
 
 export async function confirmSessionByMfa(database: Queryable, sessionId: string): Promise<void> {
   await database.query(
-    sql.typeAlias('void')`update app.session set mfa_confirmed_at = now() where session_id = ${sessionId}`,
+    sql.typeAlias(
+      'void',
+    )`update app.session set mfa_confirmed_at = now(), confirmed_at = now() where session_id = ${sessionId}`,
   );
 }

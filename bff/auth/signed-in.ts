@@ -9,7 +9,7 @@ import { signAccessToken } from './access-tokens.ts';
 import { noteSignIn } from './accounts.ts';
 import { noteDevice } from './known-devices.ts';
 import { setRefreshCookie } from './refresh-cookie.ts';
-import { startSession } from './sessions.ts';
+import { originOf, startSession } from './sessions.ts';
 
 /** The answer of a session: a fresh access token and the user. */
 export async function answerSession(
@@ -37,8 +37,7 @@ export async function openSession(
   const session = await startSession(deps, {
     sessionId: v7(),
     ...wanted,
-    userAgent: call.request.headers['user-agent'],
-    address: call.request.ip,
+    ...originOf(call.request),
   });
   const account = await noteSignIn(deps.database, wanted.customerId);
   await noteDevice(deps, call, { id: wanted.customerId, email: account.email, name: account.name });

@@ -16,10 +16,9 @@ import {
   setName,
   setPendingEmail,
 } from './accounts.ts';
-import { clearAttempts, countAttempt } from './attempts.ts';
 import { announceNewPassword, closeDoors } from './close-doors.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
-import { guesserOf } from './known-devices.ts';
+import { guessed } from './second-factor.ts';
 import { sendEmailChangeNotice, sendVerificationMail } from './verification-mails.ts';
 
 type UpdateCall = Call<typeof authRoutes.updateUser>;
@@ -91,10 +90,8 @@ async function requirePassword(
   password: string,
   message: string,
 ): Promise<void> {
-  const guess = await guesserOf(deps, call.request, 'password', account.customer_id);
-  await countAttempt(deps, guess);
-  if (!(await deps.crypto.verifyPassword(password, account.password_hash))) {
-    throw invalidField('current_password', message);
-  }
-  await clearAttempts(deps, guess);
+  const isRight = await guessed(deps, call.request, 'password', account.customer_id, () =>
+    deps.crypto.verifyPassword(password, account.password_hash),
+  );
+  if (!isRight) throw invalidField('current_password', message);
 }

@@ -95,6 +95,7 @@ export const bankingRoutes = defineRoutes({
   },
   create: {
     ...banking,
+    step_up: true,
     method: 'POST',
     body: BankingDetailBody,
     response: BankingDetailSaved,
@@ -103,6 +104,7 @@ export const bankingRoutes = defineRoutes({
   },
   update: {
     ...banking,
+    step_up: true,
     method: 'PUT',
     body: BankingDetailBody,
     response: BankingDetailSaved,
@@ -116,6 +118,7 @@ export const apiKeyRoutes = defineRoutes({
   show: { ...apiKey, method: 'GET', response: ApiKeyAnswer, summary: 'The API key in use, without its secret.' },
   create: {
     ...apiKey,
+    step_up: true,
     method: 'POST',
     body: CreateApiKeyBody,
     response: ApiKeyCreated,

@@ -11,6 +11,7 @@ const administrator = {
 /** Nobody does these to themselves: another owner must. */
 const change = {
   ...administrator,
+  step_up: true,
   method: 'POST',
   params: UuidParams,
   response: ManagedAdministratorSaved,
@@ -26,6 +27,7 @@ export const adminAdministratorRoutes = defineRoutes({
   },
   invite: {
     ...administrator,
+    step_up: true,
     method: 'POST',
     path: '/api/admin/administrators',
     body: InviteForm,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '#core/admin/roles.ts';
 import { AdminLoginForm } from './admin-forms.ts';
-import { NewPasswordForm } from './auth-forms.ts';
+import { MfaCodeForm, NewPasswordForm, SecondFactorForm } from './auth-forms.ts';
 import { Currency, dataOf, Timestamp, Uuid } from './common.ts';
 import { PERMISSIONS, type Permission } from './roles.ts';
 
@@ -14,6 +14,11 @@ export type Administrator = z.infer<typeof Administrator>;
 
 export const AdminLoginBody = AdminLoginForm;
 
+/** The second step of a sign-in, with the token that the first one answered. */
+export const AdminLoginCodeBody = SecondFactorForm.extend({ mfa_token: z.string().max(2_000) });
+
+export const AdminMfaVerifyBody = MfaCodeForm.extend({ factor_id: Uuid });
+
 /** The token comes from the link that `npm run ledger -- admin create` or `reset` prints. */
 export const SetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
 
@@ -24,10 +29,31 @@ const session = z.object({
   expires_at: Timestamp,
   /** What the store offers, in the order of its configuration. */
   currencies: z.array(Currency),
+  /** A second factor is required and not set up: nothing but that can be done. */
+  must_enrol: z.boolean(),
 });
 
 /** The token also comes as a cookie that scripts cannot read; a program may use it as a bearer token. */
-export const AdminSession = session.extend({ token: z.string() }).meta({ id: 'AdminSession' });
+export const AdminSession = session
+  .extend({ status: z.literal('signed_in'), token: z.string() })
+  .meta({ id: 'AdminSession' });
 export type AdminSession = z.infer<typeof AdminSession>;
+
+/** The password was right and a code of the second factor is wanted next, with this token. */
+const AdminMfaRequired = z
+  .object({ status: z.literal('mfa_required'), mfa_token: z.string(), expires_at: Timestamp })
+  .meta({ id: 'AdminMfaRequired' });
+
+export const AdminLoginAnswer = z.discriminatedUnion('status', [AdminSession, AdminMfaRequired]);
+export type AdminLoginAnswer = z.infer<typeof AdminLoginAnswer>;
+
+export const AdminSecurityAnswer = dataOf(
+  z.object({
+    /** Null while none is set up. */
+    second_factor_since: Timestamp.nullable(),
+    recovery_codes_left: z.int(),
+    is_second_factor_required: z.boolean(),
+  }),
+);
 
 export const AdminSessionAnswer = dataOf(session);

@@ -193,6 +193,7 @@ const order = { auth: 'administrator', permission: 'orders:read', tag: 'Admin: o
 export const adminOrderRoutes = defineRoutes({
   list: {
     ...order,
+    background: true,
     operation: 'adminListOrders',
     method: 'GET',
     path: '/api/admin/orders',

@@ -1,5 +1,12 @@
 import { AuditPage, AuditParams, AuditSearchQuery, AuditTrailQuery } from './admin-audit.ts';
-import { AdminLoginBody, AdminSession, AdminSessionAnswer, SetPasswordBody } from './admin-auth.ts';
+import {
+  AdminLoginAnswer,
+  AdminLoginBody,
+  AdminLoginCodeBody,
+  AdminSession,
+  AdminSessionAnswer,
+  SetPasswordBody,
+} from './admin-auth.ts';
 import { TicketReplyForm } from './admin-forms.ts';
 import { SystemState } from './admin-system.ts';
 import { dataOf, MessageAnswer, savedOf, UuidParams } from './common.ts';
@@ -24,9 +31,20 @@ export const adminAuthRoutes = defineRoutes({
     path: '/api/admin/login',
     auth: 'public',
     body: AdminLoginBody,
+    response: AdminLoginAnswer,
+    rate_limit: 'auth',
+    summary: 'Sign in as an administrator, for one day; answers a session, or asks for a code.',
+  },
+  loginCode: {
+    ...session,
+    operation: 'adminSignInByCode',
+    method: 'POST',
+    path: '/api/admin/login/code',
+    auth: 'public',
+    body: AdminLoginCodeBody,
     response: AdminSession,
     rate_limit: 'auth',
-    summary: 'Sign in as an administrator, for one day.',
+    summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
   },
   setPassword: {
     ...session,
@@ -46,6 +64,7 @@ export const adminAuthRoutes = defineRoutes({
     path: '/api/admin/logout',
     auth: 'administrator',
     permission: 'own',
+    enrolment: true,
     response: MessageAnswer,
     summary: 'End the session.',
   },
@@ -56,6 +75,7 @@ export const adminAuthRoutes = defineRoutes({
     path: '/api/admin/session',
     auth: 'administrator',
     permission: 'own',
+    enrolment: true,
     response: AdminSessionAnswer,
     summary: 'The signed-in administrator.',
   },
@@ -66,6 +86,7 @@ const notification = { auth: 'administrator', permission: 'own', tag: 'Admin: no
 export const adminNotificationRoutes = defineRoutes({
   list: {
     ...notification,
+    background: true,
     operation: 'adminListNotifications',
     method: 'GET',
     path: '/api/admin/notifications',
@@ -75,6 +96,7 @@ export const adminNotificationRoutes = defineRoutes({
   },
   stream: {
     ...notification,
+    background: true,
     operation: 'adminStreamNotifications',
     method: 'GET',
     path: '/api/admin/notifications/stream',
@@ -107,6 +129,7 @@ const ticket = { auth: 'administrator', permission: 'support:read', tag: 'Admin:
 export const adminSupportRoutes = defineRoutes({
   list: {
     ...ticket,
+    background: true,
     method: 'GET',
     path: '/api/admin/support-tickets',
     query: TicketListQuery,
@@ -173,6 +196,7 @@ export const adminSystemRoutes = defineRoutes({
     path: '/api/admin/system',
     auth: 'administrator',
     permission: 'system:read',
+    background: true,
     response: SystemState,
     summary: 'Lag of the read models, jobs, event store.',
     tag: 'Admin: system',

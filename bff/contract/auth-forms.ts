@@ -33,11 +33,30 @@ export const NewPasswordForm = z
   });
 
 const EMPTY_CODE = 'Please enter the verification code from your authenticator app';
+const code = z.string({ error: EMPTY_CODE }).trim().min(1, EMPTY_CODE);
+const isAppCode = (text: string) => /^\d{6}$/.test(text);
 
-export const MfaCodeForm = z.object({
-  code: z
-    .string({ error: EMPTY_CODE })
-    .trim()
-    .min(1, EMPTY_CODE)
-    .regex(/^\d{6}$/, 'The code is 6 digits'),
+/** Sixteen letters and digits, however they are typed; see bff/auth/recovery-codes.ts. */
+export const isRecoveryCode = (text: string): boolean => /^([a-z2-7][ -]*){16}$/i.test(text);
+
+/** A code that the authenticator app shows. */
+export const MfaCodeForm = z.object({ code: code.refine(isAppCode, 'The code is 6 digits') });
+
+/** The same, or one of the recovery codes. */
+export const SecondFactorForm = z.object({
+  code: code
+    .max(100)
+    .refine(
+      (text) => isAppCode(text) || isRecoveryCode(text),
+      'The code is 6 digits, a recovery code 16 letters and digits',
+    ),
 });
+
+export const PasswordForm = z.object({ password: passwordField() });
+
+/** What proves again who sits at the device: the password, or a code where a second factor is set up. */
+export const StepUpForm = z.object({
+  password: passwordField().optional(),
+  code: SecondFactorForm.shape.code.optional(),
+});
+export type StepUpForm = z.infer<typeof StepUpForm>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChangeEmailForm, ChangePasswordForm, ProfileForm } from './account-forms.ts';
-import { ForgotPasswordForm, LoginForm, MfaCodeForm, NewPasswordForm, RegisterForm } from './auth-forms.ts';
-import { Timestamp, Uuid } from './common.ts';
+import { ForgotPasswordForm, LoginForm, NewPasswordForm, RegisterForm, SecondFactorForm } from './auth-forms.ts';
+import { dataOf, Timestamp, Uuid } from './common.ts';
 import { emailField } from './form-fields.ts';
 import { CurrentUser } from './user.ts';
 
@@ -82,7 +82,7 @@ export const SessionItem = z
   .meta({ id: 'SessionItem' });
 export type SessionItem = z.infer<typeof SessionItem>;
 
-export const MfaFactor = z
+const MfaFactor = z
   .object({
     id: Uuid,
     type: z.literal('totp'),
@@ -91,7 +91,6 @@ export const MfaFactor = z
     verified_at: Timestamp.nullable(),
   })
   .meta({ id: 'MfaFactor' });
-export type MfaFactor = z.infer<typeof MfaFactor>;
 
 /** `totp.qr_code` is the otpauth:// address to draw as a QR code; `secret` is for typing it in by hand. Shown once. */
 export const MfaEnrollAnswer = z.object({
@@ -106,8 +105,18 @@ export const MfaChallengeBody = z.object({ factor_id: Uuid, mfa_token: z.string(
 
 export const MfaChallengeAnswer = z.object({ challenge_id: Uuid, expires_at: Timestamp });
 
-export const MfaVerifyBody = MfaCodeForm.extend({
+export const MfaVerifyBody = SecondFactorForm.extend({
   factor_id: Uuid,
   challenge_id: Uuid,
   mfa_token: z.string().max(2_000).optional(),
 });
+
+/** Each stands in for the authenticator app once. Shown here and never again. */
+export const RecoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
+
+/** A session that is confirmed by the code. Where the code finished a setup, the recovery codes come with it. */
+export const MfaVerified = SignedIn.extend({ recovery_codes: z.array(z.string()).optional() }).meta({
+  id: 'MfaVerified',
+});
+
+export const MfaFactorsAnswer = dataOf(z.array(MfaFactor)).extend({ recovery_codes_left: z.int() });

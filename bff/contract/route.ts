@@ -32,6 +32,15 @@ export type RouteContract = RouteAccess & {
   readonly path: `/api/${string}`;
   /** The ability an API key needs here; without one the route takes no API keys. */
   readonly ability?: ApiKeyAbility;
+  /**
+   * Wants a session that was confirmed, by the password or a code, within the last ten minutes. 'code': where a second factor is
+   * set up alone, because the form asks for the password itself.
+   */
+  readonly step_up?: true | 'code';
+  /** Open to an administrator who has yet to set up the second factor that is required. */
+  readonly enrolment?: true;
+  /** Screens ask it by themselves: it does not keep an administrator's session awake. */
+  readonly background?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

@@ -16,6 +16,7 @@ import {
   adminTransactionRoutes,
   adminWithdrawalRoutes,
 } from './admin-money-routes.ts';
+import { adminSecurityRoutes } from './admin-security-routes.ts';
 import { adminBrandRoutes, adminCarouselRoutes, adminProductRoutes } from './admin-store-routes.ts';
 import {
   adminAuditRoutes,
@@ -51,6 +52,7 @@ export const ROUTES = {
   withdrawal: withdrawalRoutes,
   adminAuth: adminAuthRoutes,
   adminAdministrator: adminAdministratorRoutes,
+  adminSecurity: adminSecurityRoutes,
   adminDashboard: adminDashboardRoutes,
   adminBrand: adminBrandRoutes,
   adminCarousel: adminCarouselRoutes,

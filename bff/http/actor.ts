@@ -15,7 +15,13 @@ export type CustomerActor = {
   readonly isApproved: boolean;
   readonly via: SessionAccess | ApiKeyAccess;
 };
-type SessionAccess = {
+/** What a session has proven. */
+export type SessionProof = {
+  /** The password or a code was given within the last minutes. */
+  readonly isConfirmed: boolean;
+  readonly hasSecondFactor: boolean;
+};
+type SessionAccess = SessionProof & {
   readonly kind: 'session';
   readonly sessionId: string;
   readonly isMfaConfirmed: boolean;
@@ -28,7 +34,7 @@ type ApiKeyAccess = {
   readonly abilities: readonly ApiKeyAbility[];
 };
 
-export type AdministratorActor = {
+export type AdministratorActor = SessionProof & {
   readonly kind: 'administrator';
   readonly administratorId: string;
   readonly sessionId: string;
@@ -36,6 +42,8 @@ export type AdministratorActor = {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly expiresAt: Date;
+  /** Signed in where a second factor is required, without one: they may set one up, and nothing else. */
+  readonly mustEnrol: boolean;
 };
 
 export type RequestActor = Visitor | CustomerActor | AdministratorActor;

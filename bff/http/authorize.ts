@@ -1,7 +1,7 @@
 import { may, type Permission, rolesWith } from '#bff/contract/roles.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
-import { forbidden, unauthenticated } from '#bff/lib/api-error.ts';
-import type { AdministratorActor, CustomerActor, RequestActor } from './actor.ts';
+import { ApiError, forbidden, unauthenticated } from '#bff/lib/api-error.ts';
+import type { AdministratorActor, CustomerActor, RequestActor, SessionProof } from './actor.ts';
 
 /**
  * Refuses a caller that the route is not open to, before anything of the request is read. The order of the customer's checks
@@ -14,7 +14,11 @@ export function authorize(actor: RequestActor, route: RouteContract): void {
   }
   if (route.auth === 'administrator') {
     if (actor.kind !== 'administrator') throw unauthenticated();
+    if (actor.mustEnrol && !route.enrolment) {
+      throw forbidden('second_factor_required', 'Please set up your authenticator app first.');
+    }
     if (!may(actor.roles, route.permission)) refuseRole(actor, route.permission);
+    requireConfirmed(actor, route);
     return;
   }
   if (actor.kind !== 'customer') throw unauthenticated();
@@ -25,6 +29,24 @@ export function authorize(actor: RequestActor, route: RouteContract): void {
     }
   }
   if (route.auth === 'customer') requireFullAccess(actor);
+  if (actor.via.kind === 'session') requireConfirmed(actor.via, route);
+}
+
+function requireConfirmed(proof: SessionProof, { step_up }: RouteContract): void {
+  if (step_up === true || (step_up === 'code' && proof.hasSecondFactor)) requireStepUp(proof);
+}
+
+/**
+ * Refuses what a session must be confirmed for, where that was not within the last minutes. The refusal names the field that
+ * `POST …/step-up` wants. @throws ApiError 403
+ */
+function requireStepUp({ isConfirmed, hasSecondFactor }: SessionProof): void {
+  if (isConfirmed) return;
+  const field = hasSecondFactor ? 'code' : 'password';
+  const message = hasSecondFactor
+    ? 'Please confirm with a code of your authenticator app that it is you.'
+    : 'Please confirm with your password that it is you.';
+  throw new ApiError(403, 'step_up_required', message, { errors: { [field]: [message] } });
 }
 
 function refuseRole({ roles }: AdministratorActor, permission: Permission): never {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findApiKeyActor, isApiKey } from '#bff/api-key/authenticate.ts';
 import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-tokens.ts';
-import { AdminRole } from '#bff/contract/admin-auth.ts';
+import { findAdministratorActor } from '#bff/auth/admin-sessions.ts';
+import { proofColumns, proofFields } from '#bff/auth/session-proof.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -68,6 +69,7 @@ async function findCustomer(
 }
 
 const SessionRow = z.object({
+  ...proofFields,
   email: z.string(),
   name: z.string(),
   email_verified_at: z.date().nullable(),
@@ -85,7 +87,7 @@ async function findSessionActor(
 ): Promise<CustomerActor | null> {
   const row = await deps.database.maybeOne(
     sql.type(SessionRow)`select account.email, account.name, account.email_verified_at, session.mfa_confirmed_at,
-        ${standing.columns}
+        ${proofColumns('customer_id')}, ${standing.columns}
       from app.session as session join app.account as account using (customer_id) ${standing.join}
       where session.session_id = ${sessionId} and session.customer_id = ${customerId} and session.ended_at is null`,
   );
@@ -98,7 +100,14 @@ async function findSessionActor(
     isVerified: row.email_verified_at !== null,
     isCompanyComplete: row.is_company_complete,
     isApproved: row.is_approved,
-    via: { kind: 'session', sessionId, isMfaConfirmed: row.mfa_confirmed_at !== null, expiresAt },
+    via: {
+      kind: 'session',
+      sessionId,
+      isMfaConfirmed: row.mfa_confirmed_at !== null,
+      isConfirmed: row.is_confirmed,
+      hasSecondFactor: row.has_second_factor,
+      expiresAt,
+    },
   };
 }
 
@@ -110,37 +119,8 @@ async function findAdministrator(
   const bearer = bearerOf(request);
   const token = bearer ?? request.cookies[ADMIN_COOKIE];
   const claims = token === undefined ? undefined : verifyAdministratorToken(app, token);
-  const actor = claims ? await findAdministratorActor(deps, claims.sid, claims.sub) : null;
+  const isUse = !request.routeOptions.config.contract?.background;
+  const actor = claims ? await findAdministratorActor(deps, claims.sid, claims.sub, isUse) : null;
   if (actor && bearer === undefined) requireSameOrigin(request, deps.config.publicUrl);
   return actor;
-}
-
-const AdministratorRow = z.object({
-  email: z.string(),
-  name: z.string(),
-  roles: z.array(AdminRole),
-  expires_at: z.date(),
-});
-
-async function findAdministratorActor(
-  deps: Pick<BffDeps, 'database'>,
-  sessionId: string,
-  administratorId: string,
-): Promise<AdministratorActor | null> {
-  const row = await deps.database.maybeOne(
-    sql.type(AdministratorRow)`select administrator.email, administrator.name, administrator.roles, session.expires_at
-      from app.administrator_session as session join app.administrator as administrator using (administrator_id)
-      where session.session_id = ${sessionId} and administrator_id = ${administratorId}
-      and session.ended_at is null and session.expires_at > now() and administrator.is_active`,
-  );
-  if (!row) return null;
-  return {
-    kind: 'administrator',
-    administratorId,
-    sessionId,
-    email: row.email,
-    name: row.name,
-    roles: row.roles,
-    expiresAt: row.expires_at,
-  };
 }

@@ -27,6 +27,13 @@ const ADMIN_ACTIONS = [
   'administrator-disabled',
   'administrator-enabled',
   'password-chosen',
+  'password-changed',
+  'second-factor-enabled',
+  'second-factor-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'session-ended',
+  'other-sessions-ended',
 ] as const;
 
 export const adminEvents = {

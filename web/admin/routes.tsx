@@ -27,6 +27,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
   },
   {
+    path: '/admin/security',
+    title: 'Your account',
+    access: 'member',
+    permission: 'own',
+    screen: screen(() => import('./security/security-page.tsx').then((m) => m.SecurityPage)),
+  },
+  {
     path: '/admin/deposits',
     title: 'Deposits',
     access: 'member',

@@ -282,6 +282,12 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     h1: 'Carousel Images',
     texts: ['#1', 'Click to select images', 'Add Images', 'Recommended size: 1920x550 or a similar aspect ratio.'],
   },
+  {
+    as: 'administrator',
+    route: '/admin/security',
+    h1: 'Your account',
+    texts: ['Two-factor authentication', 'Change password', 'Devices', 'This device'],
+  },
   { as: 'administrator', route: '/admin/support', h1: 'Support', texts: [] },
   { as: 'administrator', route: '/admin/system', h1: 'System', texts: ['Background work', 'Lists', 'Work', 'Failed'] },
   {

@@ -17,6 +17,7 @@ import { officePaths } from './office-paths.ts';
 import { startProduct } from './product.ts';
 import { rolePaths } from './role-paths.ts';
 import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './screen-table.ts';
+import { securityPaths } from './security-paths.ts';
 import { shellPaths } from './shell-paths.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
 import {
@@ -117,6 +118,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     shellPaths(stage);
     officePaths(stage);
     rolePaths(stage);
+    securityPaths(stage);
     dialogPaths(stage);
     staleEditPaths(stage);
     livePaths(stage);

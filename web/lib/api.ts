@@ -44,6 +44,12 @@ export async function call(key: AnyKey, input: AnyInput): Promise<Response> {
   }
   if (response.ok) return response;
   const error = await errorOf(response);
+  if (error.code === 'step_up_required') {
+    // Asks once more who sits here. Turned down, the call is off.
+    const { stepUp } = await import('./step-up.tsx');
+    await stepUp(realm, error, api);
+    return call(key, { ...input, ...(idempotencyKey && { idempotencyKey }) });
+  }
   if (needsSession) await followAccount(error);
   throw error;
 }

@@ -18,7 +18,7 @@ export function startCustomerSession(answer: Answer<'POST /auth/refresh'>): void
 }
 
 /** Begins an administrator's session with the answer of login. */
-export function startAdminSession({ token, ...session }: Answer<'POST /admin/login'>): void {
+export function startAdminSession({ token, status: _, ...session }: Answer<'POST /admin/login/code'>): void {
   queryClient.setQueryData(queryKey('GET /admin/session'), { data: session });
   setSession('admin', { status: 'signed-in', accessToken: token });
 }

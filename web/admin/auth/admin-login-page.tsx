@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { AdminLoginAnswer } from '#bff/contract/admin-auth.ts';
 import { AdminLoginForm } from '#bff/contract/admin-forms.ts';
 import { api } from '#web/lib/api.ts';
 import { startAdminSession } from '#web/lib/session-refresh.ts';
@@ -11,27 +12,45 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 import { adminLoginMessage } from './admin-login-message.ts';
 
+const AdminCodeStep = lazy(() => import('./admin-code-step.tsx').then((m) => ({ default: m.AdminCodeStep })));
+
+type CodeWanted = Extract<AdminLoginAnswer, { status: 'mfa_required' }>;
+
 /** Sign in to the back office. The shell leads on to `?redirect=` as soon as the session has begun. */
 export function AdminLoginPage() {
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [required, setRequired] = useState<CodeWanted | null>(null);
   const form = useZodForm(AdminLoginForm, { email: '', password: '' });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setFailure(null);
     try {
-      startAdminSession(await api('POST /admin/login', { body, authenticated: false }));
+      const answer = await api('POST /admin/login', { body, authenticated: false });
+      if (answer.status === 'mfa_required') setRequired(answer);
+      else startAdminSession(answer);
     } catch (error) {
-      setFailure(error);
+      setFailure(adminLoginMessage(error));
       form.setFocus('password', { shouldSelect: true });
     }
   });
+  if (required) {
+    const back = (reason: string | null) => {
+      setRequired(null);
+      setFailure(reason);
+    };
+    return (
+      <Suspense fallback={null}>
+        <AdminCodeStep required={required} onSignedIn={startAdminSession} onBack={back} />
+      </Suspense>
+    );
+  }
   return (
     <AdminAuthFrame
       title="Sign in to the back office"
-      description="For administrators. A session lasts one day and every step is recorded."
+      description="For administrators. A session ends after a day, or 30 minutes without use, and every step is recorded."
     >
       <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
-        {failure !== null && <Alert tone="bad">{adminLoginMessage(failure)}</Alert>}
+        {failure !== null && <Alert tone="bad">{failure}</Alert>}
         <Field label="Email" error={errors.email?.message} required>
           <TextInput
             type="email"

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { LogOut, Package, ReceiptText, Store, User } from 'lucide-react';
+import { LogOut, Package, ReceiptText, ShieldCheck, Store, User } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '#web/lib/api.ts';
@@ -41,6 +41,13 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
     );
   const actions: PaletteCommand[] = [
     { id: 'store', group: 'Actions', label: 'Open the store', icon: <Store aria-hidden />, run: () => navigate('/') },
+    {
+      id: 'security',
+      group: 'Actions',
+      label: 'Your account',
+      icon: <ShieldCheck aria-hidden />,
+      run: () => navigate('/admin/security'),
+    },
     { id: 'logout', group: 'Actions', label: 'Logout', icon: <LogOut aria-hidden />, run: () => void signOut('admin') },
   ];
   return (

@@ -3,6 +3,7 @@ import { Suspense, useMemo } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
 import type { Permission } from '#bff/contract/roles.ts';
 import { type AdminRoute, adminRoutes } from '#web/admin/routes.tsx';
+import { useMustEnrol } from '#web/admin/shared/must-enrol.ts';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
 import { PageFallback } from '#web/lib/page-fallback.tsx';
@@ -18,6 +19,7 @@ import { Sidebar } from './sidebar.tsx';
 
 const HOME = '/admin/dashboard';
 const LOGIN = '/admin/login';
+const SECURITY = '/admin/security';
 
 /** The back office around its screens: sidebar, top bar, sign-in protection. */
 export function AdminShell() {
@@ -52,6 +54,7 @@ function Guarded({ route }: { route: AdminRoute | null }) {
   const [path] = useLocation();
   const [search] = useSearchParams();
   const { status, leftFrom } = useAdministrator();
+  const mustEnrol = useMustEnrol();
   const isGuestPage = route?.access === 'guest';
   if (status === 'signed-out' && !isGuestPage) {
     const query = search.toString();
@@ -61,6 +64,7 @@ function Guarded({ route }: { route: AdminRoute | null }) {
   if (status === 'signed-in' && isGuestPage) {
     return <Redirect to={adminRedirect(search.get('redirect'))} replace />;
   }
+  if (mustEnrol && path !== SECURITY) return <Redirect to={SECURITY} replace />;
   const content = (
     <ErrorBoundary resetKey={path}>
       <Suspense fallback={<PageFallback />}>

@@ -8,7 +8,7 @@ export function AdminSideMenu({ onClose }: { onClose: () => void }) {
     <Sheet open onClose={onClose} side="left" size="sm" title={<Logo suffix="Admin" />}>
       <div className="-mx-6 -my-5 flex min-h-full flex-col">
         <SidebarNavigation onNavigate={onClose} />
-        <SidebarAccount />
+        <SidebarAccount onNavigate={onClose} />
       </div>
     </Sheet>
   );

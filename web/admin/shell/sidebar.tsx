@@ -55,16 +55,23 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** Who is signed in, and the way out. */
-export function SidebarAccount() {
+/** Who is signed in, their own account, and the way out. */
+export function SidebarAccount({ onNavigate }: { onNavigate?: () => void }) {
   const { administrator } = useAdministrator();
   return (
     <div className="flex items-center gap-2.5 border-t px-4 py-3">
-      <Avatar name={administrator?.name ?? ''} size="sm" />
-      <div className="min-w-0 grow">
-        <p className="truncate text-sm font-medium">{administrator?.name}</p>
-        <p className="truncate text-xs text-muted">{administrator?.email}</p>
-      </div>
+      <Link
+        href="/admin/security"
+        onClick={onNavigate}
+        title="Your account: password, second factor, devices"
+        className="-m-1 flex min-w-0 grow items-center gap-2.5 rounded-md p-1 transition-colors hover:bg-hover"
+      >
+        <Avatar name={administrator?.name ?? ''} size="sm" />
+        <span className="min-w-0">
+          <span className="block truncate text-sm font-medium">{administrator?.name}</span>
+          <span className="block truncate text-xs text-muted">{administrator?.email}</span>
+        </span>
+      </Link>
       <IconButton label="Logout" size="sm" icon={<LogOut aria-hidden />} onClick={() => signOut('admin')} />
     </div>
   );

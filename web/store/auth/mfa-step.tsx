@@ -4,7 +4,7 @@ import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CodeField, useCodeForm } from '#web/ui/frames/code-field.tsx';
+import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
 import { AuthCard } from './auth-card.tsx';
 
 type MfaStepProps = {
@@ -15,7 +15,8 @@ type MfaStepProps = {
 
 /** The second step of a sign-in: a code from the authenticator app. */
 export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
-  const { form, isComplete } = useCodeForm();
+  const secondFactor = useSecondFactorForm();
+  const { form, isComplete, isRecovery } = secondFactor;
   const [challengeId, setChallengeId] = useState<string | null>(null);
   const factor = required.factors[0];
   const refuse = (message: string) => form.setError('code', { message }, { shouldFocus: true });
@@ -57,11 +58,15 @@ export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
     <AuthCard
       icon={<ShieldCheck aria-hidden />}
       title="Two-factor authentication"
-      description="Enter the 6-digit code that your authenticator app shows for Giftledger."
+      description={
+        isRecovery
+          ? 'Enter a recovery code in place of the code of your app.'
+          : 'Enter the 6-digit code that your authenticator app shows for Giftledger.'
+      }
       onSubmit={submit}
     >
-      <CodeField
-        form={form}
+      <SecondFactorField
+        of={secondFactor}
         autoFocus
         className="tabular h-12 text-center text-lg tracking-[0.4em]"
         // The button waits for six digits and lets Enter go no further: what is missing is said all the same.

@@ -5,11 +5,12 @@ import { getDefaultStore } from 'jotai';
 import { Route } from 'wouter';
 import type { SignedIn } from '#bff/contract/auth.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
-import { MfaSetup } from '#web/store/settings/mfa-setup.tsx';
+import { verifySetup } from '#web/store/settings/security-tab.tsx';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { customer, idOf } from '#web/testing/samples.ts';
 import { watchTimers } from '#web/testing/timers.ts';
+import { MfaSetup } from '#web/ui/frames/mfa-setup.tsx';
 import { ApprovalWaitingPage } from './approval-waiting-page.tsx';
 import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
@@ -170,15 +171,16 @@ describe('signing in', () => {
 });
 
 describe('setting up two-factor authentication', () => {
+  const SETUP = {
+    id: idOf(60),
+    type: 'totp',
+    totp: { qr_code: 'otpauth://totp/x', secret: 'SECRET', uri: 'otpauth://totp/x' },
+  } as const;
   const open = (verify: Answers['POST /auth/mfa/verify']) =>
     renderScreen(
       <MfaSetup
-        setup={{
-          id: idOf(60),
-          type: 'totp',
-          totp: { qr_code: 'otpauth://totp/x', secret: 'SECRET', uri: 'otpauth://totp/x' },
-        }}
-        onEnabled={async () => undefined}
+        totp={SETUP.totp}
+        verify={async (code) => void (await verifySetup(SETUP, code))}
         onCancel={() => undefined}
       />,
       {

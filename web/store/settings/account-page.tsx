@@ -1,13 +1,15 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
+import { api } from '#web/lib/api.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
 const ProfileTab = lazy(() => import('./profile-tab.tsx').then((m) => ({ default: m.ProfileTab })));
-const PasswordTab = lazy(() => import('./password-tab.tsx').then((m) => ({ default: m.PasswordTab })));
-const SessionsCard = lazy(() => import('./sessions-card.tsx').then((m) => ({ default: m.SessionsCard })));
+const ChangePasswordForm = lazy(() =>
+  import('#web/ui/frames/change-password-form.tsx').then((m) => ({ default: m.ChangePasswordForm })),
+);
 const SecurityTab = lazy(() => import('./security-tab.tsx').then((m) => ({ default: m.SecurityTab })));
 const ApiKeyTab = lazy(() => import('./api-key-tab.tsx').then((m) => ({ default: m.ApiKeyTab })));
 const WebhooksTab = lazy(() => import('./webhooks-tab.tsx').then((m) => ({ default: m.WebhooksTab })));
@@ -41,7 +43,7 @@ export function AccountPage() {
                 description="You stay signed in here. Other devices are signed out, and API keys and mailed links stop working."
               >
                 <Later>
-                  <PasswordTab />
+                  <ChangePasswordForm send={(body) => api('PUT /auth/user', { body })} />
                 </Later>
               </Card>
             ),
@@ -51,10 +53,7 @@ export function AccountPage() {
             label: 'Security',
             content: (
               <Later>
-                <div className="flex flex-col gap-5">
-                  <SecurityTab />
-                  <SessionsCard />
-                </div>
+                <SecurityTab />
               </Later>
             ),
           },

@@ -1,18 +1,33 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type SchemaSource, useZodForm } from '#web/lib/use-zod-form.ts';
 import { TextInput } from '../text-input.tsx';
-import { FormField } from './form-field.tsx';
+import { FormField, FormText } from './form-field.tsx';
 
 const CODE_LENGTH = 6;
+const RECOVERY_CODE_LENGTH = 16;
 type Code = { code: string };
 
-const schema: SchemaSource<Code, Code> = () => import('#bff/contract/auth-forms.ts').then((m) => m.MfaCodeForm);
+const appCode: SchemaSource<Code, Code> = () => import('#bff/contract/auth-forms.ts').then((m) => m.MfaCodeForm);
+const anyCode: SchemaSource<Code, Code> = () => import('#bff/contract/auth-forms.ts').then((m) => m.SecondFactorForm);
 
-/** The form of a code from an authenticator app. */
-export function useCodeForm() {
-  const form = useZodForm(schema, { code: '' });
-  return { form, isComplete: form.watch('code').length === CODE_LENGTH };
+/** The form of a code that the authenticator app shows. */
+export const useCodeForm = () => ({ form: useZodForm(appCode, { code: '' }) });
+
+/** The form of such a code, or of a recovery code in its place. */
+export function useSecondFactorForm() {
+  const form = useZodForm(anyCode, { code: '' });
+  const [isRecovery, setIsRecovery] = useState(false);
+  const length = form.watch('code').length;
+  return {
+    form,
+    isRecovery,
+    isComplete: isRecovery ? length >= RECOVERY_CODE_LENGTH : length === CODE_LENGTH,
+    toggle: () => {
+      setIsRecovery(!isRecovery);
+      form.reset();
+    },
+  };
 }
 
 type CodeFieldProps = Omit<ComponentProps<'input'>, 'form'> & { form: UseFormReturn<Code> };
@@ -34,5 +49,38 @@ export function CodeField({ form, ...input }: CodeFieldProps) {
         />
       )}
     </FormField>
+  );
+}
+
+type SecondFactorFieldProps = Omit<CodeFieldProps, 'form' | 'name'> & { of: ReturnType<typeof useSecondFactorForm> };
+
+/** A code of the app; or a recovery code, for those who do not have their phone. */
+export function SecondFactorField({ of: { form, isRecovery, toggle }, className, ...input }: SecondFactorFieldProps) {
+  return (
+    <>
+      {isRecovery ? (
+        <FormText
+          form={form}
+          name="code"
+          label="Recovery code"
+          hint="One of the ten that you kept. Each works once."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          inputClass="font-mono"
+          {...input}
+        />
+      ) : (
+        <CodeField form={form} className={className} {...input} />
+      )}
+      <button
+        type="button"
+        onClick={toggle}
+        className="self-start rounded-sm text-sm font-medium text-accent-ink underline-offset-4 hover:underline"
+      >
+        {isRecovery ? 'Use your authenticator app' : 'No phone at hand? Use a recovery code'}
+      </button>
+    </>
   );
 }

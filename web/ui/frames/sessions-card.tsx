@@ -1,33 +1,33 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionItem } from '#bff/contract/auth.ts';
-import { api } from '#web/lib/api.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime, formatRelative } from '#web/lib/dates.ts';
-import { invalidate } from '#web/lib/query-key.ts';
-import { describeError, toastError } from '#web/lib/toast-error.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { LoadError } from '../load-error.tsx';
+import { Loading, Skeleton } from '../skeleton.tsx';
+import { toast } from '../toast.ts';
 
-/** Where the customer is signed in, with a way to sign out what they do not know. */
-export function SessionsCard() {
-  const client = useQueryClient();
+type SessionsCardProps = {
+  query: { data: { data: readonly SessionItem[] } | undefined; error: unknown; refetch: () => unknown };
+  endOne: (id: string) => Promise<{ message: string }>;
+  endOthers: () => Promise<{ message: string }>;
+};
+
+/** Where a customer or an administrator is signed in, with a way to sign out what they do not know. */
+export function SessionsCard({ query, endOne, endOthers }: SessionsCardProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const { data, isPending, error, refetch } = useQuery(apiQuery('GET /auth/sessions'));
-  const sessions = data?.data ?? [];
+  const sessions = query.data?.data ?? [];
   const end = async (ending: Promise<{ message: string }>) => {
     try {
       toast.success((await ending).message);
     } catch (failure) {
       toastError(failure, 'Failed to sign the device out');
     }
-    await invalidate(client, 'GET /auth/sessions');
+    await query.refetch();
   };
   return (
     <Card
@@ -41,20 +41,16 @@ export function SessionsCard() {
         )
       }
     >
-      {isPending ? (
+      {query.error ? (
+        <LoadError of={query} failed="Failed to load your devices" />
+      ) : query.data === undefined ? (
         <Loading>
           <Skeleton className="h-14 w-full" />
         </Loading>
-      ) : error ? (
-        <ErrorState message={describeError(error, 'Failed to load your devices').message} onRetry={refetch} />
       ) : (
         <ul className="divide-y rounded-lg border">
           {sessions.map((session) => (
-            <Device
-              key={session.id}
-              session={session}
-              onEnd={() => end(api('DELETE /auth/sessions/:id', { params: { id: session.id } }))}
-            />
+            <Device key={session.id} session={session} onEnd={() => end(endOne(session.id))} />
           ))}
         </ul>
       )}
@@ -64,7 +60,7 @@ export function SessionsCard() {
         title="Sign out all other devices"
         message="They need your password, and your code where you use one, to sign in again."
         confirmLabel="Sign out"
-        onConfirm={() => end(api('DELETE /auth/sessions'))}
+        onConfirm={() => end(endOthers())}
       />
     </Card>
   );

@@ -1,19 +1,19 @@
-import { api } from '#web/lib/api.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FormPassword } from '#web/ui/frames/form-field.tsx';
-import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Button } from '../button.tsx';
+import { toast } from '../toast.ts';
+import { FormPassword } from './form-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 
-export function PasswordTab() {
+/** A new password of one's own account, with the old one. */
+export function ChangePasswordForm({ send }: { send: (body: BodyOf<'PUT /admin/own-password'>) => Promise<unknown> }) {
   const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ChangePasswordForm), {
     current_password: '',
     password: '',
     password_confirmation: '',
   });
-  const change = async (body: BodyOf<'PUT /auth/user'>) => {
-    await api('PUT /auth/user', { body });
+  const change = async (body: BodyOf<'PUT /admin/own-password'>) => {
+    await send(body);
     form.reset();
     toast.success('Your password has been changed.');
   };

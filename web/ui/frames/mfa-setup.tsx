@@ -1,26 +1,25 @@
 import { lazy, Suspense } from 'react';
 import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
-import { api } from '#web/lib/api.ts';
 import { fieldError, serverMessage } from '#web/lib/api-error.ts';
-import { startCustomerSession } from '#web/lib/session-refresh.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { CodeField, useCodeForm } from '#web/ui/frames/code-field.tsx';
+import { Button } from '../button.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { CodeField, useCodeForm } from './code-field.tsx';
 
 const QRCodeSVG = lazy(() => import('qrcode.react').then((m) => ({ default: m.QRCodeSVG })));
 const WRONG_CODE = 'Failed to verify MFA code. Please check the code and try again.';
 
-type MfaSetupProps = { setup: MfaEnrollAnswer; onEnabled: () => Promise<void>; onCancel: () => void };
+type MfaSetupProps = {
+  totp: MfaEnrollAnswer['totp'];
+  verify: (code: string) => Promise<void>;
+  onCancel: () => void;
+};
 
 /** Scan, then prove by a code that the app has the secret. */
-export function MfaSetup({ setup, onEnabled, onCancel }: MfaSetupProps) {
+export function MfaSetup({ totp, verify, onCancel }: MfaSetupProps) {
   const { form } = useCodeForm();
   const submit = form.handleSubmit(async ({ code }) => {
     try {
-      const challenge = await api('POST /auth/mfa/challenge', { body: { factor_id: setup.id } });
-      const body = { factor_id: setup.id, challenge_id: challenge.challenge_id, code };
-      startCustomerSession(await api('POST /auth/mfa/verify', { body }));
-      await onEnabled();
+      await verify(code);
     } catch (failure) {
       const isWrong = fieldError(failure, 'code') !== undefined;
       form.setError(
@@ -34,7 +33,7 @@ export function MfaSetup({ setup, onEnabled, onCancel }: MfaSetupProps) {
     <div className="flex flex-col gap-6 sm:flex-row">
       <div className="w-fit rounded-lg border bg-white p-4">
         <Suspense fallback={<div className="size-44" />}>
-          <QRCodeSVG value={setup.totp.uri} size={176} title="QR code for your authenticator app" />
+          <QRCodeSVG value={totp.uri} size={176} title="QR code for your authenticator app" />
         </Suspense>
       </div>
       <form noValidate onSubmit={submit} className="flex min-w-0 grow flex-col gap-5 sm:max-w-sm">
@@ -42,9 +41,9 @@ export function MfaSetup({ setup, onEnabled, onCancel }: MfaSetupProps) {
           <p>Scan the code with your authenticator app, or type this key into it:</p>
           <p className="mt-2 flex items-center gap-2">
             <code className="min-w-0 rounded-sm bg-sunken px-2 py-1 font-mono text-xs wrap-anywhere">
-              {setup.totp.secret}
+              {totp.secret}
             </code>
-            <CopyButton value={setup.totp.secret} label="Copy key" />
+            <CopyButton value={totp.secret} label="Copy key" />
           </p>
         </div>
         <CodeField form={form} className="tabular" />

@@ -1,0 +1,148 @@
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import { recordAction } from '#bff/audit/record-action.ts';
+import type { adminSecurityRoutes } from '#bff/contract/admin-security-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { AdministratorActor } from '#bff/http/actor.ts';
+import type { Handler } from '#bff/http/call.ts';
+import type { Handlers } from '#bff/http/register-routes.ts';
+import { ApiError, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { administratorPasswordChangedMail } from '#bff/mails/account-mails.ts';
+import { closeAdministratorDoors, endAdminSession, endAdminSessions, listAdminSessions } from './admin-sessions.ts';
+import { requireUncommonPassword } from './common-passwords.ts';
+import { createFactor, findFactor, findVerifiedFactor } from './mfa-factors.ts';
+import { countRecoveryCodes } from './recovery-codes.ts';
+import {
+  acceptFactorCode,
+  disableFactor,
+  enableFactor,
+  type FactorOwner,
+  guessed,
+  renewRecoveryCodes,
+  wrongCode,
+} from './second-factor.ts';
+import { proveOwner } from './step-up.ts';
+
+type Routes = typeof adminSecurityRoutes;
+
+const ownerOf = ({ administratorId, email, name }: AdministratorActor): FactorOwner => ({
+  id: administratorId,
+  email,
+  name,
+});
+const subjectOf = ({ administratorId }: AdministratorActor) => ['administrator', administratorId] as const;
+
+async function passwordHashOf({ database }: Pick<BffDeps, 'database'>, administratorId: string): Promise<string> {
+  const { password_hash } = await database.one(
+    sql.type(z.object({ password_hash: z.string() }))`
+      select password_hash from app.administrator where administrator_id = ${administratorId}`,
+  );
+  return password_hash;
+}
+
+/** What administrators do about their own account. */
+export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
+  const { database } = deps;
+  return {
+    ...factorHandlers(deps),
+    changePassword: changePassword(deps),
+    stepUp: async (call) => {
+      const { actor, request, body } = call;
+      const passwordHash = await passwordHashOf(deps, actor.administratorId);
+      const owner = { ...ownerOf(actor), passwordHash, hasSecondFactor: actor.hasSecondFactor };
+      const by = await proveOwner(deps, request, owner, body);
+      if (by === 'recovery') await recordAction(call, 'recovery-code-used', subjectOf(actor));
+      await database.query(
+        sql.typeAlias('void')`update app.administrator_session set confirmed_at = now()
+          where session_id = ${actor.sessionId}`,
+      );
+      return { message: 'Thank you.' };
+    },
+    sessions: async ({ actor }) => ({ data: await listAdminSessions(database, actor) }),
+    endSession: async (call) => {
+      if (!(await endAdminSession(database, call.actor.administratorId, call.params.id))) {
+        throw notFound('This device is signed out already.');
+      }
+      await recordAction(call, 'session-ended', ['session', call.params.id]);
+      return { message: 'The device was signed out.' };
+    },
+    endOtherSessions: async (call) => {
+      const { administratorId, sessionId } = call.actor;
+      await endAdminSessions(database, administratorId, sessionId);
+      await recordAction(call, 'other-sessions-ended', subjectOf(call.actor));
+      return { message: 'All other devices were signed out.' };
+    },
+  };
+}
+
+function factorHandlers(
+  deps: BffDeps,
+): Pick<Handlers<Routes>, 'show' | 'mfaEnroll' | 'mfaVerify' | 'mfaRemove' | 'recoveryCodes'> {
+  const { database } = deps;
+  return {
+    show: async ({ actor }) => {
+      const factor = await findVerifiedFactor(database, actor.administratorId);
+      return {
+        data: {
+          second_factor_since: factor?.verified_at?.toISOString() ?? null,
+          recovery_codes_left: await countRecoveryCodes(database, actor.administratorId),
+          is_second_factor_required: deps.config.isProduction,
+        },
+      };
+    },
+    mfaEnroll: async ({ actor }) => {
+      const factorId = v7();
+      const created = await createFactor(deps, { factorId, ownerId: actor.administratorId, email: actor.email });
+      if (!created) throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
+      return { id: factorId, type: 'totp', totp: { ...created, qr_code: created.uri } };
+    },
+    mfaVerify: async (call) => {
+      const { actor, body, request } = call;
+      const owner = ownerOf(actor);
+      const factor = await findFactor(database, owner.id, body.factor_id);
+      if (!factor || factor.verified_at) throw notFound('This setup was replaced by another one. Please start again.');
+      const by = await guessed(deps, request, 'mfa', owner.id, () => acceptFactorCode(deps, owner, factor, body.code));
+      if (!by) throw wrongCode();
+      const codes = await enableFactor(deps, owner, factor);
+      if (!codes) throw notFound('This setup was replaced by another one. Please start again.');
+      await endAdminSessions(database, owner.id, actor.sessionId);
+      await recordAction(call, 'second-factor-enabled', subjectOf(actor));
+      return { recovery_codes: codes };
+    },
+    mfaRemove: async (call) => {
+      await disableFactor(deps, ownerOf(call.actor));
+      await recordAction(call, 'second-factor-removed', subjectOf(call.actor));
+      return { message: 'Two-factor authentication has been disabled.' };
+    },
+    recoveryCodes: async (call) => {
+      const recovery_codes = await renewRecoveryCodes(deps, ownerOf(call.actor));
+      await recordAction(call, 'recovery-codes-made', subjectOf(call.actor));
+      return { recovery_codes };
+    },
+  };
+}
+
+/** Closes what was open by the old password: other sessions, links, known browsers. */
+function changePassword(deps: BffDeps): Handler<Routes['changePassword']> {
+  return async (call) => {
+    const { administratorId, sessionId, email, name } = call.actor;
+    const old = await passwordHashOf(deps, administratorId);
+    const isRight = await guessed(deps, call.request, 'password', administratorId, () =>
+      deps.crypto.verifyPassword(call.body.current_password, old),
+    );
+    if (!isRight) throw invalidField('current_password', 'Current password is incorrect');
+    await requireUncommonPassword(call.body.password, { email, name });
+    const passwordHash = await deps.crypto.hashPassword(call.body.password);
+    await deps.database.transaction(async (transaction) => {
+      await transaction.query(
+        sql.typeAlias('void')`update app.administrator set password_hash = ${passwordHash}
+          where administrator_id = ${administratorId}`,
+      );
+      await closeAdministratorDoors(transaction, administratorId, sessionId);
+      await recordAction(call, 'password-changed', subjectOf(call.actor));
+    });
+    await deps.mails.send({ id: `password-${v7()}`, to: email, ...administratorPasswordChangedMail(name) });
+    return { message: 'Your password has been changed. Other devices were signed out.' };
+  };
+}

@@ -1,0 +1,140 @@
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import { AdminRole } from '#bff/contract/admin-auth.ts';
+import type { SessionItem } from '#bff/contract/auth.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { AdministratorActor } from '#bff/http/actor.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { proofColumns, proofFields } from './session-proof.ts';
+import { type Origin, presentSession, SessionRow } from './sessions.ts';
+
+/** A session that is not used for so long has ended. */
+const IDLE_MINUTES = 30;
+/** `last_used_at` is written at most this often. */
+const LAST_USED_GRANULARITY = '1 minute';
+const MAX_SESSIONS_LISTED = 50;
+
+/** Of a query over `session`. */
+export const isOpen = sql.fragment`session.ended_at is null and session.expires_at > now()
+  and session.last_used_at > now() - ${`${IDLE_MINUTES} minutes`}::interval`;
+
+/** A new session of an administrator. It ends at a fixed time, however often it is used. */
+export async function startAdminSession(
+  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  administratorId: string,
+  origin: Origin,
+): Promise<{ sessionId: string; expiresAt: Date }> {
+  const sessionId = v7();
+  const expiresAt = new Date(deps.clock().getTime() + deps.config.adminSessionHours * 3_600_000);
+  await deps.database.transaction(async (transaction) => {
+    await transaction.query(
+      sql.typeAlias('void')`
+        insert into app.administrator_session (session_id, administrator_id, expires_at, user_agent, address)
+        values (${sessionId}, ${administratorId}, ${expiresAt.toISOString()}::timestamptz,
+          ${origin.userAgent ?? null}, ${origin.address})`,
+    );
+    await transaction.query(
+      sql.typeAlias('void')`update app.administrator set last_sign_in_at = now()
+        where administrator_id = ${administratorId}`,
+    );
+  });
+  return { sessionId, expiresAt };
+}
+
+const OpenSession = z.object({
+  ...proofFields,
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(AdminRole),
+  expires_at: z.date(),
+  is_use_noted: z.boolean(),
+});
+
+/** The administrator behind a session that has not ended; null otherwise. `isUse` keeps the session awake. */
+export async function findAdministratorActor(
+  deps: Pick<BffDeps, 'database' | 'config'>,
+  sessionId: string,
+  administratorId: string,
+  isUse: boolean,
+): Promise<AdministratorActor | null> {
+  const row = await deps.database.maybeOne(
+    sql.type(OpenSession)`select administrator.email, administrator.name, administrator.roles, session.expires_at,
+        session.last_used_at > now() - ${LAST_USED_GRANULARITY}::interval as is_use_noted,
+        ${proofColumns('administrator_id')}
+      from app.administrator_session as session join app.administrator as administrator using (administrator_id)
+      where session.session_id = ${sessionId} and administrator_id = ${administratorId}
+      and ${isOpen} and administrator.is_active`,
+  );
+  if (!row) return null;
+  if (isUse && !row.is_use_noted) {
+    await deps.database.query(
+      sql.typeAlias('void')`update app.administrator_session set last_used_at = now() where session_id = ${sessionId}`,
+    );
+  }
+  return {
+    kind: 'administrator',
+    administratorId,
+    sessionId,
+    email: row.email,
+    name: row.name,
+    roles: row.roles,
+    expiresAt: row.expires_at,
+    isConfirmed: row.is_confirmed,
+    hasSecondFactor: row.has_second_factor,
+    mustEnrol: deps.config.isProduction && !row.has_second_factor,
+  };
+}
+
+/** An administrator's sessions that can still be used, the one used last first. */
+export async function listAdminSessions(
+  database: Queryable,
+  { administratorId, sessionId }: AdministratorActor,
+): Promise<SessionItem[]> {
+  const rows = await database.any(
+    sql.type(SessionRow)`select session_id, user_agent, address, created_at, last_used_at
+      from app.administrator_session as session where administrator_id = ${administratorId} and ${isOpen}
+      order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`,
+  );
+  return rows.map((row) => presentSession(row, sessionId));
+}
+
+/** Ends one of the administrator's own sessions; false where there is no such one. */
+export async function endAdminSession(
+  database: Queryable,
+  administratorId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const ended = await database.maybeOne(
+    sql.type(z.object({ session_id: z.string() }))`update app.administrator_session set ended_at = now()
+      where session_id = ${sessionId} and administrator_id = ${administratorId} and ended_at is null
+      returning session_id`,
+  );
+  return ended !== null;
+}
+
+/** Ends all sessions of an administrator, but for one where it is given. */
+export async function endAdminSessions(
+  database: Queryable,
+  administratorId: string,
+  exceptSessionId: string | null = null,
+): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.administrator_session set ended_at = now()
+      where administrator_id = ${administratorId} and ended_at is null
+      and (${exceptSessionId}::uuid is null or session_id <> ${exceptSessionId}::uuid)`,
+  );
+}
+
+/** Closes each way in that was open before: sessions (but for one where it is given), links to choose a password, known browsers. */
+export async function closeAdministratorDoors(
+  transaction: Queryable,
+  administratorId: string,
+  exceptSessionId: string | null = null,
+): Promise<void> {
+  await endAdminSessions(transaction, administratorId, exceptSessionId);
+  await transaction.query(
+    sql.typeAlias('void')`update app.administrator_token set used_at = now()
+      where administrator_id = ${administratorId} and used_at is null`,
+  );
+  await transaction.query(sql.typeAlias('void')`delete from app.known_device where owner_id = ${administratorId}`);
+}

@@ -1,0 +1,55 @@
+import { Secret } from 'otpauth';
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+
+const CODES = 10;
+/** 80 random bits: a code cannot be guessed, nor found by its hash. */
+const CODE_BYTES = 10;
+
+/** Case, spaces and hyphens do not count; what is shown has hyphens. */
+const normalized = (code: string) => code.toLowerCase().replace(/[^a-z2-7]/g, '');
+
+const hashOf = (deps: Pick<BffDeps, 'crypto'>, ownerId: string, code: string) =>
+  sql.binary(deps.crypto.hashToken(`${ownerId}/${normalized(code)}`));
+
+/** New codes in place of all earlier ones. They are shown once: only hashes are kept. */
+export async function makeRecoveryCodes(
+  deps: Pick<BffDeps, 'crypto'>,
+  transaction: Queryable,
+  ownerId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, () =>
+    new Secret({ size: CODE_BYTES }).base32.toLowerCase().replace(/.{4}(?=.)/g, '$&-'),
+  );
+  await transaction.query(sql.typeAlias('void')`delete from app.recovery_code where owner_id = ${ownerId}`);
+  for (const code of codes) {
+    await transaction.query(
+      sql.typeAlias('void')`insert into app.recovery_code (code_hash, owner_id)
+        values (${hashOf(deps, ownerId, code)}, ${ownerId})`,
+    );
+  }
+  return codes;
+}
+
+/** True once for a code, also for a request that comes at the same time. */
+export async function useRecoveryCode(
+  deps: Pick<BffDeps, 'database' | 'crypto'>,
+  ownerId: string,
+  code: string,
+): Promise<boolean> {
+  const used = await deps.database.maybeOne(
+    sql.type(z.object({ owner_id: z.string() }))`
+      delete from app.recovery_code where code_hash = ${hashOf(deps, ownerId, code)} and owner_id = ${ownerId}
+      returning owner_id`,
+  );
+  return used !== null;
+}
+
+export async function countRecoveryCodes(database: Queryable, ownerId: string): Promise<number> {
+  const { codes } = await database.one(
+    sql.type(z.object({ codes: z.int() }))`
+      select count(*)::int as codes from app.recovery_code where owner_id = ${ownerId}`,
+  );
+  return codes;
+}

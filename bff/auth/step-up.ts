@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import type { StepUpForm } from '#bff/contract/auth-forms.ts';
+import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Handler } from '#bff/http/call.ts';
+import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { findAccount } from './accounts.ts';
+import { type FactorOwner, guessed, requireFactorCode } from './second-factor.ts';
+
+/**
+ * Proves again who sits at the device: by a code where a second factor is set up, else by the password.
+ * @throws ApiError 422, 429
+ */
+export async function proveOwner(
+  deps: BffDeps,
+  request: FastifyRequest,
+  owner: FactorOwner & { readonly passwordHash: string; readonly hasSecondFactor: boolean },
+  { password, code }: StepUpForm,
+): Promise<'app' | 'recovery' | 'password'> {
+  if (owner.hasSecondFactor) {
+    if (code === undefined) throw invalidField('code', 'Please enter a code of your authenticator app.');
+    return requireFactorCode(deps, request, owner, code);
+  }
+  if (password === undefined) throw invalidField('password', 'Please enter your password.');
+  const isRight = await guessed(deps, request, 'password', owner.id, () =>
+    deps.crypto.verifyPassword(password, owner.passwordHash),
+  );
+  if (!isRight) throw invalidField('password', 'Password is incorrect');
+  return 'password';
+}
+
+export function stepUp(deps: BffDeps): Handler<typeof authRoutes.stepUp> {
+  return async (call) => {
+    const { customerId, via } = call.actor;
+    const account = await findAccount(deps.database, customerId);
+    if (!account || via.kind !== 'session') throw unauthenticated();
+    await proveOwner(
+      deps,
+      call.request,
+      {
+        id: customerId,
+        email: account.email,
+        name: account.name,
+        passwordHash: account.password_hash,
+        hasSecondFactor: via.hasSecondFactor,
+      },
+      call.body,
+    );
+    await deps.database.query(
+      sql.typeAlias('void')`update app.session set confirmed_at = now() where session_id = ${via.sessionId}`,
+    );
+    return { message: 'Thank you.' };
+  };
+}

@@ -1,0 +1,51 @@
+import type { AdminLoginAnswer, AdminSession } from '#bff/contract/admin-auth.ts';
+import { api } from '#web/lib/api.ts';
+import { fieldError, isApiError, serverMessage } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
+import { AdminAuthFrame } from './admin-auth-frame.tsx';
+import { adminLoginMessage } from './admin-login-message.ts';
+
+type AdminCodeStepProps = {
+  required: Extract<AdminLoginAnswer, { status: 'mfa_required' }>;
+  onSignedIn: (answer: AdminSession) => void;
+  /** With what ended it, where the administrator did not. */
+  onBack: (failure: string | null) => void;
+};
+
+/** The second step of a sign-in to the back office. */
+export function AdminCodeStep({ required, onSignedIn, onBack }: AdminCodeStepProps) {
+  const secondFactor = useSecondFactorForm();
+  const { form } = secondFactor;
+  const submit = form.handleSubmit(async ({ code }) => {
+    try {
+      const body = { code, mfa_token: required.mfa_token };
+      onSignedIn(await api('POST /admin/login/code', { body, authenticated: false }));
+    } catch (error) {
+      const wrong = fieldError(error, 'code');
+      if (wrong === undefined) {
+        // The password was right: what a 401 means here, the server says.
+        const isOver = isApiError(error) && error.status === 401;
+        return onBack(isOver ? serverMessage(error, '') : adminLoginMessage(error));
+      }
+      form.setValue('code', '');
+      form.setError('code', { message: wrong }, { shouldFocus: true });
+    }
+  });
+  return (
+    <AdminAuthFrame
+      title="Two-factor authentication"
+      description="Your password was right. Now a code of your authenticator app."
+    >
+      <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
+        <SecondFactorField of={secondFactor} autoFocus className="tabular" />
+        <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Checking...">
+          Verify
+        </Button>
+        <Button variant="ghost" onClick={() => onBack(null)}>
+          Back to sign in
+        </Button>
+      </form>
+    </AdminAuthFrame>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMustEnrol } from '#web/admin/shared/must-enrol.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { useAdministrator } from '#web/lib/session.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ChangePasswordForm } from '#web/ui/frames/change-password-form.tsx';
+import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
+import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+/** An administrator's own account: second factor, password, devices. */
+export function SecurityPage() {
+  const { administrator } = useAdministrator();
+  const mustEnrol = useMustEnrol();
+  const sessions = useQuery(apiQuery('GET /admin/sessions'));
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader title="Your account" description={administrator && `You sign in as ${administrator.email}.`} />
+      <div className="flex flex-col gap-5">
+        {mustEnrol && (
+          <Alert tone="warn" title="Set up an authenticator app to go on">
+            The back office opens once your sign-in takes a code as well as your password.
+          </Alert>
+        )}
+        <OwnSecondFactor />
+        <Card title="Change password" description="You stay signed in here. Other devices are signed out.">
+          <ChangePasswordForm send={(body) => api('PUT /admin/own-password', { body })} />
+        </Card>
+        <SessionsCard
+          query={sessions}
+          endOne={(id) => api('DELETE /admin/sessions/:id', { params: { id } })}
+          endOthers={() => api('DELETE /admin/sessions')}
+        />
+      </div>
+    </div>
+  );
+}
+
+function OwnSecondFactor() {
+  const client = useQueryClient();
+  const query = useQuery(apiQuery('GET /admin/security'));
+  const state = query.data?.data;
+  return (
+    <SecondFactorCard
+      query={query}
+      factor={
+        state &&
+        (state.second_factor_since === null
+          ? null
+          : { since: state.second_factor_since, codesLeft: state.recovery_codes_left })
+      }
+      lost={
+        state?.is_second_factor_required
+          ? 'The back office closes until another app is set up. The recovery codes stop working too.'
+          : 'From now on your password alone opens the back office. The recovery codes stop working too.'
+      }
+      note={
+        state?.is_second_factor_required === false && (
+          <p className="text-xs text-muted">
+            This store runs on this machine alone, so the password is enough. In production nobody gets in without an
+            authenticator app.
+          </p>
+        )
+      }
+      enroll={() => api('POST /admin/mfa/enroll')}
+      verify={async ({ id }, code) =>
+        (await api('POST /admin/mfa/verify', { body: { factor_id: id, code } })).recovery_codes
+      }
+      renew={() => api('POST /admin/mfa/recovery-codes')}
+      remove={() => api('DELETE /admin/mfa')}
+      reload={() => invalidate(client, '/admin/security', '/admin/sessions', '/admin/session')}
+    />
+  );
+}
