@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+import { STEP_LIMIT_MS } from './limits.ts';
 import { inOwnBrowser } from './sign-in.ts';
 import { IN_TURN, inPage, type Stage } from './stage.ts';
 
@@ -37,6 +39,25 @@ export function shellPaths(stage: Stage): void {
         assert.ok((await topOf('th >> nth=0')) < (await topOf('tbody tr >> nth=0')), 'the head is on top');
         answer.resolve();
         await table.getByRole('link').first().waitFor();
+      });
+    });
+
+    it('on a phone a toast leaves the buttons of a dialog free', async () => {
+      await inPage(stage.administrator, async (page) => {
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.goto('/admin/brands');
+        await page.getByRole('button', { name: 'New brand' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Add New Brand Logo' });
+        await dialog
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+        const toast = page.locator('[data-sonner-toast]');
+        await toast.getByText('Invalid file type').waitFor();
+        await eventually(async () => {
+          const over = await toast.boundingBox();
+          const button = await dialog.getByRole('button', { name: 'Add brand' }).boundingBox();
+          assert.ok(over && button && over.y >= 0 && over.y + over.height <= button.y, 'the toast is above the button');
+        }, STEP_LIMIT_MS);
       });
     });
 

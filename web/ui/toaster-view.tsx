@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
+import { useIsNarrow } from '#web/lib/use-media.ts';
 import { createToastQueue, type ToastMessage } from './toast-queue.ts';
 import './toaster.css';
 
@@ -50,10 +51,13 @@ function mountToaster(): Promise<void> {
 
 function View({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
+  // At the foot of a small screen are the buttons of a dialog; at its head, below the bar, nothing is pressed.
+  const isNarrow = useIsNarrow();
   return (
     <Toaster
       visibleToasts={1}
-      position="bottom-center"
+      position={isNarrow ? 'top-center' : 'bottom-center'}
+      mobileOffset={{ top: '4.5rem' }}
       closeButton
       icons={{
         success: <CircleCheck className="size-4 text-ok" aria-hidden />,
