@@ -133,7 +133,7 @@ describe('approving a deposit that needs two administrators', () => {
     assert.equal(screen.queryByRole('spinbutton') === null, true);
     await user.click(screen.getByRole('button', { name: 'Confirm $14,000.00' }));
     await waitFor(() => assert.equal(writes().length, 1));
-    assert.deepEqual(writes()[0]?.body, { approved_amount: '14000.00', admin_notes: null });
+    assert.deepEqual(writes()[0]?.body, { status: 'approved', approved_amount: '14000.00', admin_notes: null });
   });
 
   it('lets the one who was first approve another amount, and confirm nothing', async () => {
