@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import { renderScreen } from '#web/testing/render.tsx';
-import { DatePicker } from './date-picker.tsx';
+import { DatePicker, DateRangePicker, type DayRange } from './date-picker.tsx';
 
 describe('the choice of a day', () => {
   it('begins at the day that is chosen, and is made by the keyboard alone', async () => {
@@ -28,5 +28,21 @@ describe('the choice of a day', () => {
     await user.click(screen.getByRole('button', { name: 'Clear date' }));
     assert.deepEqual(onChange.mock.calls[0]?.arguments, ['']);
     assert.match(document.activeElement?.getAttribute('aria-label') ?? '', /^Start date/);
+  });
+});
+
+describe('a range of dates', () => {
+  const open = (value: DayRange | undefined) =>
+    renderScreen(<DateRangePicker value={value} onChange={() => undefined} />, { realm: 'customer', answers: {} });
+
+  it('is written as specified', () => {
+    open({ from: new Date(2025, 0, 5), to: new Date(2025, 0, 9) });
+    assert.ok(screen.getByText('Jan 05, 2025 - Jan 09, 2025'));
+  });
+
+  it('is chosen on two months', async () => {
+    const { user } = open(undefined);
+    await user.click(screen.getByRole('button', { name: 'Date range: Pick a date range' }));
+    assert.equal((await screen.findAllByRole('grid')).length, 2);
   });
 });

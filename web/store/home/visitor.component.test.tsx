@@ -7,6 +7,7 @@ import { useCustomer } from '#web/lib/session.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { customer, dollarWallet, fullCart, idOf, steamCard } from '#web/testing/samples.ts';
+import { watchTimers } from '#web/testing/timers.ts';
 import { ProductCard } from '#web/ui/product-card.tsx';
 
 const product = steamCard();
@@ -35,6 +36,7 @@ describe('a visitor who wants to buy', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign in' }));
     assert.equal(location.pathname + location.search, '/login?redirect=%2F%3Fbrand%3Dsteam');
 
+    const timers = watchTimers();
     act(() => getDefaultStore().set(sessionAtoms.customer, { status: 'signed-in', accessToken: 'token' }));
     await waitFor(() =>
       assert.deepEqual(
@@ -43,6 +45,8 @@ describe('a visitor who wants to buy', () => {
       ),
     );
     assert.ok(await screen.findByText('2 × Steam 50'));
+    timers.pass(3000);
+    await waitFor(() => assert.ok(!screen.queryByText('2 × Steam 50'), 'it is said for three seconds'));
     assert.equal(sessionStorage.getItem('giftledger.choices'), null, 'put in once');
   });
 });

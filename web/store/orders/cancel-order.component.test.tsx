@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
 import { dollarWallet, idOf, openOrder, usd } from '#web/testing/samples.ts';
+import { watchTimers } from '#web/testing/timers.ts';
 import { OrderBanner } from './order-banner.tsx';
 
 const order = openOrder({ total: usd(60_000n) });
 const saved = { message: 'Order cancelled.', data: { ...order, cancelled_at: order.created_at } };
 
 describe('an order that waits for its payment', () => {
-  const open = (answers: Answers = {}) =>
-    renderScreen(<OrderBanner order={order} />, {
+  const open = (answers: Answers = {}, shown = order) =>
+    renderScreen(<OrderBanner order={shown} />, {
       realm: 'customer',
       answers: { 'GET /wallets': { data: [dollarWallet()] }, ...answers },
     });
@@ -24,6 +25,17 @@ describe('an order that waits for its payment', () => {
   it('says what is missing, by what can be spent', async () => {
     open();
     assert.ok(await screen.findByText(/Your USD wallet is \$80\.00 short/));
+  });
+
+  it('counts down by the second, and says when its time has passed', async () => {
+    const timers = watchTimers();
+    const soon = new Date(Date.now() + 48 * 3_600_000 - 500).toISOString();
+    open({}, { ...order, expires_at: soon });
+    assert.equal((await screen.findByRole('timer')).textContent, '47:59:59');
+    mock.method(Date, 'now', () => Date.parse(soon));
+    timers.pass(1000);
+    assert.equal(screen.getByRole('timer').textContent, 'Expired');
+    assert.ok(screen.getByText(/will be cancelled automatically; nothing was charged/));
   });
 
   it('is kept when the question is answered with no', async () => {

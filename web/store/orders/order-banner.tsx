@@ -50,7 +50,7 @@ function PaymentPending({ order }: { order: OrderDetail }) {
   return (
     <Alert
       tone="warn"
-      className="mb-6 max-md:flex-wrap"
+      className="mb-6"
       title={
         <DottedLine>
           Payment pending
