@@ -11,22 +11,18 @@ const UNREACHED = 'We could not reach the server; trying again is safe.';
 const NO_PERMISSION = 'You do not have permission to do this.';
 
 /**
- * The shared handler of failed calls: a toast, titled by what went wrong. `fallback` is the screen's own message for
- * failures that the server did not explain; `title` replaces 'Error' (as in 'Download Failed').
+ * The shared handler of failed calls: a toast, titled by what went wrong. `failed` is what the screen says of it: the title of
+ * the server's reason, the message where there is none; `title` replaces both titles (as in 'Download Failed').
  */
-export function toastError(error: unknown, fallback?: string, title = 'Error'): void {
+export function toastError(error: unknown, failed?: string, title = headingOf(error, failed, 'Error')): void {
   if (isCancelled(error)) return;
-  const { heading, message } = describeError(error, fallback, title);
+  const { heading, message } = describeError(error, failed, title);
   toast.error(heading, message, { reference: isApiError(error) ? error.correlationId : undefined });
 }
 
 /** What heads a failure: the screen's own words where the server's stand below them. */
-export const headingOf = (error: unknown, failed: string, otherwise: string): string =>
-  isApiError(error) && error.hasReason ? failed : otherwise;
-
-/** A failed write under the screen's own words for it, with the reason where the server gave one. */
-export const toastFailure = (error: unknown, failed: string): void =>
-  toastError(error, failed, headingOf(error, failed, 'Error'));
+export const headingOf = (error: unknown, failed: string | undefined, otherwise: string): string =>
+  failed && isApiError(error) && error.hasReason ? failed : otherwise;
 
 /** A failure under a title of the screen's own, whatever went wrong; but the end of a session is said as such. */
 export function toastFailed(title: string, error: unknown, fallback: string): void {

@@ -2,7 +2,7 @@ import { ExternalLink, Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AdminBrand } from '#bff/contract/brand.ts';
-import { toastFailure } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -32,7 +32,7 @@ export function BrandsPage() {
       const answer = await change.mutateAsync({ kind: 'delete', id });
       toast.success(answer.message);
     } catch (error) {
-      toastFailure(error, 'Failed to delete brand logo');
+      toastError(error, 'Failed to delete brand logo');
     }
   };
   const mayWrite = useMay('catalogue:write');

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { fieldError } from '#web/lib/api-error.ts';
-import { toastFailure } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -39,7 +39,7 @@ export function AddImages() {
       const errorOf = (index: number) =>
         fieldError(error, `items[${index}][url]`) ?? fieldError(error, `items[${index}][image]`);
       setSelected(selected.map((item, index) => ({ ...item, error: errorOf(index) })));
-      toastFailure(error, 'Failed to upload images');
+      toastError(error, 'Failed to upload images');
     }
   };
   return (

@@ -3,7 +3,7 @@ import { Images, Replace } from 'lucide-react';
 import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { toastFailure } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -37,7 +37,7 @@ export function CarouselPage() {
       const answer = await change.mutateAsync({ params: { id }, fields: { _method: 'DELETE' } });
       toast.success(answer.message);
     } catch (error) {
-      toastFailure(error, 'Failed to delete image');
+      toastError(error, 'Failed to delete image');
     }
   };
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
-import { toastFailure } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -25,7 +25,7 @@ export function ReplaceImagesDialog({ images, onClose }: { images: readonly Caro
       toast.success(answer.message);
       onClose();
     } catch (error) {
-      toastFailure(error, 'Failed to update images');
+      toastError(error, 'Failed to update images');
     }
   };
   const count = images.length === 1 ? 'The image' : `All ${images.length} images`;

@@ -49,6 +49,11 @@ describe('the list of orders', () => {
   it('says in a toast and in the page why it could not be loaded', async () => {
     open('/orders', { 'GET /orders': refusal(409, { message: 'The lists are being made.', code: 'conflict' }) });
     await waitFor(() => assert.equal(screen.getAllByText('The lists are being made.').length, 2));
+    assert.equal(
+      screen.getAllByText('Failed to load orders. Please try again later.').length,
+      2,
+      'what failed heads it',
+    );
     assert.ok(screen.getByRole('button', { name: 'Try again' }));
   });
 

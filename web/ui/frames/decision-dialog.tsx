@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { isApiError } from '#web/lib/api-error.ts';
-import { toastFailure } from '#web/lib/toast-error.ts';
+import { toastError } from '#web/lib/toast-error.ts';
 import { type SchemaSource, showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -56,7 +56,7 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
         onClose();
       } catch (error) {
         if ((latest && stale.catches(error)) || showFieldErrors(form, error)) return;
-        toastFailure(error, failed);
+        toastError(error, failed);
         if (isApiError(error) && error.status === 409) onOutdated?.();
       }
     },
