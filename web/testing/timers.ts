@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { afterEach, mock } from 'node:test';
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 
 afterEach(() => mock.restoreAll());
 
 /** Notes what is put off from now on; `pass(3000)` does at once what was put off by just so long, or is to be done each time. */
-export function watchTimers(): { pass: (milliseconds: number) => void } {
+export function watchTimers(): { pass: (milliseconds: number) => Promise<void> } {
   const timers = [mock.method(globalThis, 'setTimeout'), mock.method(globalThis, 'setInterval')];
   return {
-    pass(milliseconds) {
-      const put = timers
-        .flatMap((timer) => timer.mock.calls)
-        .filter(({ arguments: [, delay] }) => delay === milliseconds)
-        .at(-1);
-      assert.ok(put, `nothing is put off by ${milliseconds} ms`);
+    async pass(milliseconds) {
+      const put = await waitFor(() => {
+        const found = timers
+          .flatMap((timer) => timer.mock.calls)
+          .filter(({ arguments: [, delay] }) => delay === milliseconds)
+          .at(-1);
+        assert.ok(found, `nothing is put off by ${milliseconds} ms`);
+        return found;
+      });
       act(() => put.arguments[0]());
     },
   };

@@ -14,7 +14,7 @@ describe('a button that copies', () => {
     assert.ok(await screen.findByText('Copied'));
     assert.equal(await navigator.clipboard.readText(), 'AAAA-1');
     assert.ok(button.querySelector('.lucide-check'));
-    timers.pass(2000);
+    await timers.pass(2000);
     assert.ok(!button.querySelector('.lucide-check'));
   });
 });

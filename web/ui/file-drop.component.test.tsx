@@ -55,7 +55,7 @@ describe('files that are dropped', () => {
     assert.ok(await screen.findByText('40%'));
     arrived.resolve();
     assert.ok(await screen.findByText('Uploaded'));
-    timers.pass(3000);
+    await timers.pass(3000);
     await waitFor(() => assert.ok(!screen.queryByText('Uploaded')));
   });
 

@@ -71,7 +71,7 @@ describe('a new password by a mailed link', () => {
     assert.equal(screen.getByRole('link', { name: 'Go to Login' }).getAttribute('href'), '/login');
     assert.equal(screen.getByRole('link', { name: 'Login' }).getAttribute('href'), '/login');
     assert.equal(location.pathname, '/password-reset/token-1');
-    timers.pass(3000);
+    await timers.pass(3000);
     assert.equal(location.pathname, '/login');
   });
 
@@ -270,7 +270,7 @@ describe('an address that waits to be verified', () => {
     assert.ok(screen.getByText('Verifying...'));
     assert.ok(await screen.findByText('Email verified'));
     assert.equal(location.pathname, '/verify-email/1/x');
-    timers.pass(2000);
+    await timers.pass(2000);
     assert.equal(location.pathname, '/');
   });
 
@@ -317,7 +317,7 @@ describe('the wait for approval', () => {
     await user.click(screen.getByRole('button', { name: 'Check Approval Status' }));
     assert.ok(await screen.findByText('Still under review'));
     isApproved = true;
-    timers.pass(30_000);
+    await timers.pass(30_000);
     await waitFor(() => assert.equal(location.pathname, '/'));
   });
 });

@@ -45,7 +45,7 @@ describe('a visitor who wants to buy', () => {
       ),
     );
     assert.ok(await screen.findByText('2 × Steam 50'));
-    timers.pass(3000);
+    await timers.pass(3000);
     await waitFor(() => assert.ok(!screen.queryByText('2 × Steam 50'), 'it is said for three seconds'));
     assert.equal(sessionStorage.getItem('giftledger.choices'), null, 'put in once');
   });

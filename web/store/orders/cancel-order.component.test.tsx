@@ -33,7 +33,7 @@ describe('an order that waits for its payment', () => {
     open({}, { ...order, expires_at: soon });
     assert.equal((await screen.findByRole('timer')).textContent, '47:59:59');
     mock.method(Date, 'now', () => Date.parse(soon));
-    timers.pass(1000);
+    await timers.pass(1000);
     assert.equal(screen.getByRole('timer').textContent, 'Expired');
     assert.ok(screen.getByText(/will be cancelled automatically; nothing was charged/));
   });

@@ -78,10 +78,10 @@ describe('the catalogue', () => {
     const timers = watchTimers();
     await user.type(box, 's');
     assert.equal(location.search, '?page=2');
-    timers.pass(500);
+    await timers.pass(500);
     assert.ok(await screen.findByText('Search term must be at least 2 characters long'));
     await user.type(box, 't');
-    timers.pass(500);
+    await timers.pass(500);
     assert.equal(location.search, '?search=st', 'from the first page on');
     assert.ok(!screen.queryByText('Search term must be at least 2 characters long'));
     assert.ok(screen.getByRole('button', { name: 'Table view', pressed: true }));

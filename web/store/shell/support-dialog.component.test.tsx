@@ -35,7 +35,7 @@ describe('a support ticket', () => {
     await send(user);
     assert.ok(await screen.findByText(SENT));
     assert.equal(textIn(screen.getByLabelText(/Subject/)), '');
-    timers.pass(5000);
+    await timers.pass(5000);
     assert.ok(!screen.queryByText(SENT));
   });
 
