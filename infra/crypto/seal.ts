@@ -30,8 +30,8 @@ export function seal(
 ): Buffer {
   const cipher = createCipheriv('aes-256-gcm', prepared(ring.current.key), nonce);
   cipher.setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(plaintext as Uint8Array), cipher.final()]);
-  return Buffer.concat([Buffer.from([FORMAT, ring.current.id]), nonce, body, cipher.getAuthTag()]);
+  const body = [cipher.update(plaintext as Uint8Array), cipher.final()];
+  return Buffer.concat([Buffer.from([FORMAT, ring.current.id]), nonce, ...body, cipher.getAuthTag()]);
 }
 
 /** Preparing a key takes longer than sealing a gift code under it. */

@@ -15,8 +15,13 @@ const OWN_FILE = 0o600;
 /** What a killed process left half-written is cleared once no upload can still be writing it. */
 const STALE_INCOMING_MS = 24 * 3_600_000;
 
-/** Files on disk under `dir`, each complete and synced before it has its name. Ids are UUIDs, so no name of a sender reaches a path. */
-export async function createFileStore({ dir }: { dir: string }): Promise<FileStore> {
+type FileStoreOptions = { readonly dir: string; readonly waitsForDisk?: boolean };
+
+/**
+ * Files on disk under `dir`, each complete before it has its name, and synced unless `waitsForDisk` is false. Ids are UUIDs, so no
+ * name of a sender reaches a path.
+ */
+export async function createFileStore({ dir, waitsForDisk = true }: FileStoreOptions): Promise<FileStore> {
   const incoming = path.join(dir, INCOMING);
   await mkdir(incoming, { recursive: true, mode: OWN_FOLDER });
   // Also those of before: `mkdir` leaves a folder that is there as it is.
@@ -33,7 +38,7 @@ export async function createFileStore({ dir }: { dir: string }): Promise<FileSto
       const id = randomUUID();
       const temporary = path.join(incoming, id);
       try {
-        const { sizeBytes, sha256 } = await receive(source, temporary, limits.maxBytes);
+        const { sizeBytes, sha256 } = await receive(source, temporary, { ...limits, waitsForDisk });
         if (sizeBytes === 0) throw new FileRefusedError('empty', 'The file is empty.');
         const contentType = await sniffContentType(temporary);
         if (!contentType || !limits.allowedTypes.includes(contentType)) {
@@ -42,7 +47,7 @@ export async function createFileStore({ dir }: { dir: string }): Promise<FileSto
         const place = placeOf(id);
         await mkdir(path.dirname(place), { recursive: true, mode: OWN_FOLDER });
         await rename(temporary, place);
-        await syncDirectory(path.dirname(place));
+        if (waitsForDisk) await syncDirectory(path.dirname(place));
         return { id, sizeBytes, sha256, contentType };
       } catch (error) {
         await rm(temporary, { force: true });
@@ -70,7 +75,7 @@ export async function createFileStore({ dir }: { dir: string }): Promise<FileSto
 async function receive(
   source: Readable,
   target: string,
-  maxBytes: number,
+  { maxBytes, waitsForDisk }: { readonly maxBytes: number; readonly waitsForDisk: boolean },
 ): Promise<{ sizeBytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -85,7 +90,7 @@ async function receive(
   });
   try {
     // `flush` syncs the file before it is closed.
-    await pipeline(source, meter, createWriteStream(target, { flags: 'wx', flush: true, mode: OWN_FILE }));
+    await pipeline(source, meter, createWriteStream(target, { flags: 'wx', flush: waitsForDisk, mode: OWN_FILE }));
   } catch (error) {
     throw wasCutShort(error)
       ? new FileRefusedError('truncated', 'The upload stopped before its end.', { cause: error })

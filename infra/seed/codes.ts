@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CodeStore } from '#bff/ports/code-store.ts';
 import type { PlannedProduct } from './planned.ts';
 
@@ -28,7 +28,7 @@ function makeCodes(name: string, format: string, start: number, count: number): 
 }
 
 function makeCode(name: string, format: string): string {
-  const bytes = createHash('sha512').update(name).digest();
+  const bytes = hash('sha512', name, 'buffer');
   let used = 0;
   return format.replace(/[X9]/g, (slot) => {
     const byte = bytes[used % bytes.length] ?? 0;

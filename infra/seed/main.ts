@@ -9,6 +9,7 @@ import { pricingTerms } from '#core/order/pricing.ts';
 import { readOptions, wholeOption } from '../config/command-options.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { isLocalDatabase } from '../config/local.ts';
+import { createFileStore } from '../files/file-store.ts';
 import { LocalStackProblem } from '../local/problem.ts';
 import { withLocalStack } from '../local/runtime.ts';
 import { createLogger } from '../logger/logger.ts';
@@ -60,9 +61,11 @@ async function seed(env: NodeJS.ProcessEnv): Promise<void> {
     const batch = await openBatch(pool, wanted, { firstOnly: isFirstStart });
     if (!batch) return;
     const plan = planHistory(batch);
-    await stockShop(pool, deps.files, plan.products, new Date(batch.until.getTime() - 366 * 86_400_000));
+    // Like the rows: what a power cut takes of papers is of the last moments.
+    const files = await createFileStore({ dir: config.filesDir, waitsForDisk: false });
+    await stockShop(pool, files, plan.products, new Date(batch.until.getTime() - 366 * 86_400_000));
     if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch);
-    await play(batch, plan, config, deps, pool);
+    await play(batch, plan, config, { ...deps, files }, pool);
     await finishBatch(pool, batch.batch, plan.lastNumbers);
     console.log(
       `Seeded ${batch.customers} customers and ${plan.actions} actions from ${plan.products.length} products.`,
