@@ -50,7 +50,7 @@ export type BffConfig = {
   readonly conversionFeePercent: string;
   readonly depositFeePercent: string;
   /** What one administrator may decide alone. */
-  readonly secondApproval: Readonly<Record<'deposit' | 'payout', AmountsByCurrency>>;
+  readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
   readonly orderExpiryHours: number;
   /** Requests of one client address: of any kind, and of those that passwords and codes can be tried through. */
   readonly rateLimitPerMinute: number;

@@ -41,6 +41,7 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   CaptureHold: 'wallet',
   ReleaseHold: 'wallet',
   SetCreditLimit: 'wallet',
+  RejectCreditLimit: 'wallet',
   RequestDeposit: 'deposit',
   UploadProof: 'deposit',
   ApproveDeposit: 'deposit',

@@ -87,7 +87,18 @@ const TELLERS: Tellers = {
     say('Hold captured', `${formatMoney(data.amount)} left the wallet for withdrawal ${data.document.number}.`),
   WalletHoldReleased: (data) =>
     say('Hold released', `${formatMoney(data.amount)} is available again; withdrawal ${data.document.number} ended.`),
-  WalletCreditLimitSet: (data) => say('Credit limit set', `The credit limit is now ${formatMoney(data.limit)}.`),
+  WalletCreditLimitProposed: (data) =>
+    say(
+      'Credit limit approved once',
+      `A credit limit of ${formatMoney(data.limit)} waits for a second administrator. It does not count yet.`,
+    ),
+  WalletCreditLimitRejected: (data) =>
+    say('Credit limit rejected', `The credit limit of ${formatMoney(data.limit)} that waited was taken back.`),
+  WalletCreditLimitSet: (data) =>
+    say(
+      'Credit limit set',
+      `The credit limit is now ${formatMoney(data.limit)}${data.firstApprovedBy === undefined ? '' : ', confirmed by a second administrator'}.`,
+    ),
 
   DepositRequested: (data) =>
     say('Deposit requested', `${formatMoney(data.amount)} was announced as ${data.number}.${withNote(data.note)}`),

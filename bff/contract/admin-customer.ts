@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { CreditLimitForm, DiscountForm, RevokeApprovalForm } from './admin-forms.ts';
 import { BankingDetail } from './banking.ts';
-import { dataOf, Money, Owner, PageQuery, pageOf, SearchTerm, SortOrder, savedOf, Timestamp, Uuid } from './common.ts';
+import {
+  Approval,
+  dataOf,
+  Money,
+  Owner,
+  PageQuery,
+  pageOf,
+  SearchTerm,
+  SortOrder,
+  savedOf,
+  Timestamp,
+  Uuid,
+} from './common.ts';
 import { Company } from './company.ts';
 import { Wallet } from './wallet.ts';
 
@@ -31,6 +43,8 @@ export const AdminUserDetail = z
   .object({
     ...userFields,
     wallets: z.array(Wallet),
+    /** Of each wallet: how much credit one administrator may give alone, and the limit that waits for a second one. */
+    wallet_credit: z.array(z.object({ wallet_id: Uuid, second_approval_above: Money, proposed: Approval.nullable() })),
     /** What the wallets hold together, in the base currency at the store's rates. */
     total_balance: Money,
     company: Company.nullable(),
@@ -74,6 +88,7 @@ export const UserDocumentParams = z.object({ id: Uuid, documentId: Uuid });
 export const RevokeApprovalBody = RevokeApprovalForm.prefault({});
 export const SetCreditBody = CreditLimitForm;
 export type SetCreditBody = z.infer<typeof SetCreditBody>;
+export const RejectCreditBody = CreditLimitForm.pick({ wallet_id: true });
 
 export const UserDiscount = z
   .object({ user_id: Uuid, product_id: Uuid, percentage: z.number() })

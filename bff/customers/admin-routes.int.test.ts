@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { AdminUserAnswer, AdminUserPage, AdminUserSaved, UserSearchAnswer } from '#bff/contract/admin-customer.ts';
+import {
+  AdminUserAnswer,
+  type AdminUserDetail,
+  AdminUserPage,
+  AdminUserSaved,
+  UserSearchAnswer,
+} from '#bff/contract/admin-customer.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
@@ -87,6 +93,41 @@ describe('customers in the back-office', () => {
     assert.ok(pending.data.length > 0 && pending.data.every((user) => !user.is_approved));
     const names = (await list('sort_by=name&sort_order=asc&per_page=100')).data.map((user) => user.name.toLowerCase());
     assert.deepEqual(names, [...names].sort());
+  });
+
+  it('get much credit from two administrators, and from none when it is rejected', async () => {
+    const customer = await createCustomer(test);
+    const second = await createAdministrator(test);
+    const url = `/api/admin/users/${customer.customerId}/credit`;
+    const wallet_id = customer.wallets.USD;
+    const set = (as: TestAdministrator, credit_limit: string, headers = {}) =>
+      as.send('POST', url, { wallet_id, credit_limit }, headers);
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await set(admin, '10000.01', key);
+    assertStatus(first, 200);
+    assert.match(
+      first.json().message,
+      /\$10,000\.01 is saved\. A second administrator has to confirm it before it counts/,
+    );
+    const creditOf = (detail: AdminUserDetail) => detail.wallet_credit.find((each) => each.wallet_id === wallet_id);
+    const waiting = creditOf(await show(customer.customerId));
+    assert.deepEqual(
+      [waiting?.proposed?.by.id, waiting?.proposed?.amount.formatted],
+      [admin.administratorId, '$10,000.01'],
+    );
+    assert.equal((await show(customer.customerId)).credit, '0.00');
+    assert.deepEqual((await set(admin, '10000.01', key)).json(), first.json());
+    assertStatus(await set(admin, '10000.01'), 409);
+    assertStatus(await set(second, '20000'), 409);
+    const rejected = await second.send('POST', `${url}/reject`, { wallet_id });
+    assertStatus(rejected, 200);
+    assert.equal(creditOf(rejected.json().data)?.proposed, null);
+    assertStatus(await set(second, '10000.01'), 200);
+    const [bell] = (await admin.get('/api/admin/notifications?per_page=100')).json().data;
+    assert.deepEqual([bell.type, bell.data.user_id], ['SecondApprovalNotification', customer.customerId]);
+    const answers = await Promise.all([set(admin, '10000.01'), set(admin, '10000.01')]);
+    for (const answer of answers) assertStatus(answer, 200);
+    assert.equal((await show(customer.customerId)).credit, '10000.01');
   });
 
   it('get a credit limit in a wallet of theirs, which counts in USD', async () => {

@@ -9,6 +9,7 @@ import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
+import { approverOf } from '#bff/lib/approver.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
@@ -105,8 +106,18 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     },
     setCredit: async (call) => {
       const { walletId, limit } = await readLimit(deps, call.params.id, call.body);
-      await call.execute({ type: 'SetCreditLimit', walletId, limit }, SHOWN);
-      return saved(`The credit limit is now ${formatMoney(limit)}`, call.params.id);
+      const by = approverOf(call.actor, config, 'credit', limit.currency);
+      await call.execute({ type: 'SetCreditLimit', walletId, limit, by }, SHOWN);
+      const isSet = (await findWallet(database, walletId))?.creditLimit === limit.amount;
+      const message = isSet
+        ? `The credit limit is now ${formatMoney(limit)}`
+        : `Your approval of ${formatMoney(limit)} is saved. A second administrator has to confirm it before it counts.`;
+      return saved(message, call.params.id);
+    },
+    rejectCredit: async (call) => {
+      const wallet = await requireWallet(deps, call.params.id, call.body.wallet_id);
+      await call.execute({ type: 'RejectCreditLimit', walletId: wallet.walletId }, SHOWN);
+      return saved('The credit limit that waited was rejected', call.params.id);
     },
     discounts: async ({ params }) => {
       await requireCustomer(params.id);
@@ -177,8 +188,14 @@ function statusesOf(query: AdminUserListQuery): readonly CustomerStatus[] {
 }
 
 /** @throws ApiError 422 for a wallet that is not this customer's */
-async function readLimit({ database }: Pick<BffDeps, 'database'>, customerId: string, body: SetCreditBody) {
-  const wallet = await findWallet(database, body.wallet_id, customerId);
+async function requireWallet({ database }: Pick<BffDeps, 'database'>, customerId: string, walletId: string) {
+  const wallet = await findWallet(database, walletId, customerId);
   if (!wallet) throw invalidField('wallet_id', 'Selected wallet not found');
+  return wallet;
+}
+
+/** @throws ApiError 422 */
+async function readLimit(deps: Pick<BffDeps, 'database'>, customerId: string, body: SetCreditBody) {
+  const wallet = await requireWallet(deps, customerId, body.wallet_id);
   return { walletId: wallet.walletId, limit: readAmount('credit_limit', body.credit_limit, wallet.currency) };
 }

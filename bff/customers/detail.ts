@@ -3,14 +3,15 @@ import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { adminDocumentUrl, findCompany } from '#bff/company/company-store.ts';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
-import { moneyJson } from '#bff/contract/money-json.ts';
+import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { notFound } from '#bff/lib/api-error.ts';
+import { presentApproval } from '#bff/lib/approvals.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
-import { sumInBase } from '#core/kernel/rates.ts';
+import { amountOf, sumInBase } from '#core/kernel/rates.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
-import { listWallets } from '#projections/wallets/queries.ts';
+import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
 
 const SHOWN_CHARS = 4;
@@ -35,6 +36,7 @@ export async function loadUserDetail(
   return {
     ...user,
     wallets: wallets.map(presentWallet),
+    wallet_credit: wallets.map((wallet) => presentCredit(wallet, deps.config)),
     total_balance: moneyJson(
       sumInBase(
         wallets.map(({ balance, currency }) => ({ amount: balance, currency })),
@@ -57,6 +59,15 @@ function maskBanking(banking: BankingDetail): NonNullable<AdminUserDetail['banki
     account_iban_last_four: lastFour(banking.account_iban),
     bic_swift_last_four: lastFour(banking.bic_swift),
   };
+}
+
+function presentCredit(
+  { walletId, currency, proposedLimit, proposedBy, proposedByName, proposedAt }: WalletView,
+  { secondApproval, rates }: BffDeps['config'],
+): AdminUserDetail['wallet_credit'][number] {
+  const [proposed = null] = presentApproval(proposedBy, proposedByName, proposedAt, proposedLimit, currency);
+  const above = minorJson(amountOf(secondApproval.credit, currency, rates), currency);
+  return { wallet_id: walletId, second_approval_above: above, proposed };
 }
 
 const lastFour = (text: string): string => text.replaceAll(/\s/g, '').slice(-SHOWN_CHARS);

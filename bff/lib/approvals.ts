@@ -13,13 +13,19 @@ type Decided = {
 };
 
 /** Whose yes a request has, the first one first. `amounts`: what the first of two said yes to, and what it came to. */
-export function presentApprovals(row: Decided, amounts: { first: bigint | null; last: bigint | null }): Approval[] {
-  const yes = (id: string | null, name: string | null, at: Date | null, amount: bigint | null): Approval[] =>
-    id === null || at === null || amount === null
-      ? []
-      : [{ by: { id, name: name ?? 'Giftledger' }, at: at.toISOString(), amount: minorJson(amount, row.currency) }];
-  return [
-    ...yes(row.firstBy, row.firstByName, row.firstAt, amounts.first),
-    ...yes(row.decidedBy, row.decidedByName, row.decidedAt, amounts.last),
-  ];
-}
+export const presentApprovals = (row: Decided, amounts: { first: bigint | null; last: bigint | null }): Approval[] => [
+  ...presentApproval(row.firstBy, row.firstByName, row.firstAt, amounts.first, row.currency),
+  ...presentApproval(row.decidedBy, row.decidedByName, row.decidedAt, amounts.last, row.currency),
+];
+
+/** One yes; none where nobody gave one. */
+export const presentApproval = (
+  id: string | null,
+  name: string | null,
+  at: Date | null,
+  amount: bigint | null,
+  currency: Currency,
+): Approval[] =>
+  id === null || at === null || amount === null
+    ? []
+    : [{ by: { id, name: name ?? 'Giftledger' }, at: at.toISOString(), amount: minorJson(amount, currency) }];

@@ -21,10 +21,15 @@ const TYPE_OF_EVENT = {
   DepositApprovalProposed: 'SecondApprovalNotification',
   WithdrawalRequested: 'NewWithdrawalNotification',
   WithdrawalPayoutProposed: 'SecondApprovalNotification',
+  WalletCreditLimitProposed: 'SecondApprovalNotification',
 } as const;
 type Ringing = keyof typeof TYPE_OF_EVENT;
 /** Whose own yes it was knows it already. */
-const RINGS_OTHERS: ReadonlySet<Ringing> = new Set(['DepositApprovalProposed', 'WithdrawalPayoutProposed']);
+const RINGS_OTHERS: ReadonlySet<Ringing> = new Set([
+  'DepositApprovalProposed',
+  'WithdrawalPayoutProposed',
+  'WalletCreditLimitProposed',
+]);
 const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
 
@@ -37,6 +42,7 @@ const PERMISSION_OF = {
   DepositApprovalProposed: 'deposits:decide',
   WithdrawalRequested: 'withdrawals:read',
   WithdrawalPayoutProposed: 'withdrawals:decide',
+  WalletCreditLimitProposed: 'customers:decide',
   [TICKET]: 'support:read',
 } as const satisfies Record<Ringing | typeof TICKET, Permission>;
 
@@ -129,8 +135,8 @@ export async function listNotifications(
         coalesce(account.email, ticket.email) as email,
         coalesce(event.data ->> 'number', deposit.number, withdrawal.number, ticket.number) as number,
         coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}',
-          event.data #>> '{approvedAmount,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
-        coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency) as currency
+          event.data #>> '{approvedAmount,amount}', event.data #>> '{limit,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
+        coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency, wallet.currency) as currency
       from (
         select * from (${feed(reader)}) feed order by time desc, id desc
         limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
@@ -140,9 +146,12 @@ export async function listNotifications(
         on feed.kind in ('DepositProofUploaded', 'DepositApprovalProposed') and deposit.deposit_id = feed.object_id::uuid
       left join read.withdrawals withdrawal
         on feed.kind = 'WithdrawalPayoutProposed' and withdrawal.withdrawal_id = feed.object_id::uuid
+      left join read.wallets wallet
+        on feed.kind = 'WalletCreditLimitProposed' and wallet.wallet_id = feed.object_id::uuid
       left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
       left join lateral (
-        select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, ticket.customer_id) as customer_id
+        select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
+          ticket.customer_id) as customer_id
       ) owner on true
       left join app.account account on account.customer_id = owner.customer_id
       order by feed.time desc, feed.id desc`,
@@ -227,6 +236,8 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
       const message = `Withdrawal ${number} of ${name} waits for a second administrator, who makes its transfer.`;
       return { message, withdrawal_id: objectId, amount, currency };
     }
+    case 'WalletCreditLimitProposed':
+      return { message: `A credit limit for ${name} waits for a second approval.`, amount, currency };
     case 'SupportTicket':
       return { message: `${name} sent support ticket ${number}.`, ticket_id: objectId, name };
   }

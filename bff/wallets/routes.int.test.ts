@@ -5,6 +5,7 @@ import { WalletHistory, WalletList } from '#bff/contract/wallet.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { ALONE } from '#core/testing/approval.ts';
 
 describe('wallets', () => {
   let test: TestApp;
@@ -27,6 +28,7 @@ describe('wallets', () => {
       type: 'SetCreditLimit',
       walletId: customer.wallets.USD,
       limit: { amount: 150_000n, currency: 'USD' },
+      by: ALONE,
     });
     const { data } = WalletList.parse((await get('/api/wallets')).json());
     assert.deepEqual(

@@ -6,6 +6,7 @@ import { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { ALONE } from '#core/testing/approval.ts';
 
 const BANK = {
   bankName: 'ABN AMRO',
@@ -70,6 +71,7 @@ describe('withdrawals', () => {
       type: 'SetCreditLimit',
       walletId: customer.wallets.EUR,
       limit: { amount: 1_000_000n, currency: 'EUR' },
+      by: ALONE,
     });
     const answer = await ask(customer);
     assertStatus(answer, 422);

@@ -53,6 +53,9 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   WalletFundsHeld: 'Money was set aside for a withdrawal.',
   WalletHoldCaptured: 'Held money left the wallet: the withdrawal was completed.',
   WalletHoldReleased: 'Held money is available again: the withdrawal was rejected.',
+  WalletCreditLimitProposed:
+    'A first administrator raised the credit limit; a second one has to confirm exactly this before it counts.',
+  WalletCreditLimitRejected: 'The raise that waited for a second administrator was taken back.',
   WalletCreditLimitSet: 'The wallet may be overdrawn by this much.',
   DepositRequested: 'A customer announced a bank transfer.',
   DepositProofUploaded: 'A proof of the transfer was uploaded, or replaced.',

@@ -5,7 +5,7 @@ import { run } from '../cli/testing/cli-story.ts';
 import { createLedger } from '../create-ledger.ts';
 import { STREAM_PREFIXES } from '../events.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
-import { approvalOf } from '../testing/approval.ts';
+import { ALONE, approvalOf } from '../testing/approval.ts';
 import { createInMemoryStock } from '../testing/in-memory-stock.ts';
 import { usd } from '../testing/test-ledger.ts';
 import { EventDecodeError } from './event-codec.ts';
@@ -33,7 +33,7 @@ async function fundedStore(keys: EventMacKeys | undefined) {
     const commandId = randomUUID();
     return ledger.execute(command, { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' } });
   };
-  const setLimit = (ledger = open()) => send({ type: 'SetCreditLimit', walletId, limit: usd(500n) }, ledger);
+  const setLimit = (ledger = open()) => send({ type: 'SetCreditLimit', walletId, limit: usd(500n), by: ALONE }, ledger);
   await send({ type: 'OpenWallet', walletId, customerId: randomUUID(), currency: 'USD' });
   const depositId = randomUUID();
   const customerId = randomUUID();

@@ -26,6 +26,8 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
         walletOf(event.data.walletId).balance += event.data.approvedAmount.amount - event.data.fee.amount;
       }
       if (event.type === 'WalletCreditLimitSet') {
+        const { limit, firstApprovedBy } = event.data;
+        assert.equal(limit.amount > ALONE_UP_TO, firstApprovedBy !== undefined, 'one administrator lent too much');
         walletOf(streamId.slice('wallet-'.length)).limit = event.data.limit.amount;
       }
     }

@@ -107,7 +107,7 @@ export function createCommands(stock: InMemoryStock) {
           userNote: null,
         });
       case 'limit':
-        return ids({ type: 'SetCreditLimit', walletId, limit: usd(next.limit) });
+        return ids({ type: 'SetCreditLimit', walletId, limit: usd(next.limit), by: approverOf(next.approver) });
       case 'stock': {
         stock.add(
           `v${next.variant}`,

@@ -12,7 +12,7 @@ export type Action =
   | { kind: 'withdraw'; wallet: number; amount: number }
   | { kind: 'complete'; withdrawal: number; approver: number }
   | { kind: 'reject'; withdrawal: number }
-  | { kind: 'limit'; wallet: number; limit: number }
+  | { kind: 'limit'; wallet: number; limit: number; approver: number }
   | { kind: 'stock'; variant: number; quantity: number }
   | { kind: 'follow' };
 
@@ -51,7 +51,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('withdraw' as const), wallet, amount: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ kind: fc.constant('complete' as const), withdrawal: index, approver: fc.nat(1) }),
   fc.record({ kind: fc.constant('reject' as const), withdrawal: index }),
-  fc.record({ kind: fc.constant('limit' as const), wallet, limit: fc.nat(50) }),
+  fc.record({
+    kind: fc.constant('limit' as const),
+    wallet,
+    limit: fc.constantFrom(0, 20, 50, 60),
+    approver: fc.nat(1),
+  }),
   fc.record({
     kind: fc.constant('stock' as const),
     variant: fc.nat(VARIANTS - 1),

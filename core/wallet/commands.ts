@@ -1,5 +1,6 @@
 import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Currency, Money } from '#core/kernel/money.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
 
 type For<Type extends string, Data = unknown> = { readonly type: Type; readonly walletId: string } & Readonly<Data>;
 
@@ -31,8 +32,13 @@ export type WalletCommand =
   | For<'HoldFunds', { holdId: string; amount: Money; document: DocumentRef }>
   | For<'CaptureHold', { holdId: string }>
   | For<'ReleaseHold', { holdId: string }>
-  /** Refused when the available funds would fall below zero. */
-  | For<'SetCreditLimit', { limit: Money }>;
+  /**
+   * Refused when the available funds would fall below zero. A raise above what its approver may decide alone waits for a second
+   * one's.
+   */
+  | For<'SetCreditLimit', { limit: Money; by: Approver }>
+  /** Takes back a raise that waits for a second administrator. */
+  | For<'RejectCreditLimit'>;
 
 /** The command of that type. */
 export type WalletCommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>;

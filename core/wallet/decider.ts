@@ -1,6 +1,7 @@
 import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { formatMoney, money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
+import { formatMoney, type Money, money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
+import { isEnough } from '#core/kernel/second-eyes.ts';
 import type { WalletCommand, WalletCommandOf } from './commands.ts';
 import { creditDeposit } from './deposits.ts';
 import type { WalletEvent } from './events.ts';
@@ -32,6 +33,8 @@ export const walletDecider: Decider<WalletState, WalletCommand, WalletEvent> = {
         return releaseHold(command, state);
       case 'SetCreditLimit':
         return setCreditLimit(command, state);
+      case 'RejectCreditLimit':
+        return state.proposedLimit ? [{ type: 'WalletCreditLimitRejected', data: state.proposedLimit.what }] : [];
       default:
         return assertNever(command);
     }
@@ -46,7 +49,7 @@ function openWallet(command: WalletCommandOf<'OpenWallet'>, state: WalletState):
   throw new DomainError('already_exists', 'This wallet exists already, for another customer or in another currency.');
 }
 
-function setCreditLimit({ limit }: WalletCommandOf<'SetCreditLimit'>, state: OpenWallet): WalletEvent[] {
+function setCreditLimit({ limit, by }: WalletCommandOf<'SetCreditLimit'>, state: OpenWallet): WalletEvent[] {
   requireSameCurrency(limit, money(0n, state.currency));
   if (limit.amount < 0n) throw new DomainError('invalid_value', 'A credit limit cannot be below zero.');
   if (limit.amount > 0n) requirePositive(limit, 'The credit limit');
@@ -59,5 +62,14 @@ function setCreditLimit({ limit }: WalletCommandOf<'SetCreditLimit'>, state: Ope
       { spent: (-own).toString(), currency: state.currency },
     );
   }
-  return withQueuedPayments(state, [{ type: 'WalletCreditLimitSet', data: { limit } }]);
+  const first = state.proposedLimit;
+  // To lend less needs nobody else, whatever waits.
+  const isRaise = limit.amount > state.creditLimit;
+  if (isRaise && !isEnough({ what: { limit }, figure: limit.amount, by, first, words: wordsOf })) {
+    return [{ type: 'WalletCreditLimitProposed', data: { limit, by: by.id } }];
+  }
+  const confirmed = isRaise && first && first.by !== by.id ? { firstApprovedBy: first.by } : {};
+  return withQueuedPayments(state, [{ type: 'WalletCreditLimitSet', data: { limit, ...confirmed } }]);
 }
+
+const wordsOf = ({ limit }: { readonly limit: Money }): string => `a credit limit of ${formatMoney(limit)}`;

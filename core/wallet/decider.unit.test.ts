@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_MINOR_UNITS } from '#core/kernel/money.ts';
+import type { WalletCommand } from './commands.ts';
 import { walletDecider } from './decider.ts';
+import type { WalletEvent } from './events.ts';
 import { available } from './funds.ts';
 import {
   cancel,
@@ -84,6 +86,45 @@ describe('a credit limit', () => {
     given(opened)
       .when(setLimit(eur(1n)))
       .thenRefused('invalid_value');
+  });
+});
+
+describe('a credit limit above what one administrator may give', () => {
+  const set = (limit: bigint, id: string): WalletCommand => ({
+    ...{ type: 'SetCreditLimit', walletId, limit: usd(limit) },
+    by: { id, aloneUpTo: 100n },
+  });
+  const reject: WalletCommand = { type: 'RejectCreditLimit', walletId };
+  const proposed: WalletEvent = { type: 'WalletCreditLimitProposed', data: { limit: usd(101n), by: 'ann' } };
+  const rejected: WalletEvent = { type: 'WalletCreditLimitRejected', data: { limit: usd(101n) } };
+
+  it('waits for a second one, who confirms the same, and does not count before', () => {
+    given(opened).when(set(100n, 'ann')).thenEvents(limited(100n));
+    given(opened).when(set(101n, 'ann')).thenEvents(proposed);
+    assert.equal(given(opened, proposed).state()?.creditLimit, 0n);
+    given(opened, proposed)
+      .when(set(101n, 'ben'))
+      .thenEvents({ type: 'WalletCreditLimitSet', data: { limit: usd(101n), firstApprovedBy: 'ann' } });
+  });
+  it('is refused to the same one, and with another limit to another one', () => {
+    given(opened, proposed)
+      .when(set(101n, 'ann'))
+      .thenRefused('invalid_state', /A second administrator has to confirm it/);
+    given(opened, proposed)
+      .when(set(102n, 'ben'))
+      .thenRefused('invalid_state', /a credit limit of \$1\.01\. Confirm exactly that, or reject it/);
+  });
+  it('can be taken back, once', () => {
+    given(opened, proposed).when(reject).thenEvents(rejected);
+    given(opened, proposed, rejected).when(reject).thenNothing();
+    given(opened, proposed, rejected)
+      .when(set(101n, 'ben'))
+      .thenEvents({ type: 'WalletCreditLimitProposed', data: { limit: usd(101n), by: 'ben' } });
+  });
+  it('is lowered by one, whatever waits', () => {
+    given(opened, limited(500n)).when(set(400n, 'ann')).thenEvents(limited(400n));
+    given(opened, limited(50n), proposed).when(set(0n, 'ben')).thenEvents(limited(0n));
+    assert.equal(given(opened, limited(50n), proposed, limited(0n)).state()?.proposedLimit, null);
   });
 });
 

@@ -52,6 +52,17 @@ export const walletEvents = {
     document: DocumentRef,
     postings: Postings,
   }),
-  WalletCreditLimitSet: z.object({ limit: MoneySchema }),
+  /** A first administrator raised the limit; it is too much for one, and does not count before a second one confirms exactly this. */
+  WalletCreditLimitProposed: z.object({
+    limit: PositiveMoneySchema,
+    /** The administrator's id. */
+    by: z.string().min(1).max(64),
+  }),
+  WalletCreditLimitRejected: z.object({ limit: PositiveMoneySchema }),
+  WalletCreditLimitSet: z.object({
+    limit: MoneySchema,
+    /** The administrator who said yes before, where one was not enough. */
+    firstApprovedBy: z.string().min(1).max(64).optional(),
+  }),
 } as const;
 export type WalletEvent = EventOf<typeof walletEvents>;

@@ -14,6 +14,7 @@ export function applyWalletEvent(state: WalletState, event: WalletEvent): Wallet
       balance: 0n,
       held: 0n,
       creditLimit: 0n,
+      proposedLimit: null,
       queue: [],
       holds: [],
       applied: emptyIndex(),
@@ -55,7 +56,11 @@ export function applyWalletEvent(state: WalletState, event: WalletEvent): Wallet
       return note(settled, holdKey(holdId), { kind: 'hold', outcome, amount, document });
     }
     case 'WalletCreditLimitSet':
-      return { ...state, creditLimit: event.data.limit.amount };
+      return { ...state, creditLimit: event.data.limit.amount, proposedLimit: null };
+    case 'WalletCreditLimitProposed':
+      return { ...state, proposedLimit: { by: event.data.by, what: { limit: event.data.limit } } };
+    case 'WalletCreditLimitRejected':
+      return { ...state, proposedLimit: null };
     default:
       return assertNever(event);
   }

@@ -19,6 +19,7 @@ const Head = z
     balance: Minor,
     held: Minor,
     creditLimit: Minor,
+    proposedLimit: z.object({ by: z.string(), what: z.object({ limit: MoneySchema }) }).nullable(),
     queue: z.array(
       z.object({ reference: z.string(), amount: MoneySchema, conversionFee: MoneySchema, document: DocumentRef }),
     ),
@@ -50,7 +51,7 @@ const Entries = z.array(Entry);
 
 /** The references that a wallet has applied only ever grow in number; all the rest of it is small. */
 export const walletSnapshot: SnapshotCodec<WalletState> = {
-  shape: 1,
+  shape: 2,
   encode(state, from) {
     if (!state) return { head: null, entries: [] };
     const { applied, queue, holds, ...rest } = state;

@@ -10,6 +10,7 @@ import { isDomainError } from '#core/kernel/errors.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
+import { ALONE } from '#core/testing/approval.ts';
 import { walletAggregate } from './aggregate.ts';
 import { addedAll, emptyIndex, entriesFrom } from './append-only-index.ts';
 import type { WalletCommand } from './commands.ts';
@@ -140,7 +141,8 @@ it('the shape of a snapshot is this one: when it changes, or what events do to i
     hold(6),
     hold(7),
     { type: 'CaptureHold', walletId, holdId: id(7) },
-    { type: 'SetCreditLimit', walletId, limit: usd(50n) },
+    { type: 'SetCreditLimit', walletId, limit: usd(50n), by: ALONE },
+    { type: 'SetCreditLimit', walletId, limit: usd(70n), by: { id: 'ann', aloneUpTo: 60n } },
   ];
   let state: WalletState = walletDecider.evolve(null, opened);
   for (const command of commands) {
@@ -148,7 +150,7 @@ it('the shape of a snapshot is this one: when it changes, or what events do to i
     state = events.reduce(walletDecider.evolve, state);
   }
   const { head, entries } = walletSnapshot.encode(state, 0);
-  assert.equal(walletSnapshot.shape, 1);
+  assert.equal(walletSnapshot.shape, 2);
   const [order4, order2, order3] = [documentOf('order', 4), documentOf('order', 2), documentOf('order', 3)];
   const [hold6, hold7] = [documentOf('withdrawal', 6), documentOf('withdrawal', 7)];
   const minor = (amount: string) => ({ amount, currency: 'USD' });
@@ -159,6 +161,7 @@ it('the shape of a snapshot is this one: when it changes, or what events do to i
     balance: '74',
     held: '5',
     creditLimit: '50',
+    proposedLimit: { by: 'ann', what: { limit: minor('70') } },
     queue: [{ reference: `order:${id(4)}`, amount: minor('900'), conversionFee: minor('2'), document: order4 }],
     holds: [{ holdId: id(6), amount: minor('5'), document: hold6 }],
   });

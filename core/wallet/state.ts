@@ -1,5 +1,6 @@
 import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Currency, Money } from '#core/kernel/money.ts';
+import type { FirstYes } from '#core/kernel/second-eyes.ts';
 import { type AppendOnlyIndex, lookUp } from './append-only-index.ts';
 
 export type QueuedPayment = {
@@ -27,6 +28,8 @@ export type OpenWallet = {
   readonly balance: bigint;
   readonly held: bigint;
   readonly creditLimit: bigint;
+  /** A raise that waits for a second administrator. */
+  readonly proposedLimit: FirstYes<{ readonly limit: Money }> | null;
   /** Payments that wait for funds, oldest first. */
   readonly queue: readonly QueuedPayment[];
   /** Holds not yet captured or released. */

@@ -56,7 +56,11 @@ function fromEnvironment(env: z.output<typeof variables>) {
     rates: ratesOf(env),
     conversionFeePercent: env.CONVERSION_FEE_PERCENT,
     depositFeePercent: env.DEPOSIT_FEE_PERCENT,
-    secondApproval: { deposit: env.SECOND_APPROVAL_DEPOSIT, payout: env.SECOND_APPROVAL_PAYOUT },
+    secondApproval: {
+      deposit: env.SECOND_APPROVAL_DEPOSIT,
+      payout: env.SECOND_APPROVAL_PAYOUT,
+      credit: env.SECOND_APPROVAL_CREDIT,
+    },
     orderExpiryHours: env.ORDER_EXPIRY_HOURS,
   };
 }

@@ -240,6 +240,9 @@ export const variables = z
       'The largest deposit that one administrator may approve: more needs a second one. A currency that is not named has the base currency’s amount at its rate.',
     ),
     SECOND_APPROVAL_PAYOUT: amounts('USD=5000,EUR=4500').describe('The same for paying out a withdrawal.'),
+    SECOND_APPROVAL_CREDIT: amounts('USD=10000,EUR=9000').describe(
+      'The same for raising the credit limit of a wallet.',
+    ),
     ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
   })
   .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {

@@ -60,7 +60,10 @@ export function stepsOf(action: PlannedAction, scene: Scene): Step[] {
       return [
         {
           ...{ at, by: administrator, name: `limit:${walletId}` },
-          command: () => ({ type: 'SetCreditLimit', walletId, limit }),
+          command: () => ({
+            ...{ type: 'SetCreditLimit', walletId, limit },
+            by: { id: administrator.id, aloneUpTo: scene.aloneUpTo('credit', action.currency) },
+          }),
         },
       ];
     }

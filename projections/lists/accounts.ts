@@ -6,15 +6,15 @@ const accountColumn = (column: 'name' | 'email') => computed(z.string().nullable
 /** Both null for a customer who was erased. */
 export const ACCOUNT = { name: accountColumn('name'), email: accountColumn('email') };
 
-/** The names of the administrators of a request; null where it was no administrator. */
-export const namesOfDeciders = (table: string) => {
-  const nameOf = (column: string) =>
-    computed(
-      z.string().nullable(),
-      `(select name from app.administrator where administrator_id::text = ${table}.${column})`,
-    );
-  return { firstByName: nameOf('first_by'), decidedByName: nameOf('decided_by') };
-};
+/** The name of the administrator whose id is in a column; null where it was none. */
+export const administratorName = (column: string) =>
+  computed(z.string().nullable(), `(select name from app.administrator where administrator_id::text = ${column})`);
+
+/** The names of the administrators of a request. */
+export const namesOfDeciders = (table: string) => ({
+  firstByName: administratorName(`${table}.first_by`),
+  decidedByName: administratorName(`${table}.decided_by`),
+});
 
 /** A view of a table with a `customer_id`, with columns of the customer's account. */
 export const withAccount = <Item extends object, const X extends Record<string, (typeof ACCOUNT)['name']>>(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
-import { createLog, usd } from '../kernel/testing/log.ts';
+import { ADMINISTRATOR, createLog, usd } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import {
   ALICE,
@@ -30,6 +30,30 @@ describe('the wallets read model', () => {
     await pool.end();
     await database.drop();
   });
+  it('knows the credit limit that waits for a second administrator, until it is decided', async () => {
+    const stateAfter = async (isDecided: boolean) => {
+      const [log, own] = [createLog(), await createTestDatabase()];
+      openAccount(log, ALICE, ALICE_USD);
+      const proposed = { limit: usd(2_000_000), by: ADMINISTRATOR.id };
+      log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitProposed', proposed, { actor: ADMINISTRATOR });
+      if (isDecided) {
+        const confirmed = { limit: usd(2_000_000), firstApprovedBy: ADMINISTRATOR.id };
+        log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitSet', confirmed);
+        log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitProposed', { ...proposed, limit: usd(3_000_000) });
+        log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitRejected', { limit: usd(3_000_000) });
+      }
+      await project(own.url, log.events);
+      const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
+      const wallet = await findWallet(ownPool, ALICE_USD);
+      await ownPool.end();
+      await assertIndependentOfDelivery(own.url, log.events);
+      await own.drop();
+      return [wallet?.creditLimit, wallet?.proposedLimit, wallet?.proposedBy];
+    };
+    assert.deepEqual(await stateAfter(false), [0n, 2_000_000n, ADMINISTRATOR.id]);
+    assert.deepEqual(await stateAfter(true), [2_000_000n, null, null]);
+  });
+
   it('knows balance, held, credit and what is left to spend, and the balance of each day', async () => {
     const log = createLog('2026-03-01T10:00:00.000Z');
     openAccount(log, ALICE, ALICE_USD);

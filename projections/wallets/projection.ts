@@ -39,6 +39,8 @@ export const walletsProjection: Projection = {
   },
 };
 
+const NO_PROPOSAL = { proposed_limit: null, proposed_by: null, proposed_at: null } as const;
+
 function evolve(event: RecordedLedgerEvent, wallet: WalletRow): WalletRow {
   const { balance, held } = wallet;
   switch (event.type) {
@@ -53,7 +55,13 @@ function evolve(event: RecordedLedgerEvent, wallet: WalletRow): WalletRow {
     case 'WalletHoldReleased':
       return { ...wallet, held: held - event.data.amount.amount };
     case 'WalletCreditLimitSet':
-      return { ...wallet, credit_limit: event.data.limit.amount };
+      return { ...wallet, ...NO_PROPOSAL, credit_limit: event.data.limit.amount };
+    case 'WalletCreditLimitProposed': {
+      const { limit, by } = event.data;
+      return { ...wallet, proposed_limit: limit.amount, proposed_by: by, proposed_at: event.metadata.time };
+    }
+    case 'WalletCreditLimitRejected':
+      return { ...wallet, ...NO_PROPOSAL };
     default:
       // Payments that are queued or taken out of the queue move nothing.
       return wallet;

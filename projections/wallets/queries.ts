@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { type Database, sql } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
+import { administratorName } from '../lists/accounts.ts';
 import { wallets } from './table.ts';
 
 const view = defineView(wallets, {
   without: ['position'],
   add: {
+    proposedByName: administratorName('wallets.proposed_by'),
     /** balance − held + credit limit: what can be spent. */
     available: computed(z.bigint(), 'wallets.balance - wallets.held + wallets.credit_limit'),
     /** Sum of the payments that wait for funds. */

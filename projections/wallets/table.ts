@@ -1,4 +1,4 @@
-import { bigint, currency, day, initially, time, uuid } from '../kernel/columns.ts';
+import { bigint, currency, day, initially, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineTable } from '../kernel/table.ts';
 
 /** Its rows change all the time: with room on their pages, the indexes need not change with them. */
@@ -13,6 +13,10 @@ export const wallets = defineTable(
     balance: initially(0n, bigint()),
     held: initially(0n, bigint()),
     credit_limit: initially(0n, bigint()),
+    /** A raise that waits for a second administrator, and who was first. */
+    proposed_limit: optional(bigint()),
+    proposed_by: optional(text()),
+    proposed_at: optional(time()),
     opened_at: time(),
     updated_at: time(),
     /** Of WalletOpened. */

@@ -204,6 +204,7 @@ export const maya = (change: Partial<AdminUserDetail> = {}): AdminUserDetail => 
   credit: '100.00',
   created_at: AT,
   wallets: [dollarWallet()],
+  wallet_credit: [],
   total_balance: usd(50_000n),
   company: null,
   banking: null,

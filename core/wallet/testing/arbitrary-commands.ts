@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { money } from '#core/kernel/money.ts';
+import { ALONE } from '#core/testing/approval.ts';
 import type { WalletCommand } from '../commands.ts';
 import { walletDecider } from '../decider.ts';
 import type { WalletEvent } from '../events.ts';
@@ -50,7 +51,7 @@ export const walletCommand: fc.Arbitrary<WalletCommand> = fc.oneof(
   })),
   id.map((holdId) => ({ type: 'CaptureHold' as const, walletId, holdId })),
   id.map((holdId) => ({ type: 'ReleaseHold' as const, walletId, holdId })),
-  amount.map((limit) => ({ type: 'SetCreditLimit' as const, walletId, limit })),
+  amount.map((limit) => ({ type: 'SetCreditLimit' as const, walletId, limit, by: ALONE })),
 );
 
 /** What it leads to; nothing when it is refused. */

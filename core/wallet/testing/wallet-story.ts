@@ -2,6 +2,7 @@ import type { DocumentRef } from '#core/kernel/event.ts';
 import { type Money, money } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
+import { ALONE } from '#core/testing/approval.ts';
 import type { WalletCommand, WalletCommandOf } from '../commands.ts';
 import { walletDecider } from '../decider.ts';
 import type { WalletEvent } from '../events.ts';
@@ -127,4 +128,9 @@ export const holdFunds = (n: number, amount: Money): WalletCommand => ({
 });
 export const capture = (n: number): WalletCommand => ({ type: 'CaptureHold', walletId, holdId: id(n) });
 export const release = (n: number): WalletCommand => ({ type: 'ReleaseHold', walletId, holdId: id(n) });
-export const setLimit = (limit: Money): WalletCommand => ({ type: 'SetCreditLimit', walletId, limit });
+export const setLimit = (limit: Money): WalletCommand => ({
+  type: 'SetCreditLimit',
+  walletId,
+  limit,
+  by: ALONE,
+});

@@ -78,7 +78,7 @@ async function live(life: Life): Promise<void> {
     basisPoints: 250,
   });
   for (let round = random.int(1, 3); round > 0; round -= 1) await moneyIn(life, owner);
-  await send({ type: 'SetCreditLimit', walletId, limit: usd(5_000) });
+  await send({ type: 'SetCreditLimit', walletId, limit: usd(5_000), by: ANYBODY });
   for (let round = random.int(1, 3); round > 0; round -= 1) await unpaidOrder(life, owner);
   await send({ type: 'RemoveDocument', customerId, documentId });
   await send({ type: 'RevokeApproval', customerId, note: null });

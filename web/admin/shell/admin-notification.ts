@@ -36,6 +36,7 @@ const KNOWN: Record<string, Describe> = {
     title: 'Second approval needed',
     message: data.message,
     amount: data.amount,
+    ...leadingTo('customer', data.user_id),
     ...leadingTo('deposit', data.deposit_id),
     ...leadingTo('withdrawal', data.withdrawal_id),
   }),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { CreditLimitForm } from '#bff/contract/admin-forms.ts';
-import { amountIn } from '#bff/contract/common.ts';
+import { amountIn, type Money } from '#bff/contract/common.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { ApiError, fieldError, isApiError } from '#web/lib/api-error.ts';
@@ -9,8 +9,16 @@ import { FormText } from '#web/ui/frames/form-field.tsx';
 import { normalised } from './amount.ts';
 import { useUserActions } from './user-api.ts';
 
+type CreditDialogProps = {
+  userId: string;
+  wallet: Wallet;
+  /** More needs a second administrator. */
+  aloneUpTo: Money | undefined;
+  onClose: () => void;
+};
+
 /** How far the wallet may be spent below zero. */
-export function CreditDialog({ userId, wallet, onClose }: { userId: string; wallet: Wallet; onClose: () => void }) {
+export function CreditDialog({ userId, wallet, aloneUpTo, onClose }: CreditDialogProps) {
   const { currency } = wallet;
   const { setCredit } = useUserActions(userId);
   const schema = useMemo(() => CreditLimitForm.superRefine(amountIn('credit_limit', () => currency)), [currency]);
@@ -18,7 +26,7 @@ export function CreditDialog({ userId, wallet, onClose }: { userId: string; wall
     <DecisionDialog
       size="sm"
       title={`Credit limit, ${wallet.name}`}
-      description="Credit can be spent on orders, but not paid out. 0 ends it."
+      description={`Credit can be spent on orders, but not paid out. 0 ends it.${aloneUpTo ? ` More than ${aloneUpTo.formatted} needs a second administrator.` : ''}`}
       schema={schema}
       defaults={{ wallet_id: wallet.id, credit_limit: wallet.credit_limit.decimal, admin_notes: null }}
       decide={async (body) => {

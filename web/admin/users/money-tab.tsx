@@ -9,10 +9,9 @@ import { transactionWord } from '#core/states.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { signOf } from '#web/lib/money.ts';
 import { useAdministrator } from '#web/lib/session.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { Badge, StatusBadge } from '#web/ui/badge.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
@@ -22,6 +21,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { toast } from '#web/ui/toast.ts';
+import { CreditCard } from './credit-card.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 import { WalletSummary } from './wallet-summary.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -54,6 +54,7 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
   const [currency, setCurrency] = useState<Currency>(BASE_CURRENCY);
   const [dialog, setDialog] = useState<'credit' | 'withdraw' | null>(null);
   const wallet = user.wallets.find((candidate) => candidate.currency === currency);
+  const credit = user.wallet_credit.find((each) => each.wallet_id === wallet?.id);
   const choose = (next: Currency) => {
     if (!user.wallets.some((candidate) => candidate.currency === next)) {
       toast.info('Wallet not available', `Wallet in ${next} is not available yet. Will use it when it loads.`);
@@ -78,7 +79,7 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
       {user.wallets.length > 0 && (
         <div className="grid gap-5 lg:grid-cols-3">
           <WalletSummary user={user} />
-          {wallet && <CreditCard wallet={wallet} onEdit={() => setDialog('credit')} />}
+          {wallet && <CreditCard userId={user.id} wallet={wallet} credit={credit} onEdit={() => setDialog('credit')} />}
         </div>
       )}
       {wallet ? (
@@ -94,7 +95,12 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
         <Withdrawals userId={user.id} />
       </May>
       {wallet && dialog === 'credit' && (
-        <CreditDialog onClose={() => setDialog(null)} userId={user.id} wallet={wallet} />
+        <CreditDialog
+          onClose={() => setDialog(null)}
+          userId={user.id}
+          wallet={wallet}
+          aloneUpTo={credit?.second_approval_above}
+        />
       )}
       {dialog === 'withdraw' && (
         <WithdrawDialog
@@ -105,27 +111,6 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
         />
       )}
     </div>
-  );
-}
-
-function CreditCard({ wallet, onEdit }: { wallet: Wallet; onEdit: () => void }) {
-  const hasCredit = signOf(wallet.credit_limit) > 0;
-  return (
-    <Card
-      title="Credit Limit"
-      actions={
-        <May permission="customers:decide">
-          <Button size="sm" onClick={onEdit}>
-            Change
-          </Button>
-        </May>
-      }
-    >
-      <p className="flex items-center gap-3">
-        <span className="tabular text-lg font-semibold">{wallet.credit_limit.formatted}</span>
-        <Badge tone={hasCredit ? 'ok' : 'none'}>{hasCredit ? 'Active' : 'Inactive'}</Badge>
-      </p>
-    </Card>
   );
 }
 

@@ -22,5 +22,6 @@ export function useUserActions(id: string) {
   });
   const revoke = useWrite('POST /admin/users/:id/revoke', { onSuccess: keep });
   const setCredit = useWrite('POST /admin/users/:id/credit', { onSuccess: keep });
-  return { approve, revoke, setCredit };
+  const rejectCredit = useWrite('POST /admin/users/:id/credit/reject', { onSuccess: keep });
+  return { approve, revoke, setCredit, rejectCredit };
 }

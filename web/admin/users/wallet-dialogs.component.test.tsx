@@ -13,7 +13,7 @@ describe('the credit limit of a wallet', () => {
   const saved = { message: 'Credit limit saved.', data: maya() };
   const open = (answers: Answers = {}) => {
     const onClose = mock.fn();
-    const screen = <CreditDialog onClose={onClose} userId={idOf(1)} wallet={wallet} />;
+    const screen = <CreditDialog onClose={onClose} userId={idOf(1)} wallet={wallet} aloneUpTo={usd(1_000_000n)} />;
     return { ...renderScreen(screen, { realm: 'admin', answers }), onClose };
   };
   const limit = () => screen.findByRole('textbox', { name: /Credit limit/ });

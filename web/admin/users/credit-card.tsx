@@ -1,0 +1,77 @@
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { Wallet } from '#bff/contract/wallet.ts';
+import { May } from '#web/admin/shared/may.tsx';
+import { signOf } from '#web/lib/money.ts';
+import { useAdministrator } from '#web/lib/session.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { useUserActions } from './user-api.ts';
+
+type Credit = AdminUserDetail['wallet_credit'][number];
+type CreditCardProps = { userId: string; wallet: Wallet; credit: Credit | undefined; onEdit: () => void };
+
+/** How far a wallet may be overdrawn, and a limit that waits for a second administrator. */
+export function CreditCard({ userId, wallet, credit, onEdit }: CreditCardProps) {
+  const hasCredit = signOf(wallet.credit_limit) > 0;
+  return (
+    <Card
+      title="Credit Limit"
+      actions={
+        <May permission="customers:decide">
+          <Button size="sm" onClick={onEdit}>
+            Change
+          </Button>
+        </May>
+      }
+    >
+      <p className="flex items-center gap-3">
+        <span className="tabular text-lg font-semibold">{wallet.credit_limit.formatted}</span>
+        <Badge tone={hasCredit ? 'ok' : 'none'}>{hasCredit ? 'Active' : 'Inactive'}</Badge>
+      </p>
+      {credit?.proposed && <Proposed userId={userId} walletId={wallet.id} proposed={credit.proposed} />}
+    </Card>
+  );
+}
+
+/** Anybody else confirms exactly this limit; anybody takes it back. */
+function Proposed(props: { userId: string; walletId: string; proposed: NonNullable<Credit['proposed']> }) {
+  const { userId, walletId: wallet_id, proposed } = props;
+  const { by, at, amount } = proposed;
+  const { administrator } = useAdministrator();
+  const { setCredit, rejectCredit } = useUserActions(userId);
+  const isOwn = by.id === administrator?.id;
+  const disabled = setCredit.isPending || rejectCredit.isPending;
+  const onError = (error: unknown) => toastError(error, 'The credit limit could not be changed.');
+  const params = { id: userId };
+  const confirm = () =>
+    setCredit.mutate({ params, body: { wallet_id, credit_limit: amount.decimal, admin_notes: null } }, { onError });
+  return (
+    <Alert tone="info" title="Waits for a second approval" className="mt-4">
+      <p>
+        {isOwn ? 'You' : by.name} approved {amount.formatted} on <DateText value={at} format="datetime" />. It does not
+        count yet{isOwn ? ': another administrator has to confirm it' : ''}.
+      </p>
+      <May permission="customers:decide">
+        <p className="mt-3 flex flex-wrap gap-2">
+          {!isOwn && (
+            <Button size="sm" variant="primary" disabled={disabled} onClick={confirm}>
+              Confirm {amount.formatted}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            disabled={disabled}
+            onClick={() => rejectCredit.mutate({ params, body: { wallet_id } }, { onError })}
+          >
+            Reject
+          </Button>
+        </p>
+      </May>
+    </Alert>
+  );
+}
