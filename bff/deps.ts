@@ -51,6 +51,8 @@ export type BffConfig = {
   readonly depositFeePercent: string;
   /** What one administrator may decide alone. */
   readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
+  /** What one administrator may approve in a day, in minor units of the base currency. */
+  readonly approvalLimitPerDay: bigint;
   readonly orderExpiryHours: number;
   /** Requests of one client address: of any kind, and of those that passwords and codes can be tried through. */
   readonly rateLimitPerMinute: number;

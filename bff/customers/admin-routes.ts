@@ -9,6 +9,7 @@ import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
+import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -104,16 +105,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       await call.execute({ type: 'RevokeApproval', customerId, note }, SHOWN);
       return saved('The approval has been revoked', customerId);
     },
-    setCredit: async (call) => {
-      const { walletId, limit } = await readLimit(deps, call.params.id, call.body);
-      const by = approverOf(call.actor, config, 'credit', limit.currency);
-      await call.execute({ type: 'SetCreditLimit', walletId, limit, by }, SHOWN);
-      const isSet = (await findWallet(database, walletId))?.creditLimit === limit.amount;
-      const message = isSet
-        ? `The credit limit is now ${formatMoney(limit)}`
-        : `Your approval of ${formatMoney(limit)} is saved. A second administrator has to confirm it before it counts.`;
-      return saved(message, call.params.id);
-    },
+    setCredit: async (call) => saved(await setCredit(deps, call), call.params.id),
     rejectCredit: async (call) => {
       const wallet = await requireWallet(deps, call.params.id, call.body.wallet_id);
       await call.execute({ type: 'RejectCreditLimit', walletId: wallet.walletId }, SHOWN);
@@ -127,6 +119,20 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     setDiscount: (call) => setDiscount(deps, call, call.body),
     ...onboardingRoutes(deps, requireCustomer),
   });
+}
+
+/** @returns what to say of it. @throws ApiError 422, 409; DomainError as the wallet refuses it */
+async function setCredit(
+  deps: BffDeps,
+  call: Parameters<Handlers<typeof adminCustomerRoutes>['setCredit']>[0],
+): Promise<string> {
+  const { walletId, limit, raise } = await readLimit(deps, call.params.id, call.body);
+  const by = approverOf(call.actor, deps.config, 'credit', limit.currency);
+  const subject = `credit:${walletId}:${limit.amount}`;
+  await approve(deps, call, { subject, amount: raise }, { type: 'SetCreditLimit', walletId, limit, by });
+  return (await findWallet(deps.database, walletId))?.creditLimit === limit.amount
+    ? `The credit limit is now ${formatMoney(limit)}`
+    : `Your approval of ${formatMoney(limit)} is saved. A second administrator has to confirm it before it counts.`;
 }
 
 /** What a customer hands in to be approved, seen and mended by an administrator. */
@@ -197,5 +203,7 @@ async function requireWallet({ database }: Pick<BffDeps, 'database'>, customerId
 /** @throws ApiError 422 */
 async function readLimit(deps: Pick<BffDeps, 'database'>, customerId: string, body: SetCreditBody) {
   const wallet = await requireWallet(deps, customerId, body.wallet_id);
-  return { walletId: wallet.walletId, limit: readAmount('credit_limit', body.credit_limit, wallet.currency) };
+  const limit = readAmount('credit_limit', body.credit_limit, wallet.currency);
+  const more = limit.amount - wallet.creditLimit;
+  return { walletId: wallet.walletId, limit, raise: { ...limit, amount: more > 0n ? more : 0n } };
 }

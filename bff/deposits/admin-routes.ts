@@ -4,6 +4,7 @@ import { adminDepositRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
+import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
@@ -51,16 +52,17 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     approve: async (call) => {
       const deposit = await find(call.params.id);
       const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
-      await call.execute(
+      const { depositId, customerId, currency } = deposit;
+      await approve(
+        deps,
+        call,
+        { subject: `deposit:${depositId}`, amount: approvedAmount },
         {
-          type: 'ApproveDeposit',
-          depositId: deposit.depositId,
-          approvedAmount,
+          ...{ type: 'ApproveDeposit', depositId, approvedAmount },
           fee: depositFee(approvedAmount, config.depositFeePercent),
-          note: await sealNote(notes, deposit.customerId, call.body.admin_notes),
-          by: approverOf(call.actor, config, 'deposit', deposit.currency),
+          note: await sealNote(notes, customerId, call.body.admin_notes),
+          by: approverOf(call.actor, config, 'deposit', currency),
         },
-        { wait: 'shown' },
       );
       const shown = await presentAdminDeposit(deps, await find(deposit.depositId));
       const message = shown.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved';

@@ -4,8 +4,9 @@ import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
@@ -21,7 +22,7 @@ import { requirePayable } from './payable.ts';
 const APPROVED_ONCE = 'Your approval is saved. A second administrator has to make the transfer and complete it.';
 
 export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): void {
-  const { database, notes, config } = deps;
+  const { database, notes } = deps;
   const find = async (id: string) => found(await findWithdrawal(database, id), 'There is no such withdrawal.');
   const show = async (row: WithdrawalListItem): Promise<AdminWithdrawal> => {
     const [shown] = await presentAdminWithdrawals(deps, [row]);
@@ -80,15 +81,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
     },
     complete: async (call) => {
       const withdrawal = await find(call.params.id);
-      await call.execute(
-        {
-          type: 'CompleteWithdrawal',
-          withdrawalId: withdrawal.withdrawalId,
-          note: await sealNote(notes, withdrawal.customerId, call.body.admin_notes),
-          by: approverOf(call.actor, config, 'payout', withdrawal.currency),
-        },
-        { wait: 'shown' },
-      );
+      await complete(deps, call, withdrawal);
       const data = await show(await find(withdrawal.withdrawalId));
       return { message: data.awaits_second_approval ? APPROVED_ONCE : 'Withdrawal has been completed', data };
     },
@@ -107,6 +100,23 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       return { message: 'Withdrawal has been rejected', data: await show(await find(withdrawal.withdrawalId)) };
     },
   });
+}
+
+/** @throws ApiError 409 beyond the day's limit; DomainError as the withdrawal refuses it */
+async function complete(
+  deps: BffDeps,
+  call: Parameters<Handlers<typeof adminWithdrawalRoutes>['complete']>[0],
+  { withdrawalId, customerId, amount, currency }: WithdrawalListItem,
+): Promise<void> {
+  const subject = `withdrawal:${withdrawalId}`;
+  const note = await sealNote(deps.notes, customerId, call.body.admin_notes);
+  const by = approverOf(call.actor, deps.config, 'payout', currency);
+  await approve(
+    deps,
+    call,
+    { subject, amount: { amount, currency } },
+    { type: 'CompleteWithdrawal', withdrawalId, note, by },
+  );
 }
 
 /** What a transfer needs of a customer's banking details. */

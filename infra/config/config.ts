@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { minorOf } from '#core/kernel/decimals.ts';
+import { multiplyHalfEven, parseRatio } from '#core/kernel/rates.ts';
 import { eventMacKeys } from './event-macs.ts';
 import { isLocalUrl } from './local.ts';
 import { ratesOf, variables } from './variables.ts';
@@ -61,6 +64,8 @@ function fromEnvironment(env: z.output<typeof variables>) {
       payout: env.SECOND_APPROVAL_PAYOUT,
       credit: env.SECOND_APPROVAL_CREDIT,
     },
+    /** Minor units of the base currency. */
+    approvalLimitPerDay: multiplyHalfEven(minorOf(1n, BASE_CURRENCY), parseRatio(env.APPROVAL_LIMIT_PER_DAY)),
     orderExpiryHours: env.ORDER_EXPIRY_HOURS,
   };
 }

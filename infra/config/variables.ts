@@ -243,6 +243,9 @@ export const variables = z
     SECOND_APPROVAL_CREDIT: amounts('USD=10000,EUR=9000').describe(
       'The same for raising the credit limit of a wallet.',
     ),
+    APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
+      'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts and raised credit limits together.',
+    ),
     ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
   })
   .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {
