@@ -19,7 +19,7 @@ export const AdminLoginCodeBody = SecondFactorForm.extend({ mfa_token: z.string(
 
 export const AdminMfaVerifyBody = MfaCodeForm.extend({ factor_id: Uuid });
 
-/** The token comes from the link that `npm run ledger -- admin create` or `reset` prints. */
+/** The token comes from the link that an owner sends or the command line prints. */
 export const SetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
 
 const session = z.object({

@@ -55,7 +55,7 @@ export const adminAuthRoutes = defineRoutes({
     body: SetPasswordBody,
     response: MessageAnswer,
     rate_limit: 'auth',
-    summary: 'Choose a password by the link of the command line.',
+    summary: 'Choose a password by a link that an owner or the command line made.',
   },
   logout: {
     ...session,
