@@ -2,7 +2,6 @@ import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
 import { regionCode, regionName } from '#bff/contract/regions.ts';
 import { stockOf } from '#web/lib/stock.ts';
 import type { BrandLook } from '#web/ui/card-art.ts';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { StockText } from '#web/ui/stock-text.tsx';
@@ -30,10 +29,9 @@ export const productColumns = (lookOf: (brand: string) => BrandLook): readonly T
         />
         <div className="min-w-0">
           <p className="line-clamp-2">{product.name || 'Product name not available'}</p>
-          <DottedLine className="text-xs font-normal text-muted md:hidden">
-            {product.brand_name}
-            {regionName(product.region)}
-          </DottedLine>
+          <p className="truncate text-xs font-normal text-muted md:hidden">
+            {[product.brand_name, regionName(product.region)].filter(Boolean).join(' · ')}
+          </p>
         </div>
       </div>
     ),

@@ -1,13 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { isApiError } from '#web/lib/api-error.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { type SchemaSource, showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '../button.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../dialog.tsx';
 import { useStaleEdit } from '../stale-edit.tsx';
 import { toast } from '../toast.ts';
+
+/** Few forms ask it. */
+const ConfirmDialog = lazy(() => import('../confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 
 export type DecisionDialogProps<Input extends FieldValues, Output> = {
   title: string;
@@ -94,15 +96,19 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
           {props.children(form)}
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Discard changes?"
-        message="What you entered is not saved yet."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={onClose}
-      />
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open
+            onClose={() => setIsAsking(false)}
+            title="Discard changes?"
+            message="What you entered is not saved yet."
+            confirmLabel="Discard"
+            cancelLabel="Keep editing"
+            onConfirm={onClose}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
