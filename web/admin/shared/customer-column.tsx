@@ -5,7 +5,7 @@ export const customerColumn: TableColumn<{ user: { name: string; email: string }
   id: 'customer',
   header: 'Customer',
   cell: ({ user }) => (
-    <span className="block max-w-64 min-w-0 max-md:ml-auto">
+    <span className="block max-w-52 min-w-0 max-md:ml-auto">
       <span className="block truncate" title={user.name}>
         {user.name}
       </span>
