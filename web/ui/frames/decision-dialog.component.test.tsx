@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import { z } from 'zod';
+import { renderScreen, textIn } from '#web/testing/render.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { FormText } from './form-field.tsx';
+
+describe('a form in a dialog that asks before it is left', () => {
+  it('closes at once where nothing was typed, and else keeps it or discards it', async () => {
+    const onClose = mock.fn();
+    const { user } = renderScreen(
+      <DecisionDialog
+        title="Product"
+        schema={z.object({ name: z.string() })}
+        defaults={{ name: '' }}
+        decide={async () => undefined}
+        failed="Failed to save"
+        asksToDiscard
+        onClose={onClose}
+        confirm={{ label: 'Save', busyText: 'Saving...' }}
+      >
+        {(form) => <FormText form={form} name="name" label="Name" />}
+      </DecisionDialog>,
+      { realm: 'admin', answers: {} },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    assert.equal(onClose.mock.callCount(), 1);
+    await user.type(screen.getByLabelText('Name'), 'Steam 50');
+    const ask = async () => {
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      return within(await screen.findByRole('alertdialog', { name: 'Discard changes?' }));
+    };
+    await user.click((await ask()).getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => assert.ok(!screen.queryByRole('alertdialog')));
+    assert.equal(textIn(screen.getByLabelText('Name')), 'Steam 50');
+    assert.equal(onClose.mock.callCount(), 1);
+    await user.click((await ask()).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => assert.equal(onClose.mock.callCount(), 2));
+  });
+});
