@@ -82,14 +82,15 @@ export async function insertApiKey(
     name: string;
     abilities: readonly ApiKeyAbility[];
     lastFour: string;
-    days: number;
+    /** Until it is revoked where it is null. */
+    days: number | null;
   },
 ): Promise<ApiKey> {
   const row = await database.one(
     sql.type(Row)`
       insert into app.api_key (key_id, customer_id, key_hash, name, abilities, last_four, expires_at)
       values (${key.keyId}, ${key.customerId}, ${sql.binary(key.keyHash)}, ${key.name},
-        ${sql.array([...key.abilities], 'text')}, ${key.lastFour}, now() + ${`${key.days} days`}::interval)
+        ${sql.array([...key.abilities], 'text')}, ${key.lastFour}, now() + make_interval(days => ${key.days}::int))
       returning ${columns}`,
   );
   return present(row);

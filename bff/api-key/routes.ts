@@ -6,6 +6,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
+import { apiKeyMadeMail, apiKeyRemovedMail } from '#bff/mails/notice-mails.ts';
 import {
   findApiKey,
   insertApiKey,
@@ -25,7 +26,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       return { has_api_key: token !== null, token };
     },
     create: async (call) => {
-      const { customerId } = call.actor;
+      const { customerId, email } = call.actor;
       const { name, abilities, expires_in_days } = call.body;
       const keyId = v7();
       const secret = deps.crypto.randomToken(API_KEY_PREFIX);
@@ -46,6 +47,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
         return inserted;
       });
       await bookRevocations(call, { wait: false });
+      await deps.mails.send({ id: `api-key-${keyId}`, to: email, ...apiKeyMadeMail(call.actor.name, abilities) });
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revoke: async (call) => {
@@ -53,6 +55,8 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       const booked = await bookRevocations(call, { wait: true });
       // Asked again after it was cut off in between, there is only that to be done.
       if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');
+      const { email, name } = call.actor;
+      if (isRevoked) await deps.mails.send({ id: `api-key-${v7()}`, to: email, ...apiKeyRemovedMail(name) });
       return { message: 'The API key was revoked.' };
     },
   });

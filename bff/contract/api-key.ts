@@ -19,8 +19,12 @@ const API_KEY_ABILITIES = [
 export const ApiKeyAbility = z.enum(API_KEY_ABILITIES);
 export type ApiKeyAbility = z.infer<typeof ApiKeyAbility>;
 
-const MAX_API_KEY_DAYS = 366;
-const DEFAULT_API_KEY_DAYS = 366;
+/** What is chosen where nothing else is: no orders and no codes, which are money, are given by leaving a field out. */
+const DEFAULT_ABILITIES: readonly ApiKeyAbility[] = API_KEY_ABILITIES.filter(
+  (ability) => !/^(orders|codes):/.test(ability),
+);
+
+const MAX_API_KEY_DAYS = 3_650;
 
 export const ApiKey = z
   .object({
@@ -38,15 +42,21 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyAnswer = z.object({ has_api_key: z.boolean(), token: ApiKey.nullable() });
 
-/** All optional: without a body, a key with every ability that lasts a year. */
+const name = requiredText('Name is required', 100);
+const abilities = z.array(ApiKeyAbility).min(1, 'Choose at least one ability');
+const DAYS = `A number of days, ${MAX_API_KEY_DAYS.toLocaleString('en')} at most`;
+/** Null: until it is revoked. */
+const expires_in_days = z.int(DAYS).min(1, DAYS).max(MAX_API_KEY_DAYS, DAYS).nullable();
+
+/** What the screen asks. */
+export const ApiKeyForm = z.object({ name, abilities, expires_in_days });
+
+/** All optional: without a body, a key that neither orders nor reads codes and lasts until it is revoked. */
 export const CreateApiKeyBody = z
   .object({
-    name: requiredText('Name is required', 100).default('API key'),
-    abilities: z
-      .array(ApiKeyAbility)
-      .min(1, 'Choose at least one ability')
-      .default([...API_KEY_ABILITIES]),
-    expires_in_days: z.int().min(1).max(MAX_API_KEY_DAYS).default(DEFAULT_API_KEY_DAYS),
+    name: name.default('API key'),
+    abilities: abilities.default([...DEFAULT_ABILITIES]),
+    expires_in_days: expires_in_days.default(null),
   })
   .prefault({});
 

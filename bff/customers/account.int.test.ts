@@ -197,9 +197,18 @@ describe('the account', () => {
 
       const second = ApiKeyCreated.parse((await call(who, 'POST', '/api/api-key')).json()).token;
       assertStatus(await withKey(token.plain_text_token, '/api/wallets'), 401);
-      assertStatus(await withKey(second.plain_text_token, '/api/orders'), 200);
+      // Left out, no ability is one for orders or codes, and nothing but a revocation ends the key.
+      assertStatus(await withKey(second.plain_text_token, '/api/wallets'), 200);
+      assertStatus(await withKey(second.plain_text_token, '/api/orders'), 403);
+      assert.equal(second.expires_at, null);
+      assert.deepEqual(
+        second.abilities.filter((ability) => /^(orders|codes):/.test(ability)),
+        [],
+      );
       assertStatus(await call(who, 'DELETE', '/api/api-key'), 200);
-      assertStatus(await withKey(second.plain_text_token, '/api/orders'), 401);
+      assertStatus(await withKey(second.plain_text_token, '/api/wallets'), 401);
+      const subjects = test.mails.filter(({ to }) => to === who.email).map(({ subject }) => subject);
+      assert.deepEqual(subjects, ['An API key was made', 'An API key was made', 'The API key was revoked']);
       const { items } = await listAuditEvents(test.deps.database, { objectId: who.customerId, limit: 50 });
       const types = items.map(({ type }) => type);
       assert.equal(types.filter((type) => type === 'CustomerApiKeyIssued').length, 2);

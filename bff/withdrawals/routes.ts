@@ -6,6 +6,7 @@ import { found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
+import { withdrawalRequestedMail } from '#bff/mails/notice-mails.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
@@ -76,6 +77,11 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       if (!withdrawal) throw savedButNotShown();
       // Another withdrawal or order was first: the wallet itself refused to hold the amount.
       if (withdrawal.status === 'failed') throw insufficientBalance(await walletOf(actor.customerId, body.currency));
+      await deps.mails.send({
+        id: `withdrawal-requested-${withdrawalId}`,
+        to: actor.email,
+        ...withdrawalRequestedMail(actor.name, { number: withdrawal.reference, amount: withdrawal.amount.formatted }),
+      });
       return {
         message: `Your withdrawal request was submitted. ${withdrawal.amount.formatted} are held until it is paid out.`,
         data: withdrawal,

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
-import { signInCustomer } from './sign-in.ts';
+import { inOwnBrowser, signInCustomer } from './sign-in.ts';
 import { administratorToken, call, IN_TURN, inPage, newContext, newPage, type Stage } from './stage.ts';
 
 /** One of the seeded customers, other than the one whose screens are looked at. The first ones: tests add customers meanwhile. */
@@ -121,9 +121,13 @@ export function accountPaths(stage: Stage): void {
     });
 
     it('makes an API key, which reads the wallets and is not shown again', async () => {
-      await inPage(stage.customer, async (page) => {
+      // In a session of its own: one that is older than ten minutes is asked for the password.
+      await inOwnBrowser(stage, async (page) => {
         await page.goto('/settings/account?tab=api-key');
         await page.getByRole('button', { name: 'Generate API key' }).click();
+        const dialog = page.getByRole('dialog', { name: 'New API key' });
+        assert.equal(await dialog.getByLabel('Read gift codes').isChecked(), false);
+        await dialog.getByRole('button', { name: 'Generate' }).click();
         await page.getByText('Copy your API key now: it is not shown again').waitFor();
         const key = (await page.locator('main code').first().innerText()).trim();
         const wallets = await call<{ data: unknown[] }>(stage.product, 'GET', '/api/wallets', undefined, key);

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
+import { ApiKeyAbility } from '#bff/contract/api-key.ts';
 import { type ClientSource, createClientPackage } from '#bff/openapi/client/client-package.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
@@ -57,7 +58,7 @@ export function apiPaths(stage: Stage): void {
         product,
         'POST',
         '/api/api-key',
-        {},
+        { abilities: ApiKeyAbility.options },
         token,
       );
       const receiver = await startReceiver();

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inOwnBrowser } from './sign-in.ts';
 import { call, customerToken, IN_TURN, inPage, type Stage, seeValue, usdWallet } from './stage.ts';
 
 /** Money on its way out: the bank it goes to, and the payout. */
 export function withdrawalPaths(stage: Stage): void {
   describe('a withdrawal', IN_TURN, () => {
     it('is asked for in a form that the saved banking details fill', async () => {
-      await inPage(stage.customer, async (page) => {
+      await inOwnBrowser(stage, async (page) => {
         await page.goto('/settings/banking');
         await page.getByLabel('Bank name').fill('Łódź Commercial Bank');
         await page.getByRole('button', { name: 'Save banking details' }).click();

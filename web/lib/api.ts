@@ -46,9 +46,8 @@ export async function call(key: AnyKey, input: AnyInput): Promise<Response> {
   const error = await errorOf(response);
   if (error.code === 'step_up_required') {
     // Asks once more who sits here. Turned down, the call is off.
-    const { stepUp } = await import('./step-up.tsx');
-    await stepUp(realm, error, api);
-    return call(key, { ...input, ...(idempotencyKey && { idempotencyKey }) });
+    await (await import('./step-up.ts')).stepUp(realm, error, api);
+    return call(key, { ...input, idempotencyKey } as AnyInput);
   }
   if (needsSession) await followAccount(error);
   throw error;

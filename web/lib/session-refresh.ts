@@ -17,12 +17,6 @@ export function startCustomerSession(answer: Answer<'POST /auth/refresh'>): void
   setSession('customer', { status: 'signed-in', accessToken: answer.access_token });
 }
 
-/** Begins an administrator's session with the answer of login. */
-export function startAdminSession({ token, status: _, ...session }: Answer<'POST /admin/login/code'>): void {
-  queryClient.setQueryData(queryKey('GET /admin/session'), { data: session });
-  setSession('admin', { status: 'signed-in', accessToken: token });
-}
-
 /**
  * Makes the session good again after a 401, or on load; true when it worked. A customer's refresh cookie is traded for a new
  * token; an administrator's cookie is the session and is only asked after. Many callers share one request, and a lock across
@@ -101,7 +95,7 @@ export function followOtherTabs(): () => void {
 
 const currentSession = (realm: Realm): SessionState => getDefaultStore().get(sessionAtoms[realm]);
 
-function setSession(realm: Realm, session: SessionState): void {
+export function setSession(realm: Realm, session: SessionState): void {
   writeStorage(REALMS[realm].signedInKey, '1');
   getDefaultStore().set(sessionAtoms[realm], session);
 }

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import type { Administrator } from '#bff/contract/admin-auth.ts';
-import type { Permission } from '#bff/contract/roles.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
-import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
 import { api, blockCalls } from './api.ts';
 import { isCancelled } from './api-error.ts';
 import { apiQuery } from './api-query.ts';
@@ -35,29 +32,6 @@ export function useCustomer(): CustomerSession {
     user: session.status === 'signed-in' ? data?.data : undefined,
     error: data ? null : error,
     reload: refetch,
-  };
-}
-
-/** The signed-in administrator with what they may do, and the currencies that the store offers. */
-export function useAdministrator(): {
-  status: 'unknown' | 'signed-out' | 'signed-in';
-  /** The page on which they signed out. */
-  leftFrom: string | undefined;
-  administrator: Administrator | undefined;
-  permissions: readonly Permission[];
-  currencies: readonly Currency[];
-} {
-  const session = useAtomValue(sessionAtoms.admin);
-  const { data } = useQuery({
-    ...apiQuery('GET /admin/session'),
-    enabled: session.status === 'signed-in',
-  });
-  return {
-    status: session.status,
-    leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
-    administrator: session.status === 'signed-in' ? data?.data.administrator : undefined,
-    permissions: data?.data.permissions ?? [],
-    currencies: data?.data.currencies ?? DEFAULT_CURRENCIES,
   };
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MailPlus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
-import { useAdministrator } from '#web/lib/session.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

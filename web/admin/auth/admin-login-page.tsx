@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import type { AdminLoginAnswer } from '#bff/contract/admin-auth.ts';
 import { AdminLoginForm } from '#bff/contract/admin-forms.ts';
+import { startAdminSession } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
-import { startAdminSession } from '#web/lib/session-refresh.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { May } from '#web/admin/shared/may.tsx';
-import { useAdministrator } from '#web/lib/session.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'wouter';
 import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
-import { useAdministrator } from '#web/lib/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMustEnrol } from '#web/admin/shared/must-enrol.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { useAdministrator } from '#web/lib/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChangePasswordForm } from '#web/ui/frames/change-password-form.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Permission } from '#bff/contract/roles.ts';
-import { useAdministrator } from '#web/lib/session.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 
 /** Whether the signed-in administrator may do something; not until it is known. The server decides: this is what is offered. */
 export const useMay = (permission: Permission): boolean => useAdministrator().permissions.includes(permission);

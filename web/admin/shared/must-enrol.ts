@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useAdministrator } from '#web/lib/session.ts';
 
 /** A second factor is required and not set up: the server takes nothing but that. */
 export function useMustEnrol(): boolean {

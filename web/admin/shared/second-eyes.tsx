@@ -1,5 +1,5 @@
 import type { Approval } from '#bff/contract/common.ts';
-import { useAdministrator } from '#web/lib/session.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge, StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';

@@ -16,7 +16,7 @@ import {
   Users,
 } from 'lucide-react';
 import { adminRoutes } from '#web/admin/routes.tsx';
-import { useAdministrator } from '#web/lib/session.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 
 type AdminPlace = { label: string; href: string; icon: LucideIcon };
 

@@ -1,5 +1,5 @@
 import { type Permission, rolesWith } from '#bff/contract/roles.ts';
-import { useAdministrator } from '#web/lib/session.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 
 /** In place of a screen that the administrator's roles do not open: which do, and who can change that. */

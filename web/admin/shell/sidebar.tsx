@@ -1,7 +1,8 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { cx } from '#web/lib/cx.ts';
-import { signOut, useAdministrator } from '#web/lib/session.ts';
+import { signOut } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Logo } from '#web/ui/logo.tsx';

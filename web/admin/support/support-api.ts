@@ -1,9 +1,9 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { SupportTicket } from '#bff/contract/support.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
-import { useAdministrator } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';

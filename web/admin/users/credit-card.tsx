@@ -1,8 +1,8 @@
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { May } from '#web/admin/shared/may.tsx';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { signOf } from '#web/lib/money.ts';
-import { useAdministrator } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';

@@ -17,8 +17,9 @@ export function ApiGuidePage() {
         <Part title="Before you begin">
           <p>
             You need an approved account with funds in a wallet. Generate a key under{' '}
-            <TextLink href="/settings/account?tab=api-key">Account Settings, API Key</TextLink>, and keep it where only
-            your own systems can read it. Then tell your shell about both:
+            <TextLink href="/settings/account?tab=api-key">Account Settings, API Key</TextLink> that may read the
+            catalogue and wallets, change the cart, place orders and read codes, and keep it where only your own systems
+            can read it. Then tell your shell about both:
           </p>
           <Command text={`export STORE=${window.location.origin}\nexport KEY=glk_your_key`} what="settings" />
         </Part>

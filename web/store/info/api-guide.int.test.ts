@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { ApiKeyAbility } from '#bff/contract/api-key.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
@@ -24,7 +25,12 @@ describe('the lines of ‘Build with the API’', () => {
     await fund(test, customer, 'USD', 100_000n);
     await fund(test, customer, 'EUR', 100_000n);
     await createProduct(test, { codes: 3 });
-    const created = await test.app.inject({ method: 'POST', url: '/api/api-key', headers: customer.headers });
+    const created = await test.app.inject({
+      method: 'POST',
+      url: '/api/api-key',
+      headers: customer.headers,
+      payload: { abilities: ApiKeyAbility.options },
+    });
     assertStatus(created, 201);
     variables.STORE = store;
     variables.KEY = created.json().token.plain_text_token;

@@ -133,16 +133,27 @@ describe('account settings', () => {
       refusal(429, { message: 'Five keys a day are enough.', code: 'too_many_requests' }),
       { message: 'New API key has been generated.', token: { ...key, plain_text_token: 'gl_secret' } },
     ];
-    const { user } = open('api-key', {
+    const { user, writes } = open('api-key', {
       'GET /api-key': { has_api_key: false, token: null },
       'POST /api-key': () => answers.shift() ?? UNFORESEEN,
     });
     await press(user, 'Generate API key');
+    const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }));
+    const generate = async () => user.click(dialog.getByRole('button', { name: 'Generate' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Place orders' }));
+    await user.type(dialog.getByLabelText(/Expires after days/), '30');
+    await generate();
     assert.ok(await screen.findByText('Failed to generate API key'));
-    await press(user, 'Generate API key');
+    await generate();
     assert.ok(await screen.findByText('Five keys a day are enough.'));
-    await press(user, 'Generate API key');
+    await generate();
     assert.ok(await screen.findByText('gl_secret'));
+    const body = writes().at(-1)?.body as { abilities: string[]; expires_in_days: number };
+    assert.equal(body.expires_in_days, 30);
+    assert.deepEqual(
+      body.abilities.filter((ability) => /^(orders|codes):/.test(ability)),
+      ['orders:write'],
+    );
     assert.ok(await screen.findByText('New API key has been generated.'));
   });
 });

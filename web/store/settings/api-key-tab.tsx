@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ApiKey } from '#bff/contract/api-key.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import type { BodyOf } from '#web/lib/api-types.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
@@ -19,6 +18,8 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { NewSecret } from './new-secret.tsx';
 
+const ApiKeyDialog = lazy(() => import('./api-key-dialog.tsx').then((m) => ({ default: m.ApiKeyDialog })));
+
 /** The one API key of the account; its secret is shown when it is made and never again. */
 export function ApiKeyTab() {
   const client = useQueryClient();
@@ -26,15 +27,11 @@ export function ApiKeyTab() {
   const [asking, setAsking] = useState(false);
   const query = useQuery(apiQuery('GET /api-key'));
   const { data, isPending, error } = query;
-  const generate = async () => {
-    try {
-      const answer = await api('POST /api-key', { body: {} });
-      setSecret(answer.token.plain_text_token);
-      await invalidate(client, '/api-key');
-      toast.success('New API key has been generated.');
-    } catch (failure) {
-      toastError(failure, 'Failed to generate API key');
-    }
+  const generate = async (body: BodyOf<'POST /api-key'>) => {
+    const answer = await api('POST /api-key', { body });
+    setSecret(answer.token.plain_text_token);
+    await invalidate(client, '/api-key');
+    toast.success('New API key has been generated.');
   };
   const key = data?.token ?? null;
   return (
@@ -73,9 +70,9 @@ export function ApiKeyTab() {
             <EmptyState
               icon={<KeyRound aria-hidden />}
               title="No API key yet"
-              message="A key can do what you can do here, except change the account itself."
+              message="A key can do what you choose, and never change the account itself."
               action={
-                <Button variant="primary" onClick={generate}>
+                <Button variant="primary" onClick={() => setAsking(true)}>
                   Generate API key
                 </Button>
               }
@@ -83,14 +80,11 @@ export function ApiKeyTab() {
           )}
         </div>
       )}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Generate a new key"
-        message="The key in use stops working at once. Systems that use it are refused until they have the new one."
-        confirmLabel="Generate"
-        onConfirm={generate}
-      />
+      {asking && (
+        <Suspense fallback={null}>
+          <ApiKeyDialog replaces={key !== null} generate={generate} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </Card>
   );
 }

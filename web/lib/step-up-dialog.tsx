@@ -5,41 +5,33 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
 import { FormPassword } from '#web/ui/frames/form-field.tsx';
-import { type ApiError, fieldError, isApiError, serverMessage } from './api-error.ts';
-import type { Realm } from './realm.ts';
+import { fieldError, isApiError, serverMessage } from './api-error.ts';
 import { useZodForm } from './use-zod-form.ts';
 
 type Proof = { password: string } | { code: string };
-type Call = (route: 'POST /auth/step-up' | 'POST /admin/step-up', input: { body: Proof }) => Promise<unknown>;
-type Send = (proof: Proof) => Promise<unknown>;
-
-let asking: Promise<void> | undefined;
+export type SendProof = (proof: Proof) => Promise<unknown>;
 
 /**
- * Asks once more for what the refusal names, the password or a code, in a root of its own beside the app: the screen behind it, and
- * what was typed there, stay as they are. Calls that are refused at the same time share one question.
- * @throws DOMException AbortError where nothing is given
+ * Asks for the password or a code, in a root of its own beside the app: the screen behind it, and what was typed there, stay as they
+ * are. @throws DOMException AbortError where nothing is given
  */
-export function stepUp(realm: Realm, refused: ApiError, api: Call): Promise<void> {
-  const route = realm === 'customer' ? 'POST /auth/step-up' : 'POST /admin/step-up';
-  const Step = fieldError(refused, 'code') === undefined ? PasswordStep : CodeStep;
-  asking ??= new Promise<void>((resolve, reject) => {
+export function askForProof(wanted: 'password' | 'code', send: SendProof): Promise<void> {
+  const Step = wanted === 'code' ? CodeStep : PasswordStep;
+  return new Promise<void>((resolve, reject) => {
     const host = document.createElement('div');
     document.body.append(host);
     const root = createRoot(host);
     const end = (isConfirmed: boolean) => {
-      asking = undefined;
       root.unmount();
       host.remove();
       if (isConfirmed) resolve();
       else reject(new DOMException('Not confirmed', 'AbortError'));
     };
-    root.render(<Step send={(body) => api(route, { body })} onEnd={end} />);
+    root.render(<Step send={send} onEnd={end} />);
   });
-  return asking;
 }
 
-type StepProps = { send: Send; onEnd: (isConfirmed: boolean) => void };
+type StepProps = { send: SendProof; onEnd: (isConfirmed: boolean) => void };
 
 function PasswordStep({ send, onEnd }: StepProps) {
   const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.PasswordForm), { password: '' });
@@ -82,7 +74,7 @@ function CodeStep({ send, onEnd }: StepProps) {
 }
 
 /** Sends what was given: what is wrong stands at its field, all else above the form. */
-function useAttempt(send: Send, onEnd: StepProps['onEnd'], refuse: (message: string) => void) {
+function useAttempt(send: SendProof, onEnd: StepProps['onEnd'], refuse: (message: string) => void) {
   const [failure, setFailure] = useState<string | null>(null);
   const attempt = async (proof: Proof) => {
     setFailure(null);

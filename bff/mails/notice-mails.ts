@@ -1,0 +1,40 @@
+import { type MailText, mailOf } from './layout.ts';
+
+const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
+
+export const apiKeyMadeMail = (name: string, abilities: readonly string[]): MailText =>
+  mailOf({
+    subject: 'An API key was made',
+    name,
+    paragraphs: [
+      `A new API key can call our API for your account. It may: ${abilities.join(', ')}. An earlier key stopped working.`,
+      NOT_YOURS,
+    ],
+  });
+
+export const apiKeyRemovedMail = (name: string): MailText =>
+  mailOf({
+    subject: 'The API key was revoked',
+    name,
+    paragraphs: ['The API key of your account no longer works. Systems that use it are refused.', NOT_YOURS],
+  });
+
+export const bankDetailsSavedMail = (name: string): MailText =>
+  mailOf({
+    subject: 'Your banking details were saved',
+    name,
+    paragraphs: [
+      'The bank account that your withdrawals are paid to was entered or changed. Withdrawals asked for before keep the details they were asked with.',
+      NOT_YOURS,
+    ],
+  });
+
+export const withdrawalRequestedMail = (name: string, withdrawal: { number: string; amount: string }): MailText =>
+  mailOf({
+    subject: `A withdrawal was requested (${withdrawal.number})`,
+    name,
+    paragraphs: [
+      `${withdrawal.amount} are held in your wallet until the withdrawal is paid out or rejected.`,
+      'If this was not you, contact our support at once: until it is paid out, it can be stopped. Then change your password.',
+    ],
+  });

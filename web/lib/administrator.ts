@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import type { Administrator } from '#bff/contract/admin-auth.ts';
+import type { Permission } from '#bff/contract/roles.ts';
+import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
+import { apiQuery } from './api-query.ts';
+import type { Answer } from './api-types.ts';
+import { queryClient } from './query-client.ts';
+import { queryKey } from './query-key.ts';
+import { sessionAtoms } from './session-atoms.ts';
+import { setSession } from './session-refresh.ts';
+
+/** The signed-in administrator with what they may do, and the currencies that the store offers. */
+export function useAdministrator(): {
+  status: 'unknown' | 'signed-out' | 'signed-in';
+  /** The page on which they signed out. */
+  leftFrom: string | undefined;
+  administrator: Administrator | undefined;
+  permissions: readonly Permission[];
+  currencies: readonly Currency[];
+} {
+  const session = useAtomValue(sessionAtoms.admin);
+  const { data } = useQuery({
+    ...apiQuery('GET /admin/session'),
+    enabled: session.status === 'signed-in',
+  });
+  return {
+    status: session.status,
+    leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
+    administrator: session.status === 'signed-in' ? data?.data.administrator : undefined,
+    permissions: data?.data.permissions ?? [],
+    currencies: data?.data.currencies ?? DEFAULT_CURRENCIES,
+  };
+}
+
+/** Begins an administrator's session with the answer of login. */
+export function startAdminSession({ token, ...session }: Answer<'POST /admin/login/code'>): void {
+  queryClient.setQueryData(queryKey('GET /admin/session'), { data: session });
+  setSession('admin', { status: 'signed-in', accessToken: token });
+}

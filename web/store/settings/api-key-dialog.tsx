@@ -1,0 +1,89 @@
+import type { ApiKeyAbility } from '#bff/contract/api-key.ts';
+import type { BodyOf } from '#web/lib/api-types.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { FormControl, FormText } from '#web/ui/frames/form-field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+const ABILITIES: Readonly<Record<ApiKeyAbility, string>> = {
+  'user:read': 'Read the account',
+  'catalogue:read': 'Read products and prices',
+  'wallets:read': 'Read wallets',
+  'transactions:read': 'Read transactions',
+  'cart:write': 'Change the cart',
+  'deposits:read': 'Read deposits',
+  'deposits:write': 'Ask for deposits',
+  'withdrawals:read': 'Read withdrawals',
+  'orders:read': 'Read orders',
+  'orders:write': 'Place orders',
+  'codes:read': 'Read gift codes',
+};
+const ALL = Object.keys(ABILITIES) as ApiKeyAbility[];
+/** What spends money or is worth it: chosen on purpose. */
+const CHOSEN_ON_PURPOSE: readonly ApiKeyAbility[] = ['orders:read', 'orders:write', 'codes:read'];
+
+type ApiKeyDialogProps = {
+  /** One is in use, which stops working. */
+  replaces: boolean;
+  generate: (body: BodyOf<'POST /api-key'>) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** What a new API key may do, and for how long. */
+export function ApiKeyDialog({ replaces, generate, onClose }: ApiKeyDialogProps) {
+  return (
+    <DecisionDialog
+      title="New API key"
+      description={
+        replaces && 'The key in use stops working at once. Systems that use it are refused until they have the new one.'
+      }
+      schema={() => import('#bff/contract/api-key.ts').then((m) => m.ApiKeyForm)}
+      defaults={{
+        name: 'API key',
+        abilities: ALL.filter((ability) => !CHOSEN_ON_PURPOSE.includes(ability)),
+        expires_in_days: null,
+      }}
+      decide={generate}
+      failed="Failed to generate API key"
+      onClose={onClose}
+      confirm={{ label: 'Generate', busyText: 'Generating...', danger: replaces }}
+    >
+      {(form) => (
+        <>
+          <FormText form={form} name="name" label="Name" hint="Such as the system that uses it." required />
+          <fieldset>
+            <legend className="text-sm font-medium">What it may do</legend>
+            <div className="mt-2 grid gap-2.5 sm:grid-cols-2">
+              {ALL.map((ability) => (
+                <Checkbox key={ability} label={ABILITIES[ability]} value={ability} {...form.register('abilities')} />
+              ))}
+            </div>
+            {form.formState.errors.abilities && (
+              <p role="alert" className="mt-1.5 text-xs text-bad">
+                {form.formState.errors.abilities.message}
+              </p>
+            )}
+          </fieldset>
+          <FormControl
+            form={form}
+            name="expires_in_days"
+            label="Expires after days"
+            hint="Leave it empty for a key that works until you revoke it."
+          >
+            {({ value, onChange, ...field }) => (
+              <TextInput
+                {...field}
+                inputMode="numeric"
+                value={value ?? ''}
+                onChange={({ target }) => {
+                  const digits = target.value.replace(/\D/g, '');
+                  onChange(digits === '' ? null : Number(digits));
+                }}
+              />
+            )}
+          </FormControl>
+        </>
+      )}
+    </DecisionDialog>
+  );
+}
