@@ -1,5 +1,5 @@
 import { SEED_BRANDS, SEED_CURRENCIES, type SeedCurrency } from './catalogue.ts';
-import type { PlannedAction, PlannedCustomer, PlannedProduct } from './planned.ts';
+import type { PlannedAction, PlannedCustomer, PlannedLine, PlannedProduct } from './planned.ts';
 import { createRandom, type Random, seedId } from './random.ts';
 
 export type DocumentNumbers = { order: number; deposit: number; withdrawal: number };
@@ -182,7 +182,7 @@ function planTrade(customer: PlannedCustomer, times: readonly number[], planning
     }
     actions.push({
       ...{ kind: 'order', at, customer, orderId: nextId('order'), number: '', currency },
-      lines: isUnfunded ? lines.map((line) => ({ ...line, quantity: line.quantity + 900 })) : lines,
+      lines: isUnfunded ? beyondFunds(lines, currency, planning) : lines,
       isUnfunded,
       reveals: random.chance(0.7),
     });
@@ -191,6 +191,14 @@ function planTrade(customer: PlannedCustomer, times: readonly number[], planning
     }
   }
   return actions;
+}
+
+/** With so many of the dearest card that no wallet ever covers it: whether it is paid must not depend on the moment. */
+function beyondFunds(lines: readonly PlannedLine[], currency: SeedCurrency, { products }: Planning): PlannedLine[] {
+  const dearest = products
+    .filter(({ card }) => card.currency === currency)
+    .reduce((one, other) => (other.card.priceMinor > one.card.priceMinor ? other : one));
+  return [...lines.filter(({ product }) => product !== dearest), { product: dearest, quantity: 900 }];
 }
 
 type Trade = {
@@ -266,10 +274,10 @@ function planOpenDeposits(buyers: readonly PlannedCustomer[], { options, random,
 }
 
 /** What waits for the demo customer: an order for funds, one for stock, and two deposits for a second administrator. */
-function planUnfinished(customer: PlannedCustomer | undefined, { options, products, own }: Planning): PlannedAction[] {
+function planUnfinished(customer: PlannedCustomer | undefined, planning: Planning): PlannedAction[] {
+  const { options, products, own } = planning;
   const soldOut = products.find(({ card }) => card.stock === 0 && !card.discontinued);
-  const dear = products.find(({ card }) => card.currency === 'EUR' && card.stock > 100);
-  if (!customer || !soldOut || !dear) return [];
+  if (!customer || !soldOut) return [];
   const order = { kind: 'order' as const, customer, number: '', reveals: false };
   const hoursAgo = (hours: number) => new Date(options.until.getTime() - hours * HOUR_MS);
   const large = (name: string, hours: number, currency: SeedCurrency, amountMinor: bigint): PlannedAction => ({
@@ -292,7 +300,7 @@ function planUnfinished(customer: PlannedCustomer | undefined, { options, produc
       at: hoursAgo(5),
       orderId: own('order:waits-for-funds'),
       currency: 'EUR',
-      lines: [{ product: dear, quantity: 900 }],
+      lines: beyondFunds([], 'EUR', planning),
       isUnfunded: true,
     },
   ];

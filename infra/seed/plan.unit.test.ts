@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planHistory } from './plan.ts';
+import type { PlannedAction } from './planned.ts';
 
 const options = {
   customers: 30,
@@ -58,4 +59,42 @@ describe('the plan of a history', () => {
       assert.equal(sold.get(product.variantId) ?? 0, product.sold + waiting);
     }
   });
+
+  it('lets no wallet ever cover an order that is meant to wait: what is sold would depend on the moment', () => {
+    const plan = planHistory({ ...options, customers: 60, orders: 6_000 });
+    let waiting = 0;
+    for (const { actions } of plan.histories()) {
+      for (const order of actions) {
+        if (order.kind !== 'order' || !order.isUnfunded) continue;
+        waiting += 1;
+        const most = mostInWallet(actions, order);
+        assert.ok(costOf(order) > most, `${order.number} costs ${costOf(order)}, and ${most} may be there`);
+      }
+    }
+    assert.ok(waiting > 100);
+  });
 });
+
+const ORDER_LIFETIME_MS = 48 * 3_600_000;
+
+type Order = Extract<PlannedAction, { kind: 'order' }>;
+/** In minor units, at the least: a card of another currency may cost a tenth less once it is converted. */
+const costOf = ({ currency, lines }: Order): number =>
+  lines.reduce((sum, { product: { card }, quantity }) => {
+    const share = card.currency === currency ? 1 : 0.9;
+    return sum + Number(card.priceMinor) * quantity * share;
+  }, 0);
+
+/** All that came in until the order's end, but for what orders before it took. */
+function mostInWallet(actions: readonly PlannedAction[], order: Order): number {
+  const end = order.at.getTime() + ORDER_LIFETIME_MS;
+  let most = 0;
+  for (const action of actions) {
+    if (!('currency' in action) || action.currency !== order.currency) continue;
+    const isCredited = action.kind === 'deposit' && ['approved', 'reduced'].includes(action.outcome);
+    if (isCredited && action.decidedAt.getTime() <= end) most += Number(action.amountMinor);
+    if (action.kind === 'credit-limit') most += Number(action.amountMinor);
+    if (action.kind === 'order' && !action.isUnfunded && action.at <= order.at) most -= costOf(action);
+  }
+  return most;
+}
