@@ -5,6 +5,7 @@ import { verify } from '#core/cli/verify.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import { walletAggregate } from '#core/wallet/aggregate.ts';
 import type { WalletCommand } from '#core/wallet/commands.ts';
+import { walletSnapshot } from '#core/wallet/snapshot.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
@@ -39,7 +40,8 @@ after(async () => {
 });
 
 const usd = (minor: bigint) => money(minor, 'USD');
-const snapshotsOf = (walletId: string) => snapshotStreamOf(`wallet-${walletId}`, 1);
+const { shape } = walletSnapshot;
+const snapshotsOf = (walletId: string) => snapshotStreamOf(`wallet-${walletId}`, shape);
 
 async function eventsOf(streamId: string): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
@@ -234,7 +236,7 @@ describe('a snapshot', () => {
     },
     'of another history': { change: ({ head }) => head && Object.assign(head, { hash: 'f'.repeat(64) }) },
     'of another wallet': { change: (segment) => Object.assign(segment, { stream: `wallet-${randomUUID()}` }) },
-    'of another shape': { change: (segment) => Object.assign(segment, { shape: 2 }) },
+    'of another shape': { change: (segment) => Object.assign(segment, { shape: shape + 1 }) },
     'whose first part is missing': { change: (segment) => Object.assign(segment, { offset: 5 }) },
     'that does not parse': { change: ({ head }) => head && Object.assign(head.state, { balance: '1e9' }) },
     'whose references do not parse': {
@@ -268,7 +270,7 @@ describe('a snapshot', () => {
     const before = await takeSnapshot(walletId);
     const [newest] = (await eventsOf(snapshotsOf(walletId))).slice(-1);
     assert.ok(newest);
-    const segment = parseSegment(newest, `wallet-${walletId}`, 1);
+    const segment = parseSegment(newest, `wallet-${walletId}`, shape);
     const torn = { ...segment, offset: segment.entries.length, previous: segment.digest, head: null };
     await store.append(snapshotsOf(walletId), newest.revision, [
       { id: randomUUID(), type: SNAPSHOT_TYPE, ...toStoredSegment(torn) },
