@@ -2,7 +2,7 @@ import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
 import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
 import { presentDeposit } from '#bff/deposits/present.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { presentApprovals } from '#bff/lib/approvals.ts';
+import { presentApprovals, updatedWithFirst } from '#bff/lib/approvals.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
 import { amountOf, type Rates, sumInBase } from '#core/kernel/rates.ts';
@@ -23,6 +23,7 @@ export async function presentAdminDeposit(
   return {
     ...deposit,
     payment_proof_url: row.hasPaymentProof ? `/api/admin/deposits/${row.depositId}/payment-proof` : null,
+    updated_at: updatedWithFirst(deposit.updated_at, row),
     user: presentPerson(row),
     admin_notes: joinNotes(firstNote, adminNote),
     payment_proof_content_type: row.proofContentType,

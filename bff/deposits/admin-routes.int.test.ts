@@ -174,6 +174,7 @@ describe('deposits in the back-office', () => {
     const { message, data } = AdminDepositSaved.parse(first.json());
     assert.match(message, /A second administrator has to confirm it/);
     assert.deepEqual([data.status, data.awaits_second_approval, data.approved_amount], ['pending', true, null]);
+    assert.equal(data.updated_at, data.approvals[0]?.at);
     assert.deepEqual(
       data.approvals.map(({ by, amount }) => [by.name, amount.formatted]),
       [[admin.name, '$11,000.00']],

@@ -29,3 +29,9 @@ export const presentApproval = (
   id === null || at === null || amount === null
     ? []
     : [{ by: { id, name: name ?? 'Giftledger' }, at: at.toISOString(), amount: minorJson(amount, currency) }];
+
+/** When the request changed last: its customer's view knows nothing of a first yes. */
+export const updatedWithFirst = (updatedAt: string, { firstAt }: { readonly firstAt: Date | null }): string => {
+  const first = firstAt?.toISOString() ?? '';
+  return first > updatedAt ? first : updatedAt;
+};

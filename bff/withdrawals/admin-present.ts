@@ -1,7 +1,7 @@
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { presentApprovals } from '#bff/lib/approvals.ts';
+import { presentApprovals, updatedWithFirst } from '#bff/lib/approvals.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson } from '#bff/lib/present.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
@@ -35,6 +35,7 @@ async function present(
   ]);
   return {
     ...withdrawal,
+    updated_at: updatedWithFirst(withdrawal.updated_at, row),
     user: presentPerson(row),
     requested_by: row.requestedBy,
     admin_notes: joinNotes(asked, first, decided, joint === null ? null : splitJointNote(joint).internal),

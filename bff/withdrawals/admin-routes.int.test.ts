@@ -138,6 +138,7 @@ describe('withdrawals in the back-office', () => {
     const { data, message } = AdminWithdrawalSaved.parse(first.json());
     assert.match(message, /A second administrator has to make the transfer/);
     assert.deepEqual([data.status, data.awaits_second_approval, data.completed_at], ['pending', true, null]);
+    assert.equal(data.updated_at, data.approvals[0]?.at);
     assert.deepEqual((await complete(admin, key)).json(), first.json());
     assertStatus(await complete(admin), 409);
     const shown = await test.app.inject({ url: `/api/withdrawals/${withdrawalId}`, headers: customer.headers });
