@@ -97,7 +97,7 @@ describe('administrators by the command line', () => {
       return new Map(listed.map(({ email, roles, isActive }) => [email, isActive ? roles.join() : 'disabled']));
     };
     const isOwner = (roles: string | undefined) => roles?.split(',').includes('owner');
-    // Whoever the tests before left as owner goes first.
+    // Owners that earlier tests left behind are disabled first.
     const others = [...(await rolesOf())].filter(([, roles]) => isOwner(roles)).map(([email]) => email);
     const [first, second] = ['ed@staff.example', 'fay@staff.example'];
     for (const email of [first, second]) {

@@ -97,7 +97,7 @@ describe('sign-in', () => {
     assert.deepEqual(errors.password, ['Password must be at least 8 characters long']);
   });
 
-  it('stops guessing at one account, whoever guesses, and lets the owner in again later', async () => {
+  it('stops guessing at one account, and lets the owner in again later', async () => {
     const { email } = await people.register();
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1)
       assertStatus(await people.signIn(email, 'wrong guess'), 401);

@@ -6,7 +6,7 @@ import { isDatabaseAway, isDiskFull } from './database-away.ts';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('no'), { code, ...more });
 
-it('a database that is away, starting or too slow is no mistake of whoever asked', () => {
+it('a database that is away, starting or too slow is no mistake of the caller', () => {
   const away = [
     withCode('57P01'),
     withCode('57P03'),

@@ -23,7 +23,7 @@ type Schema = {
 const MAX_TEXT = 60;
 const MAX_ITEMS = 4;
 const HUGE_CHARS = 200_000;
-/** Deep enough for whoever walks it by recursion in more than one step a level; fast-check prints values by recursion, too. */
+/** Deep enough for code that walks it by recursion in more than one step a level; fast-check prints values by recursion, too. */
 const DEEP_LEVELS = 400;
 
 /** What programs trip over: wrong types, huge, deep, control characters, names of the language's own machinery. */

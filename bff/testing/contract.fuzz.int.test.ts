@@ -18,7 +18,7 @@ import { createCustomer, fund, type TestCustomer } from './customers.ts';
 import { ONE_PIXEL_PNG } from './pictures.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
-/** Requests to each route, of each caller; more for whoever has the time: FUZZ_RUNS=500. A failure prints what was sent. */
+/** Requests to each route, of each caller; FUZZ_RUNS=500 sends more. A failure prints what was sent. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260);
 
@@ -30,7 +30,7 @@ describe('whatever is sent to any route', () => {
   let victim: TestCustomer;
   let stranger: TestCustomer;
   let administrator: TestAdministrator;
-  /** Ids that exist, whoever's they are, and one that does not. */
+  /** Ids that exist, of any owner, and one that does not. */
   let ids: string[];
   /** What nobody but the victim and the administrators may ever read. */
   let secrets: string[];

@@ -47,7 +47,7 @@ describe('a store that also offers a currency without decimals and one with thre
     assertStatus(await admin.send('POST', `/api/admin/deposits/${id}/approve`, body), 200);
   };
 
-  it('opens a wallet in each for whoever registers', async () => {
+  it('opens a wallet in each for each customer who registers', async () => {
     const answer = await test.app.inject({ url: '/api/wallets', headers: customer.headers });
     const wallets = WalletList.parse(answer.json()).data.map((each) => [each.name, each.balance.formatted]);
     assert.deepEqual(wallets.sort(), [

@@ -54,7 +54,7 @@ describe('money that somebody wrote into the event store themselves', () => {
   });
 });
 
-/** As whoever reaches the event store's port can: the credit of the wallet's deposit again, with its chain made to fit. */
+/** Appends the credit of the wallet's deposit a second time, with a hash chain that fits: an attacker at the event store's port can. */
 async function printMoney(test: TestApp, streamId: string): Promise<void> {
   const client = createEventStoreClient(test.eventstoreUrl);
   try {

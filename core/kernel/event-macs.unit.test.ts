@@ -45,7 +45,7 @@ async function fundedStore(keys: EventMacKeys | undefined) {
 
 const eventsOf = (raw: InMemoryEventStore, streamId: string) => raw.events.filter((each) => each.streamId === streamId);
 
-/** The event as whoever reaches the store would write it next: the chain holds. */
+/** An event that an attacker appends to the stream of `like`, with a hash chain that fits. */
 function next(raw: InMemoryEventStore, like: StoredEvent, change: (data: object) => object, mac?: unknown): NewEvent {
   const last = eventsOf(raw, like.streamId).at(-1) ?? like;
   const { hash: previous } = last.metadata as { hash: string };

@@ -111,7 +111,7 @@ describe('after a crash', () => {
     const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
     const checkpoint = await runToTheEnd(test);
     test.stock.add(VARIANT, ['c1']);
-    await test.stock.allocateWaiting(10); // … and then whoever asked for it died
+    await test.stock.allocateWaiting(10); // … and then the process that asked for it died
     await addStock(test, 'c2');
     await runToTheEnd(test, checkpoint);
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);

@@ -80,7 +80,7 @@ async function variantWith(codes: number): Promise<string> {
 it('finishes what requests left undone, though it is killed again and again', async () => {
   const store = createEventStoreDb(client);
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock: () => new Date(), logger: silentLogger });
-  /** Only the command itself: as if whoever sent it had died right after. */
+  /** Only the command itself: as if its sender had died right after. */
   const send = (command: LedgerCommand) => {
     const commandId = randomUUID();
     return routeCommand(handler, command, {

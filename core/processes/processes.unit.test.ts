@@ -126,7 +126,7 @@ describe('in line with the command', () => {
 });
 
 describe('the process runner', () => {
-  it('leaves what just happened to whoever wrote it', async () => {
+  it('leaves what just happened to its writer', async () => {
     const test = createTestLedger();
     const allocated: string[] = [];
     const { allocate } = test.stock;

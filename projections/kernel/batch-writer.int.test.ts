@@ -86,7 +86,7 @@ describe('events that are gathered to batches', () => {
     assert.deepEqual(await registered(), [4]);
   });
 
-  it('are known to whoever plans a query, as soon as the tables are filled', async () => {
+  it('are known to the planner of queries, as soon as the tables are filled', async () => {
     const known = () =>
       ask("select distinct tablename from pg_stats where schemaname = 'read' and tablename = 'customers'");
     await projector.apply([customer(1, 1n), customer(2, 2n)], 2n);

@@ -41,7 +41,7 @@ export function securityPaths(stage: Stage): void {
       const codes = await page.getByRole('status').getByRole('listitem').allInnerTexts();
       assert.equal(codes.length, 10);
       await page.getByRole('button', { name: 'I have kept them' }).click();
-      // Whoever was signed in by the password alone is out.
+      // Sessions that were opened by the password alone have ended.
       await elsewhere.goto('/admin/orders');
       await elsewhere.waitForURL((url) => url.pathname === '/admin/login');
       await mailTo(stage.product.mailboxUrl, email, 'Two-factor authentication is on');
