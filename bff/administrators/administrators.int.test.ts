@@ -97,7 +97,7 @@ describe('administrators by the command line', () => {
       return new Map(listed.map(({ email, roles, isActive }) => [email, isActive ? roles.join() : 'disabled']));
     };
     const isOwner = (roles: string | undefined) => roles?.split(',').includes('owner');
-    // Owners that earlier tests left behind are disabled first.
+    // Owners that earlier tests left become auditors: two owners remain.
     const others = [...(await rolesOf())].filter(([, roles]) => isOwner(roles)).map(([email]) => email);
     const [first, second] = ['ed@staff.example', 'fay@staff.example'];
     for (const email of [first, second]) {

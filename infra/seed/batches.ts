@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { DocumentNumbers, SeedOptions } from './plan.ts';
+import type { DocumentNumbers, SeedOptions } from './planning.ts';
 
 const Stored = z.object({
   customers: z.number(),
