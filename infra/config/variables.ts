@@ -9,13 +9,12 @@ import { refuseUnsafe } from './production.ts';
 
 const MIN_SECRET_CHARS = 32;
 
-const port = (fallback: number) =>
-  z.coerce
-    .number({ error: 'expected a port number' })
-    .int('expected a port number')
-    .min(0, 'expected a port number from 0 to 65535')
-    .max(65_535, 'expected a port number from 0 to 65535')
-    .default(fallback);
+const portNumber = z.coerce
+  .number({ error: 'expected a port number' })
+  .int('expected a port number')
+  .min(0, 'expected a port number from 0 to 65535')
+  .max(65_535, 'expected a port number from 0 to 65535');
+const port = (fallback: number) => portNumber.default(fallback);
 
 const positiveInt = (fallback: number, what: string) =>
   z.coerce
@@ -184,11 +183,7 @@ export const variables = z
       .describe(
         'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set. Any other host than this machine counts as production: then https, random secrets and the normal limits are required.',
       ),
-    METRICS_PORT: z.coerce
-      .number({ error: 'expected a port number' })
-      .int('expected a port number')
-      .min(1, 'expected a port number from 1 to 65535')
-      .max(65_535, 'expected a port number from 1 to 65535')
+    METRICS_PORT: portNumber
       .optional()
       .describe("Port of Prometheus' `/metrics`, closed to the public. Without it there are none."),
     TRUST_PROXY: trustProxy.describe(
