@@ -52,14 +52,13 @@ export function listCartLines(database: Queryable, walletId: string): Promise<re
     sql.type(CartLineRow)`
       select item.id, item.quantity, item.noted_price as "notedPrice", item.noted_currency as "notedCurrency",
         v.id as "variantId", v.name as "variantName", v.price_minor as "priceMinor", v.currency,
-        stock.available::int8 as available, p.id as "productId", p.name as "productName",
+        v.available, p.id as "productId", p.name as "productName",
         coalesce(b.title, '') as "brandName", p.region, p.image_file_id as "imageFileId", p.active as "isActive",
         p.permanent_out_of_stock as "isPermanentOutOfStock"
       from app.cart_item item
       join app.product_variant v on v.id = item.variant_id
       join app.product p on p.id = v.product_id
       left join app.brand b on b.id = p.brand_id
-      join lateral (select available from app.variant_stock where variant_id = v.id) stock on true
       where item.wallet_id = ${walletId}
       order by item.added_at, item.id`,
   );

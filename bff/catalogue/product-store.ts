@@ -85,23 +85,12 @@ const inStore = sql.fragment`p.active and v.id is not null`;
 const columns = sql.fragment`p.id, p.name, p.short_description as "shortDescription", p.description, p.category,
   b.title as "brandTitle", p.region, p.permanent_out_of_stock as "isPermanentOutOfStock",
   p.image_file_id as "imageFileId", v.id as "variantId", v.name as "variantName", v.price_minor as "priceMinor",
-  v.currency`;
-const officeColumns = sql.fragment`${columns}, p.active as "isActive", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+  v.currency, v.available`;
+const officeColumns = sql.fragment`${columns}, p.active as "isActive", p.created_at as "createdAt", p.updated_at as "updatedAt",
+  v.waiting, coalesce(v.codes, 0) as codes, coalesce(v.codes - v.free_codes, 0) as sold`;
 
-/** Stock is counted after the page was cut: counting costs a page, not the catalogue. */
-const storePage = (page: Fragment) => sql.type(StoreProduct)`
-  select page.*, stock.available::int8 as available
-  from (${page}) page
-  join lateral (select available from app.variant_stock where variant_id = page."variantId") stock on true
-  order by page.place`;
-
-const officePage = (page: Fragment) => sql.type(OfficeProduct)`
-  select page.*, stock.available, stock.waiting, coalesce(code.codes, 0) as codes, coalesce(code.sold, 0) as sold
-  from (${page}) page
-  left join lateral (select * from app.variant_stock where variant_id = page."variantId") stock on true
-  left join lateral (
-    select count(*) as codes, count(order_id) as sold from app.gift_code where variant_id = page."variantId") code on true
-  order by page.place`;
+const storeProducts = sql.type(StoreProduct);
+const officeProducts = sql.type(OfficeProduct);
 
 /** Every word must be found somewhere: "steam 50 eu" is how people ask. */
 function conditionsOf({ term = '', regions = [], brandTitles = [] }: ProductListRequest): Fragment[] {
@@ -122,7 +111,7 @@ function conditionsOf({ term = '', regions = [], brandTitles = [] }: ProductList
   ];
 }
 
-/** How many there are, and a page of them without its stock. */
+/** How many there are, and a page of them. */
 async function cut(
   database: CommonQueryMethods,
   request: ProductListRequest,
@@ -141,8 +130,8 @@ async function cut(
     sql.type(z.object({ total: z.bigint() }))`select count(*) as total from ${allProducts} where ${where}`,
   );
   const page = sql.fragment`
-    select ${shown}, row_number() over (order by ${order}) as place from ${allProducts} where ${where}
-    order by place limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`;
+    select ${shown} from ${allProducts} where ${where}
+    order by ${order} limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`;
   return { total: Number(total), page };
 }
 
@@ -152,7 +141,7 @@ export async function listProducts(
   request: ProductListRequest,
 ): Promise<{ items: readonly StoreProduct[]; total: number }> {
   const { total, page } = await cut(database, request, columns, every([inStore, ...conditionsOf(request)]));
-  return { items: await database.any(storePage(page)), total };
+  return { items: await database.any(storeProducts`${page}`), total };
 }
 
 /** The same of every product there is. */
@@ -161,28 +150,24 @@ export async function listOfficeProducts(
   request: ProductListRequest,
 ): Promise<{ items: readonly OfficeProduct[]; total: number }> {
   const { total, page } = await cut(database, request, officeColumns, every(conditionsOf(request)));
-  return { items: await database.any(officePage(page)), total };
+  return { items: await database.any(officeProducts`${page}`), total };
 }
 
 /** One product of the store, or null. */
 export function findProduct(database: CommonQueryMethods, id: string): Promise<StoreProduct | null> {
-  return database.maybeOne(
-    storePage(sql.fragment`select ${columns}, 1 as place from ${allProducts} where ${inStore} and p.id = ${id}`),
-  );
+  return database.maybeOne(storeProducts`select ${columns} from ${allProducts} where ${inStore} and p.id = ${id}`);
 }
 
 /** One product, archived or not, or null. */
 export function findOfficeProduct(database: CommonQueryMethods, id: string): Promise<OfficeProduct | null> {
-  return database.maybeOne(
-    officePage(sql.fragment`select ${officeColumns}, 1 as place from ${allProducts} where p.id = ${id}`),
-  );
+  return database.maybeOne(officeProducts`select ${officeColumns} from ${allProducts} where p.id = ${id}`);
 }
 
 export function listMostRecent(database: CommonQueryMethods): Promise<readonly StoreProduct[]> {
   return database.any(
-    storePage(sql.fragment`
-      select ${columns}, row_number() over (order by p.created_at desc, p.id) as place from ${allProducts}
-      where ${inStore} and not p.permanent_out_of_stock order by place limit ${HOME_SECTION_SIZE}`),
+    storeProducts`
+      select ${columns} from ${allProducts}
+      where ${inStore} and not p.permanent_out_of_stock order by p.created_at desc, p.id limit ${HOME_SECTION_SIZE}`,
   );
 }
 
@@ -193,26 +178,20 @@ export function listProductsOf(
 ): Promise<readonly StoreProduct[]> {
   const ids = sql.array([...productIds], 'uuid');
   return database.any(
-    storePage(sql.fragment`
-      select ${columns}, array_position(${ids}, p.id) as place from ${allProducts}
+    storeProducts`
+      select ${columns} from ${allProducts}
       where ${inStore} and not p.permanent_out_of_stock and p.id = any(${ids})
-      order by place limit ${HOME_SECTION_SIZE}`),
+      order by array_position(${ids}, p.id) limit ${HOME_SECTION_SIZE}`,
   );
 }
 
 /** Products with few codes left, fewest first; those without any are 'Pre order', not low. */
 export function listNearOutOfStock(database: CommonQueryMethods): Promise<readonly StoreProduct[]> {
   return database.any(
-    storePage(sql.fragment`
-      select ${columns}, row_number() over (order by free.quantity, p.id) as place
-      from ${allProducts}
-      join lateral (
-        -- Never counts further than it must, however full the shelf.
-        select count(*) as quantity from (
-          select 1 from app.gift_code code where code.variant_id = v.id and code.order_id is null limit ${LOW_STOCK + 1}
-        ) counted
-      ) free on free.quantity between 1 and ${LOW_STOCK}
-      where ${inStore} and not p.permanent_out_of_stock order by place limit ${HOME_SECTION_SIZE}`),
+    storeProducts`
+      select ${columns} from ${allProducts}
+      where ${inStore} and not p.permanent_out_of_stock and v.free_codes between 1 and ${LOW_STOCK}
+      order by v.free_codes, p.id limit ${HOME_SECTION_SIZE}`,
   );
 }
 

@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.ts';
 /**
  * Audits all that happened in a test app, as finance would: chains whole, postings balanced, no wallet below its limit,
  * every reference applied once, every process finished; and each fulfilled line has the codes that were paid for, every
- * other line none.
+ * other line none, and each shelf says what a count says.
  */
 export async function auditBooks(test: Pick<TestApp, 'deps' | 'eventstoreUrl'>): Promise<void> {
   const client = createEventStoreClient(test.eventstoreUrl);
@@ -39,4 +39,8 @@ export async function auditBooks(test: Pick<TestApp, 'deps' | 'eventstoreUrl'>):
       having count(code.id) <> case when o.fulfilled_at is null then 0 else line.quantity end`,
   );
   assert.deepEqual(wrong, [], 'each paid piece has one code');
+  const shelves = await test.deps.database.any(
+    sql.type(z.object({ variant_id: z.string() }))`select variant_id from app.wrong_shelf`,
+  );
+  assert.deepEqual(shelves, [], 'each shelf says what a count of its codes says');
 }

@@ -12,14 +12,23 @@ import { createWalletTally } from './wallet-tally.ts';
 /** A list longer than this helps nobody; the count is always given. */
 const MAX_PROBLEMS_SHOWN = 50;
 
+/** Looks at the shelves of gift codes: those whose kept numbers are not what a count says, or null where Postgres does not answer. */
+export type FindWrongShelves = () => Promise<readonly string[] | null>;
+
+type CheckOptions = {
+  readonly now: Date;
+  readonly graceSeconds: number;
+  readonly findWrongShelves?: FindWrongShelves;
+};
+
 /**
  * Audits the whole log by rules that are written here a second time, apart from the deciders: chains, balanced postings,
- * wallets never overdrawn, references applied once, payouts settled, every process finished, snapshots true.
+ * wallets never overdrawn, references applied once, payouts settled, every process finished, snapshots true. Beside it the shelves, which are not in the log.
  */
 export async function check(
   store: EventStore,
   output: Output,
-  { now, graceSeconds }: { readonly now: Date; readonly graceSeconds: number },
+  { now, graceSeconds, findWrongShelves = async () => null }: CheckOptions,
 ): Promise<void> {
   const chain = createChainVerifier();
   const books: Books = new Map();
@@ -57,6 +66,9 @@ export async function check(
     }
   }
 
+  const wrongShelves = await findWrongShelves();
+  problems.push(...(wrongShelves ?? []));
+
   if (problems.length > 0) {
     for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) await output.line(`✗ ${problem}`);
     if (problems.length > MAX_PROBLEMS_SHOWN) await output.line(`… and ${problems.length - MAX_PROBLEMS_SHOWN} more`);
@@ -70,6 +82,8 @@ export async function check(
   await output.line('✓ every reference was applied once');
   if (inProgress > 0) await output.line(`· ${inProgress} steps of the last ${graceSeconds} seconds are under way`);
   else await output.line('✓ every process is finished, payouts are settled');
+  if (wrongShelves === null) await output.line('· the shelves were not looked at: Postgres does not answer here');
+  else await output.line('✓ every shelf says what a count of its codes says');
   const waiting = steps.waitingForStock;
   if (waiting > 0) await output.line(`· ${waiting} paid ${waiting === 1 ? 'order waits' : 'orders wait'} for stock`);
 }

@@ -61,6 +61,7 @@ it('the command line reads the real event store', async () => {
   );
   const check = await ledger('check', '--grace', '1');
   assert.match(check.stdout, /1 wallets agree with the books/);
+  assert.match(check.stdout, /every shelf says what a count of its codes says/);
 });
 
 it('its exit codes tell what happened', async () => {

@@ -19,14 +19,29 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const withStore: ProgramOptions['withStore'] = (work) =>
-  withLocalStack(async ({ eventstoreUrl, env }) => {
+  withLocalStack(async ({ eventstoreUrl, databaseUrl, env }) => {
     const client = createEventStoreClient(eventstoreUrl);
     try {
-      return await work(createEventStoreDb(client, loadEventMacKeys(env)));
+      return await work(createEventStoreDb(client, loadEventMacKeys(env)), () => lookAtShelves(databaseUrl));
     } finally {
       await client.dispose();
     }
   });
+
+async function lookAtShelves(databaseUrl: string): Promise<readonly string[] | null> {
+  const { createPgPool } = await import('#infra/postgres/pool.ts');
+  const { findWrongShelves } = await import('#infra/stock/shelves.ts');
+  const onIdleError = (error: Error) => console.error(error.message);
+  const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: 'giftledger-check', onIdleError });
+  try {
+    // Postgres may be away while the event store is there: the books are audited all the same.
+    const client = await pool.connect().catch(() => null);
+    client?.release();
+    return client && (await findWrongShelves(pool));
+  } finally {
+    await pool.end();
+  }
+}
 
 /** By the same environment as the store's parts; the store itself may be down. Loaded when it is asked for: history needs no accounts. */
 const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>

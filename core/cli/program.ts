@@ -5,7 +5,7 @@ import { addAdministrators, type WithAdministrators } from './administrators.ts'
 import { type FormatOptions, formatOf, parseFrom, parseId, parseLimit, parseStream, parseUntil } from './arguments.ts';
 import { balance, statement } from './balance.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
-import { check } from './check.ts';
+import { check, type FindWrongShelves } from './check.ts';
 import { history } from './history.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import type { Output } from './output.ts';
@@ -14,7 +14,7 @@ import { verify } from './verify.ts';
 
 export type ProgramOptions = {
   /** Opens the event store for as long as `work` lasts. */
-  withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
+  withStore<Result>(work: (store: EventStore, findWrongShelves: FindWrongShelves) => Promise<Result>): Promise<Result>;
   /** Opens what manages administrators for as long as `work` lasts. */
   readonly withAdministrators: WithAdministrators;
   /** Opens what changes the keys of the data for as long as `work` lasts. */
@@ -26,7 +26,7 @@ export type ProgramOptions = {
 const ANY_ID = /^[0-9a-zA-Z-]{8,64}$/;
 const DEFAULT_GRACE_SECONDS = 60;
 
-/** The finance command line: reads the event store and nothing else, so it is right whatever the read models say. `admin` and `keys` alone need Postgres. */
+/** The finance command line: reads the event store, so it is right whatever the read models say. `admin` and `keys` alone need Postgres; `check` counts the shelves there. */
 export function createProgram(options: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
@@ -159,14 +159,16 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
 
   program
     .command('check')
-    .description('audit everything: chains, postings, limits, references, unfinished processes')
+    .description('audit everything: chains, postings, limits, references, unfinished processes, shelves')
     .addOption(
       new Option('--grace <seconds>', 'younger unfinished steps are under way, not overdue')
         .argParser(parseLimit)
         .default(DEFAULT_GRACE_SECONDS),
     )
     .action((options: { grace: number }) =>
-      withStore((store) => check(store, output, { now: clock(), graceSeconds: options.grace })),
+      withStore((store, findWrongShelves) =>
+        check(store, output, { now: clock(), graceSeconds: options.grace, findWrongShelves }),
+      ),
     );
 }
 

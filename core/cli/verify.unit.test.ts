@@ -9,7 +9,7 @@ import { createEventCodec } from '../kernel/event-codec.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { approvedDeposit, type TestLedger, usd } from '../testing/test-ledger.ts';
-import { history, run } from './testing/cli-story.ts';
+import { history, run, runWith } from './testing/cli-story.ts';
 
 /** The store with one event replaced, as somebody with access to its disk could. */
 function tampered(store: EventStore, change: (event: StoredEvent) => StoredEvent | undefined): EventStore {
@@ -138,6 +138,17 @@ describe('verify and check', () => {
         : event;
     });
     assert.match((await run(store, 'check')).text, /deposit:same was applied twice/);
+  });
+
+  it('names shelves that say another number than a count, and says where nobody could look', async () => {
+    const { test } = await history();
+    const checkWith = (wrongShelves: readonly string[] | null) =>
+      runWith({ withStore: (work) => work(test.store, async () => wrongShelves) }, 'check');
+    const wrong = await checkWith(['The shelf of variant v says 3']);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.text, /✗ The shelf of variant v says 3/);
+    assert.match((await checkWith([])).text, /✓ every shelf says what a count of its codes says/);
+    assert.match((await checkWith(null)).text, /· the shelves were not looked at/);
   });
 
   it('stop at an event that cannot be read', async () => {

@@ -11,11 +11,9 @@ import { codeProblem, essenceOf, lastFourOf, MAX_CODES_AT_ONCE } from '#bff/port
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { installationKey } from '../crypto/installation-key.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
-import { inTransaction } from '../postgres/transaction.ts';
 
 /** Codes opened by one call: an order's worth. */
 const MAX_CODES_PER_REVEAL = 100_000;
-const INSERT_BATCH = 1_000;
 
 type CodeRow = OrderCode & { readonly sealed: Buffer };
 
@@ -45,27 +43,21 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
         fingerprint: createHmac('sha256', key).update(essenceOf(code)).digest(),
       };
     });
-    const addedIds = await inTransaction(pool, async (client) => {
-      const ids = new Set<string>();
-      for (let start = 0; start < rows.length; start += INSERT_BATCH) {
-        const batch = rows.slice(start, start + INSERT_BATCH);
-        const inserted = await client.query<{ id: string }>(
-          `insert into app.gift_code (id, variant_id, code_sealed, last_four, fingerprint)
-           select id, $1, sealed, last_four, fingerprint
-           from unnest($2::uuid[], $3::bytea[], $4::text[], $5::bytea[]) as code (id, sealed, last_four, fingerprint)
-           on conflict (fingerprint) do nothing returning id`,
-          [
-            variantId,
-            batch.map((row) => row.id),
-            batch.map((row) => row.sealed),
-            batch.map((row) => row.lastFour),
-            batch.map((row) => row.fingerprint),
-          ],
-        );
-        for (const row of inserted.rows) ids.add(row.id);
-      }
-      return ids;
-    });
+    // One statement: it locks the shelf at its end, and nobody else's codes wait for it meanwhile.
+    const inserted = await pool.query<{ id: string }>(
+      `insert into app.gift_code (id, variant_id, code_sealed, last_four, fingerprint)
+       select id, $1, sealed, last_four, fingerprint
+       from unnest($2::uuid[], $3::bytea[], $4::text[], $5::bytea[]) as code (id, sealed, last_four, fingerprint)
+       on conflict (fingerprint) do nothing returning id`,
+      [
+        variantId,
+        rows.map((row) => row.id),
+        rows.map((row) => row.sealed),
+        rows.map((row) => row.lastFour),
+        rows.map((row) => row.fingerprint),
+      ],
+    );
+    const addedIds = new Set(inserted.rows.map((row) => row.id));
     const duplicateIndexes = rows.filter((row) => !addedIds.has(row.id)).map((row) => row.index);
     return { added: addedIds.size, duplicates: duplicateIndexes.length, duplicateIndexes };
   }
@@ -90,7 +82,7 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
     reveal,
     async available(variantIds) {
       const { rows } = await pool.query<VariantStock>(
-        'select variant_id as "variantId", free, available::bigint from app.variant_stock where variant_id = any($1::uuid[])',
+        'select id as "variantId", free_codes as free, available from app.product_variant where id = any($1::uuid[])',
         [variantIds],
       );
       return rows;

@@ -137,11 +137,8 @@ async function allocateWaiting(pool: pg.Pool, limit: number): Promise<Allocated[
        from app.stock_request as request
        where request.status = 'waiting' and (request.position, request.order_id) > ($1, $2)
          and not exists (
-           select from app.stock_request_line as line
-           where line.order_id = request.order_id
-             and (select count(*) from (
-               select from app.gift_code as code where code.variant_id = line.variant_id and code.order_id is null limit line.quantity
-             ) as free) < line.quantity
+           select from app.stock_request_line as line join app.product_variant as shelf on shelf.id = line.variant_id
+           where line.order_id = request.order_id and shelf.free_codes < line.quantity
          )
        order by request.position, request.order_id limit $3`,
       [after.position, after.orderId, QUEUE_PAGE],

@@ -6,7 +6,8 @@ import type { ProgramOptions } from '../program.ts';
 import { runCli } from '../run.ts';
 
 /** Runs the command line on that store, an hour from now; its exit code and what it said. */
-export const run = (store: EventStore, ...argv: string[]) => runWith({ withStore: (work) => work(store) }, ...argv);
+export const run = (store: EventStore, ...argv: string[]) =>
+  runWith({ withStore: (work) => work(store, async () => null) }, ...argv);
 
 /** Runs the command line on what is given; whatever else it asks for there is not. */
 export async function runWith(given: Partial<ProgramOptions>, ...argv: string[]) {

@@ -9,6 +9,7 @@ import type { RecordedLedgerEvent } from '#core/events.ts';
 import { STREAM_PREFIXES } from '#core/events.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
+import { findWrongShelves } from '#infra/stock/shelves.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { describeDifferences } from '#projections/rebuild/report.ts';
@@ -74,7 +75,12 @@ export async function auditLedger(stack: FaultStack): Promise<void> {
     },
   });
   try {
-    await check(stack.store, createOutput(sink, sink), { now: new Date(), graceSeconds: 0 });
+    const findWrong = () => findWrongShelves(stack.pool);
+    await check(stack.store, createOutput(sink, sink), {
+      now: new Date(),
+      graceSeconds: 0,
+      findWrongShelves: findWrong,
+    });
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : error}\n${said.join('')}`);
   }
