@@ -11,6 +11,7 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import type { Jobs } from '#infra/jobs/jobs.ts';
+import { addSealed } from '#infra/jobs/sealed-jobs.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
@@ -112,8 +113,8 @@ export async function wireBff(
     },
     files: await createFileStore({ dir: config.filesDir }),
     mails: {
-      send: (mail) => queue.add(SEND_MAIL, mail, { id: mail.id }),
-      sendLink: (request) => queue.add(ACCOUNT_LINK, request, { id: request.id }),
+      send: (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail),
+      sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
     },
     jobs: {
       queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),

@@ -182,7 +182,7 @@ describe('checkout', () => {
     assertStatus(first, 201);
     // As if the process had been killed before its answer was kept, and the repetition came long after the second click's time.
     await test.deps.database.query(
-      sql.typeAlias('void')`update app.idempotency_key set status = null, response = null,
+      sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,
         created_at = now() - interval '5 minutes' where key = ${key}`,
     );
     await test.deps.database.query(

@@ -132,7 +132,7 @@ describe('an Idempotency-Key', () => {
     assertStatus(await save(who, key), 201);
     // As if the process had been killed after the command and before its answer was kept.
     await test.deps.database.query(
-      sql.typeAlias('void')`update app.idempotency_key set status = null, response = null,
+      sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,
         created_at = now() - interval '5 minutes' where key = ${key}`,
     );
     assertStatus(await save(who, key), 201);

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { v7 } from 'uuid';
 import { z } from 'zod';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '#bff/contract/headers.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
 import { actorKey } from './actor.ts';
 import { describeError } from './describe-error.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 /** How long a second request waits for the first of its key before it is asked to come back. */
@@ -31,7 +35,8 @@ const isFinal = (status: number) => status < 500 && ![401, 403, 409, 429].includ
 const StoredRow = z.object({
   body_hash: z.string(),
   status: z.int().nullable(),
-  response: z.unknown(),
+  answer_id: z.uuid(),
+  response_sealed: z.instanceof(Buffer).nullable(),
   is_abandoned: z.boolean(),
 });
 
@@ -50,7 +55,7 @@ export function idempotencyKeyOf(request: FastifyRequest, route: RouteContract):
  * under way waits for it, one with another body is refused (422 idempotency_key_reused).
  */
 export async function withIdempotency(
-  deps: Pick<BffDeps, 'database'>,
+  deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
@@ -64,9 +69,11 @@ export async function withIdempotency(
     .update(JSON.stringify(request.body ?? null))
     .digest('hex');
   const deadline = performance.now() + IDEMPOTENCY_WAIT_MS;
-  while (!(await claim(deps, { actor, key, call, bodyHash }))) {
+  for (;;) {
+    const answerId = await claim(deps, { actor, key, call, bodyHash });
+    if (answerId !== undefined) return finish(deps, { actor, key, answerId, request, successStatus }, run);
     const row = await deps.database.maybeOne(
-      sql.type(StoredRow)`select body_hash, status, response,
+      sql.type(StoredRow)`select body_hash, status, answer_id, response_sealed,
           created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval as is_abandoned
         from app.idempotency_key where actor = ${actor} and key = ${key}`,
     );
@@ -80,7 +87,7 @@ export async function withIdempotency(
     }
     if (row.status !== null) {
       reply.header(IDEMPOTENCY_REPLAYED_HEADER, 'true').code(row.status);
-      return row.response;
+      return row.response_sealed === null ? null : openAnswer(deps, row.answer_id, row.response_sealed);
     }
     if (row.is_abandoned) {
       await abandon(deps, actor, key, bodyHash);
@@ -96,31 +103,37 @@ export async function withIdempotency(
     }
     await delay(POLL_EVERY_MS);
   }
-  return finish(deps, { actor, key, request, successStatus }, run);
 }
+
+/** Answers hold bank data, notes and new API keys: they are kept sealed. */
+const sealAnswer = ({ crypto }: Deps, answerId: string, answer: unknown) =>
+  crypto.seal(JSON.stringify(answer ?? null), sealContext('keptAnswer', answerId));
+const openAnswer = ({ crypto }: Deps, answerId: string, sealed: Buffer): unknown =>
+  JSON.parse(crypto.open(sealed, sealContext('keptAnswer', answerId)).toString());
 
 type Claim = { readonly actor: string; readonly key: string; readonly call: string; readonly bodyHash: string };
 
-async function claim(deps: Pick<BffDeps, 'database'>, wanted: Claim): Promise<boolean> {
+/** The id of the answer to be kept, or undefined where the key is taken. */
+async function claim(deps: Deps, wanted: Claim): Promise<string | undefined> {
   const claimed = await deps.database.maybeOne(
-    sql.type(z.object({ key: z.string() }))`
-      insert into app.idempotency_key (actor, key, call, body_hash)
-      select ${wanted.actor}, ${wanted.key}, ${wanted.call}, ${wanted.bodyHash} from ${WITHOUT_WAITING}
-      on conflict (actor, key) do nothing returning key`,
+    sql.type(z.object({ answer_id: z.uuid() }))`
+      insert into app.idempotency_key (answer_id, actor, key, call, body_hash)
+      select ${v7()}, ${wanted.actor}, ${wanted.key}, ${wanted.call}, ${wanted.bodyHash} from ${WITHOUT_WAITING}
+      on conflict (actor, key) do nothing returning answer_id`,
   );
-  return claimed !== null;
+  return claimed?.answer_id;
 }
 
 async function finish(
-  deps: Pick<BffDeps, 'database'>,
-  claimed: { actor: string; key: string; request: FastifyRequest; successStatus: number },
+  deps: Deps,
+  claimed: { actor: string; key: string; answerId: string; request: FastifyRequest; successStatus: number },
   run: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { actor, key } = claimed;
+  const { actor, key, answerId } = claimed;
   const keep = async (status: number, response: unknown) => {
     await deps.database.query(
       sql.typeAlias('void')`update app.idempotency_key set status = ${status},
-        response = ${JSON.stringify(response)}::jsonb from ${WITHOUT_WAITING} where actor = ${actor} and key = ${key}`,
+        response_sealed = ${sql.binary(sealAnswer(deps, answerId, response))} from ${WITHOUT_WAITING} where actor = ${actor} and key = ${key}`,
     );
   };
   /** The caller does not wait for it: the answer is right without it, and a repetition that comes first looks again. */
@@ -159,7 +172,7 @@ async function finish(
   }
 }
 
-async function abandon(deps: Pick<BffDeps, 'database'>, actor: string, key: string, bodyHash: string): Promise<void> {
+async function abandon(deps: Deps, actor: string, key: string, bodyHash: string): Promise<void> {
   await deps.database.query(
     sql.typeAlias('void')`delete from app.idempotency_key
       where actor = ${actor} and key = ${key} and body_hash = ${bodyHash} and status is null

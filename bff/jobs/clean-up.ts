@@ -9,6 +9,8 @@ export const CLEAN_UP_EVERY_MS = 15 * 60_000;
 
 /** How long an answer can be replayed by its Idempotency-Key. */
 const IDEMPOTENCY_KEY_DAYS = 7;
+/** A job is tried for hours: what is left of one after this time will never be done. */
+const JOB_PAYLOAD_DAYS = 7;
 /** Ended sessions and used links are kept this long, because a complaint may ask for them. */
 const KEEP_DAYS = 30;
 
@@ -18,6 +20,10 @@ export async function cleanUp({ database }: Pick<BffDeps, 'database'>): Promise<
   await database.query(
     sql.typeAlias('void')`delete from app.idempotency_key
       where created_at < now() - ${`${IDEMPOTENCY_KEY_DAYS} days`}::interval`,
+  );
+  await database.query(
+    sql.typeAlias('void')`delete from app.job_payload
+      where created_at < now() - ${`${JOB_PAYLOAD_DAYS} days`}::interval`,
   );
   await database.query(
     sql.typeAlias('void')`delete from app.checkout_request

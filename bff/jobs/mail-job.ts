@@ -13,3 +13,13 @@ export const SEND_MAIL = {
   // With the growing pauses between them, a mail server may be away for half an hour and more.
   attempts: 12,
 } as const;
+
+/** A server that refuses a mail repeats its address: jobs and logs say why, and not to whom. */
+export async function sendMail<Mail extends { readonly to: string }>(
+  mailer: { send(mail: Mail): Promise<void> },
+  mail: Mail,
+): Promise<void> {
+  await mailer.send(mail).catch((error: Error) => {
+    throw new Error(error.message.replaceAll(mail.to, '[recipient]'));
+  });
+}

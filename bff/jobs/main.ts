@@ -8,12 +8,13 @@ import { followLog } from '#bff/webhooks/follow-log.ts';
 import { wireBff } from '#bff/wire.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
+import { workSealed } from '#infra/jobs/sealed-jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { createMailer } from '#infra/mail/mailer.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
 import { CLEAN_UP, CLEAN_UP_EVERY_MS, cleanUp } from './clean-up.ts';
-import { SEND_MAIL } from './mail-job.ts';
+import { SEND_MAIL, sendMail } from './mail-job.ts';
 
 const MAX_CONNECTIONS = 5;
 /** Pictures are resized one at a time: each may take a core and 200 MB. */
@@ -27,10 +28,11 @@ const { deps, store, pool, close } = await wireBff(wiring, { part: 'jobs', logge
 const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
 const messageDomain = new URL(config.publicUrl).hostname;
 
-jobs.work(SEND_MAIL, async ({ id, ...mail }) => {
-  await mailer.send({ ...mail, messageId: `<${id}@${messageDomain}>` });
-});
-jobs.work(ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
+const vault = { pool, keys: config.dataKeys };
+workSealed(jobs, vault, SEND_MAIL, ({ id, ...mail }) =>
+  sendMail(mailer, { ...mail, messageId: `<${id}@${messageDomain}>` }),
+);
+workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
 jobs.work(
   DELIVER_WEBHOOKS,
   async () => {

@@ -20,6 +20,11 @@ export const SEALED_VALUES = {
   webhookSecret: uuid('webhook_endpoint', 'endpoint_id', 'secret_sealed', 'webhook-secret'),
   previousWebhookSecret: uuid('webhook_endpoint', 'endpoint_id', 'previous_secret_sealed', 'webhook-secret'),
   webhookBody: uuid('webhook_delivery', 'delivery_id', 'body_sealed', 'webhook-body'),
+  keptAnswer: uuid('idempotency_key', 'answer_id', 'response_sealed', 'kept-answer'),
+  jobPayload: {
+    ...{ table: 'job_payload', id: 'job_id', idType: 'text' },
+    ...{ column: 'payload_sealed', context: 'job-payload' },
+  },
   webhookAnswer: uuid('webhook_delivery', 'delivery_id', 'answer_sealed', 'webhook-answer'),
   installationKey: {
     ...{ table: 'installation_key', id: 'name', idType: 'text' },

@@ -6,14 +6,17 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#bff/app.ts';
-import { sendAccountLink } from '#bff/auth/account-links.ts';
+import { ACCOUNT_LINK, sendAccountLink } from '#bff/auth/account-links.ts';
 import type { BffConfig, BffDeps } from '#bff/deps.ts';
+import { SEND_MAIL, sendMail } from '#bff/jobs/mail-job.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
 import { NO_QUEUE, wireBff } from '#bff/wire.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createJobs } from '#infra/jobs/jobs.ts';
+import { workSealed } from '#infra/jobs/sealed-jobs.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
@@ -61,6 +64,8 @@ export async function startTestApp(
   config: Partial<BffConfig> = {},
   /** Takes what is logged, at every level. */
   logTo?: { write(line: string): void },
+  /** Mails go through the real queue, and then come here. */
+  deliver?: (mail: OutgoingMail) => Promise<void>,
 ): Promise<TestApp> {
   const stack = await startTestStack();
   const stopping = new AbortController();
@@ -101,28 +106,36 @@ export async function startTestApp(
   await live.promise;
   clearTimeout(tooLate);
 
+  const logger = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const jobs = deliver && (await createJobs({ databaseUrl: stack.databaseUrl, logger }));
+
   async function startInstance() {
-    const logger = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-    const { deps: wired, close } = await wireBff(wiring, { part: 'bff-test', logger, queue: NO_QUEUE, clock });
-    const deps: BffDeps = {
-      ...wired,
-      mails: {
-        async send(mail) {
-          if (!mails.some((sent) => sent.id === mail.id)) mails.push(mail);
-        },
-        sendLink: (request) => sendAccountLink(deps, request),
+    const wired = await wireBff(wiring, { part: 'bff-test', logger, queue: jobs ?? NO_QUEUE, clock });
+    const kept: BffDeps['mails'] = {
+      async send(mail) {
+        if (!mails.some((sent) => sent.id === mail.id)) mails.push(mail);
       },
+      sendLink: (request) => sendAccountLink(deps, request),
+    };
+    const deps: BffDeps = {
+      ...wired.deps,
+      mails: jobs ? wired.deps.mails : kept,
       // A test that wants them sent calls deliverDue.
-      webhooks: { ...wired.webhooks, wake: async () => undefined },
+      webhooks: { ...wired.deps.webhooks, wake: async () => undefined },
     };
     const listening = listenToPosition(stack.databaseUrl, deps.database, stopping.signal);
     const app = await buildApp(deps);
     await app.ready();
-    const stop = () => Promise.all([listening, close()]);
-    return { app, deps, stop };
+    const stop = () => Promise.all([listening, wired.close()]);
+    return { app, deps, pool: wired.pool, stop };
   }
 
   const first = await startInstance();
+  if (jobs && deliver) {
+    const vault = { pool: first.pool, keys: wiring.dataKeys };
+    workSealed(jobs, vault, SEND_MAIL, (mail) => sendMail({ send: deliver }, mail));
+    workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(first.deps, request));
+  }
   const instances = [first];
   return {
     app: first.app,
@@ -142,6 +155,7 @@ export async function startTestApp(
     async stop() {
       // The projections last: a request that is being finished waits for them.
       for (const instance of instances) await instance.app.close();
+      await jobs?.close();
       stopping.abort();
       await projecting;
       for (const instance of instances) await instance.stop();

@@ -98,7 +98,7 @@ describe('withdrawals', () => {
     assertStatus(first, 201);
     // As if the process had been killed before its answer was kept.
     await test.deps.database.query(
-      sql.typeAlias('void')`update app.idempotency_key set status = null, response = null,
+      sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,
         created_at = now() - interval '5 minutes' where key = ${key}`,
     );
 

@@ -12,7 +12,7 @@ const MAX_FAILED_LISTED = 100;
 const CLOCK_LOOK_EVERY_MS = 10_000;
 
 /** One kind of job, with a queue of its own. `schema` must encode to plain JSON. */
-type JobKind<Data> = {
+export type JobKind<Data> = {
   readonly name: string;
   readonly schema: z.ZodType<Data>;
   readonly attempts?: number;

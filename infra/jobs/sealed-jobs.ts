@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+import { type KeyRing, open, seal } from '../crypto/seal.ts';
+import type { JobKind, Jobs } from './jobs.ts';
+
+// Jobs whose data name people or let them in. The queue, its backups and its finished jobs have an id alone: the data lie sealed in
+// Postgres, and go when the job is done.
+
+type Vault = { readonly pool: pg.Pool; readonly keys: KeyRing };
+
+/** All that the queue has. A job of before payloads were sealed has its data beside the id. */
+const Queued = z.looseObject({ id: z.string() });
+
+/** Queues a job under the id of its data; the same id again changes nothing. */
+export async function addSealed<Data extends { readonly id: string }>(
+  queue: Pick<Jobs, 'add'>,
+  { pool, keys }: Vault,
+  kind: JobKind<Data>,
+  data: Data,
+): Promise<void> {
+  const { id } = data;
+  const payload = seal(keys, JSON.stringify(kind.schema.encode(data)), sealContext('jobPayload', id));
+  await pool.query('insert into app.job_payload (job_id, payload_sealed) values ($1, $2) on conflict do nothing', [
+    id,
+    payload,
+  ]);
+  await queue.add({ ...kind, schema: Queued }, { id }, { id });
+}
+
+/** Starts working on such a kind. A handler that throws is tried again; it must be idempotent. */
+export function workSealed<Data>(
+  queue: Pick<Jobs, 'work'>,
+  { pool, keys }: Vault,
+  kind: JobKind<Data>,
+  handler: (data: Data) => Promise<void>,
+): void {
+  queue.work({ ...kind, schema: Queued }, async (job) => {
+    const { rows } = await pool.query<{ payload_sealed: Buffer }>(
+      'select payload_sealed from app.job_payload where job_id = $1',
+      [job.id],
+    );
+    const sealed = rows[0]?.payload_sealed;
+    // Done, by a process that ended before it could say so.
+    if (!sealed && Object.keys(job).length === 1) return;
+    const data = sealed ? JSON.parse(open(keys, sealed, sealContext('jobPayload', job.id)).toString()) : job;
+    await handler(kind.schema.parse(data));
+    await pool.query('delete from app.job_payload where job_id = $1', [job.id]);
+  });
+}
