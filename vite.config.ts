@@ -8,20 +8,31 @@ import { defineConfig, type Plugin } from 'vite';
 /** The API a dev server talks to; `npm start` listens on 3000. */
 const API = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
-/** What every page needs, in few files: many small ones compress worse and ask the server more often. */
+/**
+ * What several pages need, in few files: many small ones compress worse and ask the server more often. A group takes what its
+ * files import too, unless an earlier one has it.
+ */
 const CHUNK_GROUPS = [
   {
     name: 'vendor',
     test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|jotai|clsx|@tanstack[\\/](react-query|query-core))[\\/]/,
   },
+  // What stands around every page.
+  { name: 'shell', tags: ['$initial' as const] },
+  { name: 'icons', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 8 },
   {
-    name: 'kernel',
-    test: /web[\\/](lib[\\/](api|api-error|api-query|realm|storage|session-[a-z]+|query-[a-z]+)|ui[\\/](toast|later|headless[\\/]load))\.ts$|core[\\/]kernel[\\/]currencies\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!chevron-down\.))/,
+    name: 'page',
+    test: /web[\\/](lib[\\/](money|dates)\.ts|ui[\\/](page-header|card|load-error|money|date-text|text-link|dialog)\.tsx)$/,
   },
+  { name: 'form', test: /web[\\/]ui[\\/](field|text-input|textarea|select|alert|checkbox)\.tsx$/ },
   {
-    // Together they are smaller than as the four files that most forms would ask for.
-    name: 'form',
-    test: /web[\\/]ui[\\/](field|text-input|textarea|select)\.tsx$/,
+    name: 'list',
+    test: /web[\\/](lib[\\/](use-list|use-media|list-address|page-param|use-debounced)\.ts|ui[\\/](data-table|empty-state|search-box|segmented|frames[\\/]list-(table|page))\.tsx)$/,
+  },
+  { name: 'product', test: /bff[\\/]contract[\\/]regions\.ts|web[\\/](lib[\\/]brands\.ts|ui[\\/]product-image\.tsx)$/ },
+  {
+    name: 'catalogue',
+    test: /web[\\/](lib[\\/](add-to-cart|stock)\.ts|ui[\\/](add-to-cart|gift-card|product-card|quantity-stepper|stock-text)\.tsx|store[\\/]products[\\/](products-api|catalogue-filters)\.ts)$/,
   },
 ];
 

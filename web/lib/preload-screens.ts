@@ -1,18 +1,27 @@
-import { useEffect } from 'react';
-import { matchRoute, useRouter } from 'wouter';
+import { useCallback, useEffect } from 'react';
+import { matchRoute, useLocation, useRouter } from 'wouter';
 import type { ScreenRoute } from './screen.tsx';
 
 /** The first page and its data come first. */
 const PRELOAD_AFTER_MILLISECONDS = 2500;
 
-/** Fetches a screen's code when a link to it is pointed at or focused: by the press it is there. */
+/**
+ * Fetches a screen's code before a link to it is followed: when the link is pointed at or focused, so that it is there by the
+ * press, and, once the page rests, the screens that its content leads to.
+ */
 export function usePreloadedLinks(routes: readonly ScreenRoute[]): void {
   const { parser } = useRouter();
+  const [path] = useLocation();
+  const preload = useCallback(
+    async (link: Element | null): Promise<void> => {
+      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+      await routes.find((route) => matchRoute(parser, route.path, link.pathname)[0])?.screen.preload();
+    },
+    [routes, parser],
+  );
   useEffect(() => {
     const onIntent = (event: Event) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
-      void routes.find((route) => matchRoute(parser, route.path, link.pathname)[0])?.screen.preload();
+      if (event.target instanceof Element) void preload(event.target.closest('a[href]'));
     };
     document.addEventListener('pointerover', onIntent, { passive: true });
     document.addEventListener('focusin', onIntent);
@@ -20,25 +29,15 @@ export function usePreloadedLinks(routes: readonly ScreenRoute[]): void {
       document.removeEventListener('pointerover', onIntent);
       document.removeEventListener('focusin', onIntent);
     };
-  }, [routes, parser]);
-}
-
-/** Once the page rests, fetches the screens that a signed-in person goes to, one after the other. */
-export function usePreloadedScreens(routes: readonly ScreenRoute[], enabled: boolean): void {
+  }, [preload]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links
   useEffect(() => {
-    if (!enabled || savesData()) return;
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      for (const route of routes) {
-        if (isOver) return;
-        if (route.access === 'member') await route.screen.preload();
-      }
+    if (savesData()) return;
+    const timer = setTimeout(() => {
+      for (const link of document.querySelectorAll('#main a[href]')) void preload(link);
     }, PRELOAD_AFTER_MILLISECONDS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [routes, enabled]);
+    return () => clearTimeout(timer);
+  }, [path, preload]);
 }
 
 /** The reader asked their browser to save data. */

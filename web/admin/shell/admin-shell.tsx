@@ -1,5 +1,4 @@
-import { Suspense, useMemo } from 'react';
-
+import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
 import type { Permission } from '#bff/contract/roles.ts';
 import { type AdminRoute, adminRoutes } from '#web/admin/routes.tsx';
@@ -8,7 +7,7 @@ import { useAdministrator } from '#web/lib/administrator.ts';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
 import { PageFallback } from '#web/lib/page-fallback.tsx';
-import { usePreloadedLinks, usePreloadedScreens } from '#web/lib/preload-screens.ts';
+import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
 import { safeRedirect } from '#web/lib/realm.ts';
 import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { SkipLink } from '#web/lib/skip-link.tsx';
@@ -26,9 +25,6 @@ export function AdminShell() {
   const [path] = useLocation();
   useScrollToTop(path);
   usePreloadedLinks(adminRoutes);
-  const { permissions } = useAdministrator();
-  const open = useMemo(() => adminRoutes.filter((route) => opens(permissions, route)), [permissions]);
-  usePreloadedScreens(open, open.length > 0);
   return (
     <>
       <SkipLink />

@@ -3,7 +3,7 @@ import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
 import { PageFallback } from '#web/lib/page-fallback.tsx';
-import { usePreloadedLinks, usePreloadedScreens } from '#web/lib/preload-screens.ts';
+import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
 import type { ScreenRoute } from '#web/lib/screen.tsx';
 import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { useCustomer } from '#web/lib/session.ts';
@@ -26,7 +26,6 @@ export function StoreShell() {
   const [path] = useLocation();
   useScrollToTop(path);
   usePreloadedLinks(storeRoutes);
-  usePreloadedScreens(storeRoutes, useCustomer().user?.is_approved === true);
   return (
     <div className="[--help-strip:2.75rem] [--page-gutter:4.5rem] xl:[--help-strip:0px]">
       <SkipLink />
