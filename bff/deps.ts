@@ -4,7 +4,7 @@ import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
 import type { Ledger } from '#core/ledger.ts';
 import type { DatabasePool } from './lib/sql.ts';
 import type { CodeStore } from './ports/code-store.ts';
-import type { Crypto, NoteCipher } from './ports/crypto.ts';
+import type { Crypto, ErasableNoteCipher } from './ports/crypto.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { JobMonitor, MailQueue } from './ports/jobs.ts';
 import type { EventStoreProbe, ReadModels } from './ports/read-models.ts';
@@ -18,13 +18,15 @@ export type BffDeps = {
   readonly ledger: Ledger;
   readonly readModels: ReadModels;
   readonly eventStore: EventStoreProbe;
-  readonly notes: NoteCipher;
+  readonly notes: ErasableNoteCipher;
   readonly crypto: Crypto;
   readonly files: FileStore;
   readonly mails: MailQueue;
   readonly jobs: JobMonitor;
   readonly codes: CodeStore;
   readonly webhooks: Webhooks;
+  /** Has what was confirmed done now rather than at the next regular look. */
+  readonly personalData: { wake(): Promise<void> };
   readonly clock: () => Date;
 };
 
@@ -53,6 +55,8 @@ export type BffConfig = {
   readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
   /** What one administrator may approve in a day, in minor units of the base currency. */
   readonly approvalLimitPerDay: bigint;
+  /** How long invoices of an erased customer are kept, from the end of their year. */
+  readonly invoiceRetentionYears: number;
   readonly orderExpiryHours: number;
   /** Requests of one client address: of any kind, and of those that passwords and codes can be tried through. */
   readonly rateLimitPerMinute: number;

@@ -22,6 +22,8 @@ import { registerAdminNotifications } from './notifications/admin-routes.ts';
 import { registerNotifications } from './notifications/routes.ts';
 import { registerAdminOrders } from './orders/admin-routes.ts';
 import { registerOrders } from './orders/routes.ts';
+import { registerAdminPersonalData } from './personal-data/admin-routes.ts';
+import { registerPersonalData } from './personal-data/routes.ts';
 import { registerAdminProducts } from './products/admin-routes.ts';
 import { registerAdminSupport } from './support/admin-routes.ts';
 import { registerSupport } from './support/routes.ts';
@@ -44,6 +46,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerWebhooks,
   registerNotifications,
   registerSupport,
+  registerPersonalData,
   registerAdminSession,
   registerCatalogue,
   registerWallets,
@@ -61,6 +64,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminLedger,
   registerAdminNotifications,
   registerAdminOrders,
+  registerAdminPersonalData,
   registerAdminProducts,
   registerAdminSupport,
   registerAdminSystem,

@@ -11,7 +11,7 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import type { Jobs } from '#infra/jobs/jobs.ts';
-import { addSealed } from '#infra/jobs/sealed-jobs.ts';
+import { addSealed, removeMentioning } from '#infra/jobs/sealed-jobs.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
@@ -21,6 +21,7 @@ import { ACCOUNT_LINK } from './auth/account-links.ts';
 import type { BffConfig, BffDeps } from './deps.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
 import { SEND_MAIL } from './jobs/mail-job.ts';
+import { WORK_PERSONAL_DATA } from './personal-data/work.ts';
 import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
 
 /** What is wired from; a `Config` is one. */
@@ -118,12 +119,14 @@ export async function wireBff(
     },
     jobs: {
       queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),
+      removeMentioning: (texts) => removeMentioning({ pool, keys }, texts),
     },
     codes: createCodeStore({ pool, keys }),
     webhooks: {
       ...createWebhookSender({ allowsLoopback: config.allowsLoopbackWebhooks }),
       wake: () => queue.add(DELIVER_WEBHOOKS, {}),
     },
+    personalData: { wake: () => queue.add(WORK_PERSONAL_DATA, {}) },
     clock,
   };
   return {

@@ -227,6 +227,12 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Recovery code used', 'An administrator used a recovery code in place of the authenticator app.'),
   'session-ended': () => say('Session ended', 'An administrator signed another device out.'),
   'other-sessions-ended': () => say('Sessions ended', 'An administrator signed all other devices out.'),
+  'personal-data-confirmed': (_, facts) =>
+    say('Request of personal data confirmed', `A customer’s request of ${facts.kind ?? 'their data'} was confirmed.`),
+  'personal-data-refused': (_, facts) =>
+    say('Request of personal data refused', `A customer’s request of ${facts.kind ?? 'their data'} was refused.`),
+  'kept-invoice-viewed': (_, facts) =>
+    say('Kept invoice viewed', `Invoice ${facts.number ?? ''} of an erased customer was opened.`),
   'export-made': (subject, facts) =>
     say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
 };

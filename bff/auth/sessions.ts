@@ -118,7 +118,8 @@ export type EndReason =
   | 'password-changed'
   | 'email-restored'
   | 'token-reused'
-  | 'second-factor-enabled';
+  | 'second-factor-enabled'
+  | 'erased';
 
 export async function endSession(database: Queryable, sessionId: string, reason: EndReason): Promise<void> {
   await database.query(

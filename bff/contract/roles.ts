@@ -38,6 +38,8 @@ export const PERMISSIONS = {
   'audit:read': READS_MONEY,
   'system:read': ['owner', 'auditor'],
   'administrators:manage': ['owner'],
+  /** Says yes or no to erasures and exports, and opens the invoices that are kept of erased customers. */
+  'personal-data:decide': ['owner'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type Permission = keyof typeof PERMISSIONS;
 

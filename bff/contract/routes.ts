@@ -28,6 +28,7 @@ import {
 import { authRoutes } from './auth-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { depositRoutes, transactionRoutes, walletRoutes, withdrawalRoutes } from './money-routes.ts';
+import { adminPersonalDataRoutes, personalDataRoutes } from './personal-data-routes.ts';
 import type { RouteContract, RouteTable } from './route.ts';
 import { cartRoutes, checkoutRoutes, orderRoutes } from './shopping-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -41,6 +42,7 @@ export const ROUTES = {
   apiKey: apiKeyRoutes,
   webhook: webhookRoutes,
   support: supportRoutes,
+  personalData: personalDataRoutes,
   notification: notificationRoutes,
   catalogue: catalogueRoutes,
   cart: cartRoutes,
@@ -64,6 +66,7 @@ export const ROUTES = {
   adminOrder: adminOrderRoutes,
   adminNotification: adminNotificationRoutes,
   adminSupport: adminSupportRoutes,
+  adminPersonalData: adminPersonalDataRoutes,
   adminAudit: adminAuditRoutes,
   adminLedger: adminLedgerRoutes,
   adminSystem: adminSystemRoutes,

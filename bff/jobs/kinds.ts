@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
+import { WORK_PERSONAL_DATA } from '#bff/personal-data/work.ts';
 import { DELIVER_WEBHOOKS } from '#bff/webhooks/deliver.ts';
 import { CLEAN_UP } from './clean-up.ts';
 import { SEND_MAIL } from './mail-job.ts';
@@ -12,5 +13,6 @@ export const JOB_KINDS = [
   DELIVER_WEBHOOKS,
   EXPIRE_ORDERS,
   MAKE_IMAGE_SIZES,
+  WORK_PERSONAL_DATA,
   CLEAN_UP,
 ] as const;

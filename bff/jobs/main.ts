@@ -3,6 +3,9 @@ import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { ACCOUNT_LINK, sendAccountLink } from '#bff/auth/account-links.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
+import { dropEndedInvoices } from '#bff/personal-data/kept-invoices.ts';
+import { WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, workPersonalData } from '#bff/personal-data/work.ts';
+import type { OutgoingMail } from '#bff/ports/jobs.ts';
 import { DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, deliverDue } from '#bff/webhooks/deliver.ts';
 import { followLog } from '#bff/webhooks/follow-log.ts';
 import { wireBff } from '#bff/wire.ts';
@@ -29,9 +32,8 @@ const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
 const messageDomain = new URL(config.publicUrl).hostname;
 
 const vault = { pool, keys: config.dataKeys };
-workSealed(jobs, vault, SEND_MAIL, ({ id, ...mail }) =>
-  sendMail(mailer, { ...mail, messageId: `<${id}@${messageDomain}>` }),
-);
+const sendNow = ({ id, ...mail }: OutgoingMail) => sendMail(mailer, { ...mail, messageId: `<${id}@${messageDomain}>` });
+workSealed(jobs, vault, SEND_MAIL, sendNow);
 workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
 jobs.work(
   DELIVER_WEBHOOKS,
@@ -54,17 +56,20 @@ jobs.work(
   },
   ONE_AT_A_TIME,
 );
+jobs.work(WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow), ONE_AT_A_TIME);
 jobs.work(
   CLEAN_UP,
   async () => {
     await cleanUp(deps);
     await bookRevocations(deps);
+    await dropEndedInvoices(deps);
   },
   ONE_AT_A_TIME,
 );
 await jobs.every(DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, {});
 await jobs.every(EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
+await jobs.every(WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, {});
 await jobs.every(CLEAN_UP, CLEAN_UP_EVERY_MS, {});
 
 const stopping = new AbortController();

@@ -10,7 +10,7 @@ export type Crypto = {
   randomToken(prefix?: string): string;
   hashToken(token: string): Buffer;
   /** AES-256-GCM under the installation's key; `context` is authenticated with it. */
-  seal(plaintext: string, context: string): Buffer;
+  seal(plaintext: string | Uint8Array, context: string): Buffer;
   open(sealed: Uint8Array, context: string): Buffer;
 };
 
@@ -20,6 +20,12 @@ export type NoteCipher = {
   encrypt(customerId: string, text: string): Promise<SealedText>;
   /** Undefined when the customer's key was erased. */
   decrypt(customerId: string, sealed: string): Promise<string | undefined>;
+};
+
+/** For the one who erases customers. */
+export type ErasableNoteCipher = NoteCipher & {
+  /** Erases the key, and with it every note of this customer, for good. Repeating it changes nothing. */
+  erase(customerId: string): Promise<void>;
 };
 
 /** The customer's key was erased: nothing can be written for them any more. */

@@ -25,4 +25,8 @@ type JobCounts = {
   readonly completed: number;
 };
 
-export type JobMonitor = { queues(): Promise<readonly ({ readonly name: string } & JobCounts)[]> };
+export type JobMonitor = {
+  queues(): Promise<readonly ({ readonly name: string } & JobCounts)[]>;
+  /** Removes what jobs are about, where it mentions one of the texts in whatever case, and returns how many. */
+  removeMentioning(texts: readonly string[]): Promise<number>;
+};

@@ -26,6 +26,7 @@ export const SEALED_VALUES = {
     ...{ column: 'payload_sealed', context: 'job-payload' },
   },
   webhookAnswer: uuid('webhook_delivery', 'delivery_id', 'answer_sealed', 'webhook-answer'),
+  keptInvoice: uuid('kept_invoice', 'invoice_id', 'document_sealed', 'kept-invoice'),
   installationKey: {
     ...{ table: 'installation_key', id: 'name', idType: 'text' },
     ...{ column: 'key_sealed', context: 'installation-key' },

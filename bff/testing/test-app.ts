@@ -122,6 +122,8 @@ export async function startTestApp(
       mails: jobs ? wired.deps.mails : kept,
       // A test that wants them sent calls deliverDue.
       webhooks: { ...wired.deps.webhooks, wake: async () => undefined },
+      // As here: workPersonalData.
+      personalData: { wake: async () => undefined },
     };
     const listening = listenToPosition(stack.databaseUrl, deps.database, stopping.signal);
     const app = await buildApp(deps);

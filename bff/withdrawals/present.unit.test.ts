@@ -10,6 +10,7 @@ const config = { secondApproval: { payout: { USD: 1n } }, rates: { USD: '1' } } 
 const turned = (text: string) => [...text].reverse().join('');
 const notes = {
   encrypt: async (_customerId: string, text: string) => SealedText.parse(turned(text)),
+  erase: async () => undefined,
   decrypt: async (_customerId: string, sealed: string) => turned(sealed),
 };
 

@@ -66,6 +66,7 @@ function fromEnvironment(env: z.output<typeof variables>) {
     },
     /** Minor units of the base currency. */
     approvalLimitPerDay: multiplyHalfEven(minorOf(1n, BASE_CURRENCY), parseRatio(env.APPROVAL_LIMIT_PER_DAY)),
+    invoiceRetentionYears: env.INVOICE_RETENTION_YEARS,
     orderExpiryHours: env.ORDER_EXPIRY_HOURS,
   };
 }

@@ -241,6 +241,9 @@ export const variables = z
     APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
       'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts and raised credit limits together.',
     ),
+    INVOICE_RETENTION_YEARS: positiveInt(7, 'years').describe(
+      'How long invoices of an erased customer are kept, from the end of the year that they are of. Then they are removed.',
+    ),
     ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
   })
   .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
-import { CustomerKeyErasedError } from '#bff/ports/crypto.ts';
+import { CustomerKeyErasedError, type ErasableNoteCipher } from '#bff/ports/crypto.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
-import { createNoteCipher, type ErasableNoteCipher } from './customer-keys.ts';
+import { createNoteCipher } from './customer-keys.ts';
 import { SealError } from './seal.ts';
 
 describe('the note cipher', () => {

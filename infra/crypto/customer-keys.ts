@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { CustomerKeyErasedError, type NoteCipher } from '#bff/ports/crypto.ts';
+import { CustomerKeyErasedError, type ErasableNoteCipher } from '#bff/ports/crypto.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { SealedText } from '#core/kernel/event.ts';
 import { type KeyRing, NONCE_BYTES, open, SealError, seal } from './seal.ts';
@@ -10,12 +10,6 @@ const KEY_BYTES = 32;
 const CACHED_KEYS = 5_000;
 /** Bounds for how long another process may still read notes after a key was erased. */
 const CACHE_MS = 30_000;
-
-/** Its owner can also be forgotten. */
-export type ErasableNoteCipher = NoteCipher & {
-  /** Erases the key, and with it every note of this customer, for good. Repeating it changes nothing. */
-  erase(customerId: string): Promise<void>;
-};
 
 /** Notes in events are readable only through a key that each customer has of their own, itself sealed under `keys`. */
 export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): ErasableNoteCipher {

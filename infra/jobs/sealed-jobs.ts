@@ -48,3 +48,27 @@ export function workSealed<Data>(
     await pool.query('delete from app.job_payload where job_id = $1', [job.id]);
   });
 }
+
+const SEARCHED_AT_ONCE = 200;
+
+/** Removes what jobs are about, where it mentions one of the texts in whatever case, and returns how many. Such a job does nothing. */
+export async function removeMentioning({ pool, keys }: Vault, texts: readonly string[]): Promise<number> {
+  const wanted = texts.map((text) => text.toLowerCase());
+  let removed = 0;
+  for (let after = ''; ; ) {
+    const { rows } = await pool.query<{ job_id: string; payload_sealed: Buffer }>(
+      'select job_id, payload_sealed from app.job_payload where job_id > $1 order by job_id limit $2',
+      [after, SEARCHED_AT_ONCE],
+    );
+    const last = rows.at(-1);
+    if (!last) return removed;
+    after = last.job_id;
+    const mentioning = rows.filter(({ job_id, payload_sealed }) => {
+      const told = open(keys, payload_sealed, sealContext('jobPayload', job_id)).toString().toLowerCase();
+      return wanted.some((text) => told.includes(text));
+    });
+    const ids = mentioning.map(({ job_id }) => job_id);
+    await pool.query('delete from app.job_payload where job_id = any($1)', [ids]);
+    removed += ids.length;
+  }
+}

@@ -63,6 +63,16 @@ describe('the logger', () => {
     }
   });
 
+  it('hides addresses of mailboxes in the middle of texts, and nothing else with an @', () => {
+    const text = logged((logger) => {
+      logger.warn({ err: new Error('550 <zoë.o+x@mail.example.com>: no such mailbox') }, 'to anna@example.org');
+      logger.info({ file: 'node_modules/@fastify/sse/index.js', package: 'pino@9.1.0' }, 'loaded');
+    });
+    assert.doesNotMatch(text, /zoë|mail\.example|anna/);
+    assert.match(text, /550 <\[address\]>: no such mailbox/);
+    assert.match(text, /node_modules\/@fastify\/sse\/index\.js.*pino@9\.1\.0/);
+  });
+
   it('keeps what is needed to follow a request', () => {
     const entry = JSON.parse(logged((logger) => logger.warn({ correlationId: 'c-1', status: 500 }, 'failed')));
     assert.deepEqual(

@@ -45,8 +45,15 @@ const MENTIONED = new RegExp(
   'i',
 );
 
+/** An address of a mailbox within a text: a mail server's refusal repeats it. */
+const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
+
 /** A line of JSON without personal data. Most lines mention none, and are only looked at. */
 export function redactLine(line: string): string {
+  return line.includes('@') ? withoutFields(line).replace(ADDRESS, '[address]') : withoutFields(line);
+}
+
+function withoutFields(line: string): string {
   if (!MENTIONED.test(line)) return line;
   try {
     return `${JSON.stringify(redacted(JSON.parse(line)))}\n`;

@@ -1,0 +1,88 @@
+import { UuidParams } from './common.ts';
+import {
+  AdminPersonalDataPage,
+  AdminPersonalDataQuery,
+  AdminPersonalDataSaved,
+  KeptInvoiceParams,
+  PersonalDataAnswer,
+  PersonalDataSaved,
+} from './personal-data.ts';
+import { ConfirmPersonalDataForm, RefusePersonalDataForm } from './personal-data-form.ts';
+import { defineRoutes } from './route.ts';
+
+const own = { auth: 'customer-any-state', tag: 'Personal data' } as const;
+
+export const personalDataRoutes = defineRoutes({
+  show: {
+    ...own,
+    operation: 'getPersonalDataRequests',
+    method: 'GET',
+    path: '/api/user/personal-data',
+    response: PersonalDataAnswer,
+    summary: 'What was asked for about one’s own data, and what stands in the way of an erasure.',
+  },
+  requestErasure: {
+    ...own,
+    operation: 'requestErasure',
+    step_up: true,
+    method: 'POST',
+    path: '/api/user/personal-data/erasure',
+    response: PersonalDataSaved,
+    status: 201,
+    summary: 'Ask to be erased. 409 while money or anything open would be lost.',
+  },
+  takeBack: {
+    ...own,
+    operation: 'takePersonalDataRequestBack',
+    method: 'DELETE',
+    path: '/api/user/personal-data/:id',
+    params: UuidParams,
+    response: PersonalDataSaved,
+    summary: 'Take a request back, until an owner has confirmed it.',
+  },
+});
+
+const office = { auth: 'administrator', permission: 'personal-data:decide', tag: 'Admin: personal data' } as const;
+
+export const adminPersonalDataRoutes = defineRoutes({
+  list: {
+    ...office,
+    method: 'GET',
+    path: '/api/admin/personal-data',
+    query: AdminPersonalDataQuery,
+    response: AdminPersonalDataPage,
+    summary: 'What customers asked for about their data: what waits first, then the newest.',
+  },
+  confirm: {
+    ...office,
+    operation: 'adminConfirmPersonalDataRequest',
+    step_up: true,
+    method: 'POST',
+    path: '/api/admin/personal-data/:id/confirm',
+    params: UuidParams,
+    body: ConfirmPersonalDataForm,
+    response: AdminPersonalDataSaved,
+    summary: 'Say yes. An erasure signs the customer out at once, and a job does it; it cannot be undone.',
+  },
+  refuse: {
+    ...office,
+    operation: 'adminRefusePersonalDataRequest',
+    step_up: true,
+    method: 'POST',
+    path: '/api/admin/personal-data/:id/refuse',
+    params: UuidParams,
+    body: RefusePersonalDataForm,
+    response: AdminPersonalDataSaved,
+    summary: 'Say no, with a reason that the customer is told.',
+  },
+  openInvoice: {
+    ...office,
+    operation: 'adminOpenKeptInvoice',
+    step_up: true,
+    method: 'GET',
+    path: '/api/admin/personal-data/:id/invoices/:invoiceId',
+    params: KeptInvoiceParams,
+    file: 'application/pdf',
+    summary: 'An invoice that is kept of an erased customer; each look is recorded.',
+  },
+});

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 } from 'uuid';
+import { revokeApiKey } from '#bff/api-key/api-key-store.ts';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { voidAccountTokens } from '#bff/auth/account-tokens.ts';
+import { findAccount } from '#bff/auth/accounts.ts';
+import { endSessionsOf } from '#bff/auth/sessions.ts';
+import type { PersonalDataStatus } from '#bff/contract/personal-data.ts';
+import { adminPersonalDataRoutes } from '#bff/contract/personal-data-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { conflict, found } from '#bff/lib/api-error.ts';
+import { sealNote } from '#bff/lib/notes.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { sendPdf } from '#bff/lib/send-file.ts';
+import type { Queryable } from '#bff/lib/sql.ts';
+import { requestRefusedMail } from '#bff/mails/personal-data-mails.ts';
+import { openKeptInvoice } from './kept-invoices.ts';
+import { catchUp, obstaclesOf } from './obstacles.ts';
+import { presentForOwner } from './present.ts';
+import { findRequest, listRequests, moveRequest, type PersonalDataRow } from './requests.ts';
+
+export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): void {
+  const { database } = deps;
+
+  const require = async (id: string) => found(await findRequest(database, id), 'There is no such request.');
+  const saved = async (id: string, message: string) => ({
+    message,
+    data: await presentForOwner(deps, await require(id)),
+  });
+
+  async function decide(
+    transaction: Queryable,
+    { requestId, customerId }: PersonalDataRow,
+    status: PersonalDataStatus,
+    { by, note }: { by: string; note: string | null },
+  ): Promise<void> {
+    const decided = { by, at: deps.clock(), noteSealed: await sealNote(deps.notes, customerId, note) };
+    if (!(await moveRequest(transaction, requestId, ['requested', status], decided))) {
+      throw conflict('invalid_state', 'This request does not wait any more. Nothing was changed.');
+    }
+  }
+
+  registerRoutes(app, deps, adminPersonalDataRoutes, {
+    list: async ({ query }) => {
+      const { page, per_page: perPage, status } = query;
+      const { items, total } = await listRequests(database, { page, perPage, status });
+      const data = await Promise.all(items.map((row) => presentForOwner(deps, row)));
+      return { data, meta: pageMeta({ page, perPage, total, items }) };
+    },
+    confirm: async (call) => {
+      const { params, body, actor } = call;
+      const request = await require(params.id);
+      if (request.kind === 'erasure') await requireNothingInTheWay(deps, request.customerId);
+      await recordAction(call, 'personal-data-confirmed', ['customer', request.customerId], { kind: request.kind });
+      await database.transaction(async (transaction) => {
+        await decide(transaction, request, 'confirmed', { by: actor.administratorId, note: body.note });
+        // From here on the customer changes nothing that the job would have to look at again.
+        if (request.kind === 'erasure') await closeAccount(transaction, request.customerId);
+      });
+      await deps.personalData.wake();
+      return saved(params.id, 'Confirmed. It is done within a few minutes.');
+    },
+    refuse: async (call) => {
+      const { params, body, actor } = call;
+      const request = await require(params.id);
+      await decide(database, request, 'refused', { by: actor.administratorId, note: body.note });
+      await recordAction(call, 'personal-data-refused', ['customer', request.customerId], { kind: request.kind });
+      const account = await findAccount(database, request.customerId);
+      if (account) {
+        const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
+        const mail = requestRefusedMail(account.name, what, body.note);
+        await deps.mails.send({ id: `personal-data-refused-${v7()}`, to: account.email, ...mail });
+      }
+      return saved(params.id, 'Refused. The customer is told why.');
+    },
+    openInvoice: async (call) => {
+      const { id, invoiceId } = call.params;
+      const invoice = found(await openKeptInvoice(deps, id, invoiceId), 'This invoice is not kept.');
+      // First: what cannot be recorded is not shown.
+      await recordAction(call, 'kept-invoice-viewed', ['invoice', invoiceId], { number: invoice.number });
+      return sendPdf(call.reply, `invoice-${invoice.number}`, invoice.pdf);
+    },
+  });
+}
+
+/** @throws ApiError 409 */
+async function requireNothingInTheWay(deps: BffDeps, customerId: string): Promise<void> {
+  await catchUp(deps);
+  const obstacles = await obstaclesOf(deps.database, customerId);
+  if (obstacles.length > 0) {
+    throw conflict('erasure_blocked', `This customer cannot be erased yet. ${obstacles.join(' ')}`);
+  }
+}
+
+async function closeAccount(transaction: Queryable, customerId: string): Promise<void> {
+  await voidAccountTokens(transaction, customerId, 'verify-email', 'reset-password', 'restore-email');
+  await endSessionsOf(transaction, customerId, 'erased');
+  await revokeApiKey(transaction, customerId);
+}

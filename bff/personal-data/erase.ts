@@ -1,0 +1,158 @@
+import { v5 } from 'uuid';
+import { z } from 'zod';
+import { bookRevocations } from '#bff/api-key/book-revocations.ts';
+import { findAccount } from '#bff/auth/accounts.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { erasureBlockedMail, erasureLastMail } from '#bff/mails/personal-data-mails.ts';
+import type { OutgoingMail } from '#bff/ports/jobs.ts';
+import { findCustomer } from '#projections/customers/queries.ts';
+import { keepInvoices } from './kept-invoices.ts';
+import { catchUp, obstaclesOf } from './obstacles.ts';
+import { filesOf } from './person-files.ts';
+import { REMOVED_TABLES } from './registry.ts';
+import { finishRequest, moveRequest, noteCounts, noteTold, type PersonalDataRow } from './requests.ts';
+
+const NAMESPACE = '3d0f8a52-9d0c-5f0e-a1a4-5b8f8de0b6c1';
+
+/** Sends a mail at once, without a queue that would remember whom it went to. */
+export type SendNow = (mail: OutgoingMail) => Promise<void>;
+
+type Erasure = Pick<PersonalDataRow, 'requestId' | 'customerId' | 'decidedBy' | 'toldAt'>;
+
+/**
+ * Erases a customer: everything but the ledger's own entries and the invoices that the law has us keep. Each step can be repeated, so
+ * that what was cut off goes on where it was. Where something stands in the way by now, nothing is removed and the request waits
+ * for an owner again.
+ */
+export async function erase(deps: BffDeps, request: Erasure, sendNow: SendNow): Promise<void> {
+  const { database } = deps;
+  const { requestId, customerId } = request;
+  await catchUp(deps);
+  if ((await findCustomer(database, customerId))?.status !== 'erased') {
+    if (await isBlocked(deps, request)) return;
+    await bookRevocations(deps, customerId);
+    await keepInvoices(deps, request);
+    await markErased(deps, request);
+  }
+  await sayGoodbye(deps, request, sendNow);
+  await removeFiles(deps, request);
+  await removeJobs(deps, request);
+  await removeRows(database, request);
+  await deps.notes.erase(customerId);
+  await finishRequest(database, requestId, deps.clock());
+}
+
+async function isBlocked(deps: BffDeps, { requestId, customerId }: Erasure): Promise<boolean> {
+  const obstacles = await obstaclesOf(deps.database, customerId);
+  if (obstacles.length === 0) return false;
+  const account = await findAccount(deps.database, customerId);
+  await moveRequest(deps.database, requestId, ['confirmed', 'requested']);
+  if (account) {
+    await deps.mails.send({
+      id: `erasure-blocked-${requestId}`,
+      to: account.email,
+      ...erasureBlockedMail(account.name, obstacles),
+    });
+  }
+  return true;
+}
+
+/** From now on the ledger refuses whatever concerns this customer's account. */
+async function markErased(
+  { ledger, readModels }: BffDeps,
+  { requestId, customerId, decidedBy }: Erasure,
+): Promise<void> {
+  const { position } = await ledger.execute(
+    { type: 'EraseCustomer', customerId },
+    {
+      commandId: v5(`erase/${requestId}`, NAMESPACE),
+      correlationId: requestId,
+      actor: decidedBy === null ? { kind: 'system', id: 'erasure' } : { kind: 'administrator', id: decidedBy },
+    },
+  );
+  await readModels.waitForPosition(position, 10_000);
+}
+
+/** The last mail, while the address is known. One try: a mailbox that is gone does not keep anybody from being erased. */
+async function sayGoodbye(
+  { database, clock, config, logger }: BffDeps,
+  { requestId, customerId, toldAt }: Erasure,
+  sendNow: SendNow,
+): Promise<void> {
+  const account = await findAccount(database, customerId);
+  if (toldAt !== null || !account) return;
+  await noteTold(database, requestId, clock());
+  try {
+    const mail = erasureLastMail(account.name, config.invoiceRetentionYears);
+    await sendNow({ id: `erased-${requestId}`, to: account.email, ...mail });
+  } catch (error) {
+    logger.warn({ err: error, requestId }, 'the last mail before an erasure could not be sent');
+  }
+}
+
+async function removeFiles({ database, files }: BffDeps, { requestId, customerId }: Erasure): Promise<void> {
+  if (!(await findAccount(database, customerId))) return;
+  const counts: Record<string, number> = {};
+  for (const { kind, id } of await filesOf(database, customerId)) {
+    await files.remove(id);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  await noteCounts(database, requestId, { files: counts, events: await countEvents(database, customerId) });
+}
+
+/** Mails that wait, were sent, or failed: by any address that the person gave. */
+async function removeJobs({ database, jobs }: BffDeps, { requestId, customerId }: Erasure): Promise<void> {
+  const mentions = [...(await addressesOf(database, customerId)), customerId];
+  const removed = await jobs.removeMentioning(mentions);
+  if (removed > 0) await noteCounts(database, requestId, { jobs: removed });
+}
+
+/** All tables at once, with the counts: cut off in between, none is removed. */
+async function removeRows(database: BffDeps['database'], { requestId, customerId }: Erasure): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const { is_done } = await transaction.one(
+      sql.type(z.object({ is_done: z.boolean() }))`select report ? 'tables' as is_done
+        from app.personal_data_request where request_id = ${requestId} for update`,
+    );
+    if (is_done) return;
+    const tables: Record<string, number> = {};
+    for (const [table, { rowsOf }] of Object.entries(REMOVED_TABLES)) {
+      const { rowCount } = await transaction.query(
+        sql.typeAlias('void')`delete from ${sql.identifier(['app', table])} where ${rowsOf(customerId)}`,
+      );
+      if (rowCount > 0) tables[table] = rowCount;
+    }
+    await noteCounts(transaction, requestId, { tables });
+  });
+}
+
+const Address = z.object({ address: z.string() });
+
+async function addressesOf(database: Queryable, customerId: string): Promise<string[]> {
+  const rows = await database.any(
+    sql.type(Address)`
+      select email as address from app.account where customer_id = ${customerId}
+      union select pending_email from app.account where customer_id = ${customerId} and pending_email is not null
+      union select email from app.account_token where customer_id = ${customerId}
+      union select company_email from app.company where customer_id = ${customerId}
+      union select contact_email from app.company where customer_id = ${customerId}
+      union select email from app.support_ticket where customer_id = ${customerId}`,
+  );
+  return rows.map(({ address }) => address);
+}
+
+/** What stays of the customer in the log, by the kind of its stream. */
+async function countEvents(database: Queryable, customerId: string): Promise<Record<string, number>> {
+  const rows = await database.any(
+    sql.type(z.object({ category: z.string(), count: z.int() }))`
+      select category, count(*)::int as count from read.audit_events where object_id in (
+        select ${customerId}
+        union all select wallet_id::text from read.wallets where customer_id = ${customerId}
+        union all select deposit_id::text from read.deposits where customer_id = ${customerId}
+        union all select order_id::text from read.orders where customer_id = ${customerId}
+        union all select withdrawal_id::text from read.withdrawals where customer_id = ${customerId})
+      group by category order by category`,
+  );
+  return Object.fromEntries(rows.map(({ category, count }) => [category, count]));
+}

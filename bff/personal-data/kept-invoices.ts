@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { findBuyer } from '#bff/invoices/buyer.ts';
+import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
+import { orderInvoice } from '#bff/invoices/order-invoice.ts';
+import { renderInvoice } from '#bff/invoices/render.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+import { listOwnDeposits } from '#projections/deposits/queries.ts';
+import { MAX_PAGE_SIZE, type Page } from '#projections/lists/page.ts';
+import { listOrderLines, listOwnOrders } from '#projections/orders/queries.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+type Invoice = { readonly id: string; readonly kind: 'order' | 'deposit'; readonly number: string; readonly at: Date };
+type Issued = Invoice & { draw(): Promise<Buffer> };
+
+/** Every invoice that a customer was given: of paid orders, and of approved deposits. */
+async function* invoicesOf({ database }: Pick<BffDeps, 'database'>, customerId: string): AsyncGenerator<Issued> {
+  const buyer = await findBuyer(database, customerId);
+  for await (const order of everyItem((page) => listOwnOrders(database, customerId, page))) {
+    if (order.paidAt === null) continue;
+    yield {
+      ...{ id: order.orderId, kind: 'order', number: order.number, at: order.paidAt },
+      draw: async () => renderInvoice(orderInvoice(order, await listOrderLines(database, order.orderId), buyer)),
+    };
+  }
+  for await (const deposit of everyItem((page) =>
+    listOwnDeposits(database, customerId, { ...page, status: 'approved' }),
+  )) {
+    yield {
+      ...{
+        id: deposit.depositId,
+        kind: 'deposit',
+        number: deposit.number,
+        at: deposit.decidedAt ?? deposit.requestedAt,
+      },
+      draw: () => renderInvoice(depositInvoice(deposit, buyer)),
+    };
+  }
+}
+
+/** The items of all pages of a list. */
+async function* everyItem<Item>(
+  list: (page: { page: number; perPage: number }) => Promise<Page<Item>>,
+): AsyncGenerator<Item> {
+  for (let page = 1; ; page += 1) {
+    const { items, lastPage } = await list({ page, perPage: MAX_PAGE_SIZE });
+    yield* items;
+    if (page >= lastPage) return;
+  }
+}
+
+/** Draws and seals what the law has us keep, while the person is still known. Repeating it changes nothing. */
+export async function keepInvoices(deps: Deps, request: { requestId: string; customerId: string }): Promise<void> {
+  const { database, crypto, config } = deps;
+  for await (const { id, kind, number, at, draw } of invoicesOf(deps, request.customerId)) {
+    if (await database.exists(sql.typeAlias('void')`select from app.kept_invoice where invoice_id = ${id}`)) continue;
+    const sealed = crypto.seal(await draw(), sealContext('keptInvoice', id));
+    await database.query(
+      sql.typeAlias(
+        'void',
+      )`insert into app.kept_invoice (invoice_id, request_id, kind, number, keep_until, document_sealed)
+        values (${id}, ${request.requestId}, ${kind}, ${number}, ${keepUntil(at, config.invoiceRetentionYears)}::date,
+          ${sql.binary(sealed)})
+        on conflict do nothing`,
+    );
+  }
+}
+
+/** The last day of the year that ends so many years after the invoice's own. */
+const keepUntil = (at: Date, years: number): string => `${at.getUTCFullYear() + years}-12-31`;
+
+const Kept = z.object({ id: z.uuid(), number: z.string(), keep_until: z.string() });
+export type KeptInvoice = z.infer<typeof Kept>;
+
+export function listKeptInvoices(database: Queryable, requestId: string): Promise<readonly KeptInvoice[]> {
+  return database.any(
+    sql.type(Kept)`select invoice_id as id, number, to_char(keep_until, 'YYYY-MM-DD') as keep_until
+      from app.kept_invoice where request_id = ${requestId} order by number`,
+  );
+}
+
+/** The PDF of a kept invoice with its number; null where it is none of this erasure's, or its time is over. */
+export async function openKeptInvoice(
+  { database, crypto }: Pick<BffDeps, 'database' | 'crypto'>,
+  requestId: string,
+  invoiceId: string,
+): Promise<{ number: string; pdf: Buffer } | null> {
+  const row = await database.maybeOne(
+    sql.type(z.object({ number: z.string(), sealed: z.instanceof(Buffer) }))`
+      select number, document_sealed as sealed from app.kept_invoice
+      where invoice_id = ${invoiceId} and request_id = ${requestId}`,
+  );
+  return row && { number: row.number, pdf: crypto.open(row.sealed, sealContext('keptInvoice', invoiceId)) };
+}
+
+/** Removes the invoices whose time is over, and returns how many. */
+export async function dropEndedInvoices({ database, clock }: Pick<BffDeps, 'database' | 'clock'>): Promise<number> {
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`delete from app.kept_invoice
+      where keep_until < (${clock().toISOString()}::timestamptz at time zone 'UTC')::date`,
+  );
+  return rowCount;
+}

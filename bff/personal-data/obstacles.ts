@@ -1,0 +1,63 @@
+import type { BffDeps } from '#bff/deps.ts';
+import type { Queryable } from '#bff/lib/sql.ts';
+import { formatMoney } from '#core/kernel/money.ts';
+import { listOwnDeposits } from '#projections/deposits/queries.ts';
+import { listOwnOrders } from '#projections/orders/queries.ts';
+import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
+import { listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
+
+/** How long a look waits for the read models to have all that the log has. */
+const CATCH_UP_LIMIT_MS = 10_000;
+/** Of each kind: the screen links to its list. */
+const MAX_NAMED = 5;
+
+/** What stands in the way of an erasure, a sentence each: money that somebody would lose, and what is not finished yet. */
+export async function obstaclesOf(database: Queryable, customerId: string): Promise<string[]> {
+  const page = { perPage: MAX_NAMED };
+  const [wallets, deposits, unpaid, unfulfilled, cancelled, withdrawals] = await Promise.all([
+    listWallets(database, customerId),
+    listOwnDeposits(database, customerId, { ...page, status: 'pending' }),
+    listOwnOrders(database, customerId, { ...page, paymentStatus: 'pending' }),
+    listOwnOrders(database, customerId, { ...page, paymentStatus: 'completed', fulfilmentStatus: 'pending' }),
+    listOwnOrders(database, customerId, { ...page, paymentStatus: 'cancelled', sortOrder: 'desc' }),
+    listOwnWithdrawals(database, customerId, { ...page, status: 'pending' }),
+  ]);
+  const unreturned = cancelled.items.filter(({ paidAt, refundedAt }) => paidAt !== null && refundedAt === null);
+  return [
+    ...wallets.flatMap(walletObstacles),
+    ...named(deposits, (numbers) => `Not decided yet: ${numbers}. Delete the deposit, or wait until it is decided.`),
+    ...named(unpaid, (numbers) => `Not paid yet: ${numbers}. Cancel the order, or wait until it has expired.`),
+    ...named(unfulfilled, (numbers) => `Paid, and waiting for its codes: ${numbers}.`),
+    ...named(
+      { items: unreturned, total: unreturned.length },
+      (numbers) => `Its payment is on its way back: ${numbers}.`,
+    ),
+    ...named(withdrawals, (numbers) => `Not paid out yet: ${numbers}.`),
+  ];
+}
+
+function walletObstacles({ balance, held, currency }: WalletView): string[] {
+  const money = (amount: bigint) => formatMoney({ amount, currency });
+  return [
+    ...(balance > held ? [`The ${currency} wallet holds ${money(balance - held)}. Withdraw or spend it first.`] : []),
+    ...(held > 0n ? [`${money(held)} of the ${currency} wallet are held for a withdrawal.`] : []),
+    ...(balance < 0n ? [`${money(-balance)} of credit are used in the ${currency} wallet. Pay them back first.`] : []),
+  ];
+}
+
+function named(
+  { items, total }: { readonly items: readonly { readonly number: string }[]; readonly total: number },
+  say: (numbers: string) => string,
+): string[] {
+  if (total === 0) return [];
+  const more = total - items.length;
+  return [say([...items.map(({ number }) => number), ...(more > 0 ? [`${more} more`] : [])].join(', '))];
+}
+
+/** Waits until the read models show all that has happened. @throws Error when they do not in time */
+export async function catchUp({ eventStore, readModels }: Pick<BffDeps, 'eventStore' | 'readModels'>): Promise<void> {
+  const position = await eventStore.headPosition();
+  if (!(await readModels.waitForPosition(position, CATCH_UP_LIMIT_MS))) {
+    throw new Error(`The read models have not reached position ${position}.`);
+  }
+}

@@ -1,0 +1,77 @@
+import type { AdminPersonalDataRequest, ErasureReport, PersonalDataRequest } from '#bff/contract/personal-data.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { openNote } from '#bff/lib/notes.ts';
+import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
+import { type KeptInvoice, listKeptInvoices } from './kept-invoices.ts';
+import { obstaclesOf } from './obstacles.ts';
+import type { PersonalDataRow } from './requests.ts';
+
+export async function presentRequest(
+  { notes }: Pick<BffDeps, 'notes'>,
+  row: PersonalDataRow,
+): Promise<PersonalDataRequest> {
+  return {
+    id: row.requestId,
+    kind: row.kind,
+    status: row.status,
+    requested_at: row.requestedAt.toISOString(),
+    decided_at: timeOrNull(row.decidedAt),
+    note: row.noteSealed === null ? null : await openNote(notes, row.customerId, row.noteSealed),
+    done_at: timeOrNull(row.doneAt),
+  };
+}
+
+export async function presentForOwner(
+  deps: Pick<BffDeps, 'notes' | 'database'>,
+  row: PersonalDataRow,
+): Promise<AdminPersonalDataRequest> {
+  const isErasure = row.kind === 'erasure';
+  return {
+    ...(await presentRequest(deps, row)),
+    user: presentPerson(row),
+    decided_by: row.decidedBy === null ? null : { id: row.decidedBy, name: row.decidedByName ?? '' },
+    obstacles: isErasure && row.status === 'requested' ? await obstaclesOf(deps.database, row.customerId) : [],
+    report:
+      isErasure && row.status === 'done' ? reportOf(row, await listKeptInvoices(deps.database, row.requestId)) : null,
+  };
+}
+
+const words = (name: string) => name.replaceAll('_', ' ');
+
+function reportOf({ report }: PersonalDataRow, invoices: readonly KeptInvoice[]): ErasureReport {
+  const counted = (counts: Readonly<Record<string, number>> = {}) =>
+    Object.entries(counts).map(([what, count]) => ({ what: words(what), count }));
+  const until =
+    invoices
+      .map(({ keep_until }) => keep_until)
+      .sort()
+      .at(-1) ?? null;
+  const events = Object.values(report.events ?? {}).reduce((sum, count) => sum + count, 0);
+  return {
+    removed: [
+      ...counted(report.tables).map(({ what, count }) => ({ what: `Rows: ${what}`, count })),
+      ...counted(report.files).map(({ what, count }) => ({ what: `Files: ${what}`, count })),
+      ...((report.jobs ?? 0) > 0 ? [{ what: 'Mails that waited', count: report.jobs ?? 0 }] : []),
+      { what: 'Key of the notes and bank data', count: 1 },
+    ],
+    kept: [
+      {
+        what: 'Entries of the ledger',
+        count: events,
+        until: null,
+        why: 'The books must stay whole. They name nobody.',
+      },
+      ...(invoices.length === 0
+        ? []
+        : [
+            {
+              what: 'Invoices, sealed',
+              count: invoices.length,
+              until,
+              why: 'The law asks for them. Each goes on its day.',
+            },
+          ]),
+    ],
+    invoices: [...invoices],
+  };
+}

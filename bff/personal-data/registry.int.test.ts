@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { KEPT_TABLES, OTHER_SCHEMAS, REMOVED_TABLES } from './registry.ts';
+
+describe('what an erasure does with each table', () => {
+  let stack: TestStack;
+  let columns: { schema: string; table: string; column: string }[];
+  before(async () => {
+    stack = await startTestStack();
+    const client = new pg.Client({ connectionString: stack.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      `select table_schema as schema, table_name as table, column_name as column
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    columns = rows;
+    await client.end();
+  });
+  after(() => stack.stop());
+
+  const inApp = () => columns.filter(({ schema }) => schema === 'app');
+
+  it('is said of every one: it is removed, or kept for a reason', () => {
+    const said = new Set([...Object.keys(REMOVED_TABLES), ...Object.keys(KEPT_TABLES)]);
+    const there = new Set(inApp().map(({ table }) => table));
+    assert.deepEqual(
+      [...there].filter((table) => !said.has(table)),
+      [],
+      'add them to bff/personal-data/registry.ts',
+    );
+    assert.deepEqual(
+      [...said].filter((table) => !there.has(table)),
+      [],
+      'these are gone',
+    );
+    const twice = Object.keys(REMOVED_TABLES).filter((table) => table in KEPT_TABLES);
+    assert.deepEqual(twice, []);
+  });
+
+  it('is said of every column of a table that is kept', () => {
+    for (const [table, { columns: said }] of Object.entries(KEPT_TABLES)) {
+      const there = inApp().filter((each) => each.table === table);
+      assert.deepEqual(there.map(({ column }) => column).toSorted(), said.split(' ').toSorted(), table);
+    }
+  });
+
+  it('is said of every other schema', () => {
+    const schemas = new Set(columns.map(({ schema }) => schema));
+    schemas.delete('app');
+    assert.deepEqual(
+      [...schemas].filter((schema) => !(schema in OTHER_SCHEMAS)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { sql } from '#bff/lib/sql.ts';
+import type { Fragment } from '#projections/kernel/sql.ts';
+
+// What an erasure does with each table of the schema `app`. A table or a column that is not named here fails a test.
+
+/** The rows of a customer go. */
+type Removed = { readonly rowsOf: (customerId: string) => Fragment };
+/** The table stays, because none of its columns says anything of a person, or for the reason that is given. */
+type Kept = { readonly columns: string; readonly why: string };
+
+const mine = (customerId: string) => sql.fragment`customer_id = ${customerId}`;
+const owned = (customerId: string) => sql.fragment`owner_id = ${customerId}`;
+
+/**
+ * In the order in which they are deleted: what refers to a row before the row. `account` is the last: its addresses lead to the
+ * tickets that were sent without signing in.
+ */
+export const REMOVED_TABLES = {
+  refresh_token: {
+    rowsOf: (id) => sql.fragment`session_id in (select session_id from app.session where ${mine(id)})`,
+  },
+  session: { rowsOf: mine },
+  known_device: { rowsOf: owned },
+  mfa_challenge: {
+    rowsOf: (id) => sql.fragment`factor_id in (select factor_id from app.mfa_factor where ${owned(id)})`,
+  },
+  mfa_factor: { rowsOf: owned },
+  recovery_code: { rowsOf: owned },
+  account_token: { rowsOf: mine },
+  api_key: { rowsOf: mine },
+  webhook_delivery: {
+    rowsOf: (id) => sql.fragment`endpoint_id in (select endpoint_id from app.webhook_endpoint where ${mine(id)})`,
+  },
+  webhook_endpoint: { rowsOf: mine },
+  notification_read: { rowsOf: mine },
+  notification_read_all: { rowsOf: mine },
+  cart_item: {
+    rowsOf: (id) => sql.fragment`wallet_id in (select wallet_id from app.cart where ${mine(id)})`,
+  },
+  cart: { rowsOf: mine },
+  checkout: { rowsOf: mine },
+  bank_snapshot: { rowsOf: mine },
+  banking_detail: { rowsOf: mine },
+  company_document: { rowsOf: mine },
+  company: { rowsOf: mine },
+  support_ticket_reply: {
+    rowsOf: (id) => sql.fragment`ticket_id in (select id from app.support_ticket where ${ticketsOf(id)})`,
+  },
+  support_ticket: { rowsOf: ticketsOf },
+  // Also what administrators were answered, whomever it is about. A write that is repeated without its kept answer is answered from
+  // what the ledger has: nothing happens twice.
+  idempotency_key: {
+    rowsOf: (id) => sql.fragment`actor = ${`customer:${id}`} or (actor like 'administrator:%' and status is not null)`,
+  },
+  account: { rowsOf: mine },
+} as const satisfies Readonly<Record<string, Removed>>;
+
+function ticketsOf(customerId: string): Fragment {
+  return sql.fragment`(${mine(customerId)}
+    or lower(email) = (select email from app.account where ${mine(customerId)}))`;
+}
+
+const CATALOGUE = 'The store’s own catalogue.';
+const STAFF = 'Administrators, and what they did by ids alone.';
+const BOOKKEEPING = 'Figures and ids of the store’s own work.';
+
+export const KEPT_TABLES = {
+  customer_key: {
+    columns: 'customer_id key_sealed created_at erased_at',
+    why: 'The key is erased; the row says that it was, so that none is made again.',
+  },
+  personal_data_request: {
+    columns: 'request_id customer_id kind status requested_at decided_at decided_by note_sealed told_at report done_at',
+    why: 'The report of the erasure: counts, and a note under the key that is erased.',
+  },
+  kept_invoice: {
+    columns: 'invoice_id request_id kind number keep_until document_sealed',
+    why: 'Invoices that the law has us keep: sealed, each removed on its day.',
+  },
+  job_payload: {
+    columns: 'job_id payload_sealed created_at',
+    why: 'Of mails that wait, those to the customer are removed; one that is sent leaves nothing.',
+  },
+  sign_in_attempt: {
+    columns: 'subject_hash attempted_at',
+    why: 'Hashes; they are removed after 15 minutes.',
+  },
+  gift_code: {
+    columns: 'id variant_id code_sealed last_four fingerprint added_at order_id line_id allocated_at first_revealed_at',
+    why: 'What was sold, sealed: a code is never sold twice.',
+  },
+  stock_request: {
+    columns: 'order_id position status requested_at allocated_at released_at fulfilled_at',
+    why: BOOKKEEPING,
+  },
+  stock_request_line: { columns: 'order_id line_id variant_id quantity', why: BOOKKEEPING },
+  checkout_request: { columns: 'request_id order_id requested_at', why: BOOKKEEPING },
+  document_number: { columns: 'kind reserved', why: BOOKKEEPING },
+  document_number_given: { columns: 'kind last', why: BOOKKEEPING },
+  process_checkpoint: { columns: 'name position saved_at', why: BOOKKEEPING },
+  installation: { columns: 'key value changed_at', why: BOOKKEEPING },
+  installation_key: { columns: 'name key_sealed', why: 'Keys of the store itself.' },
+  brand: {
+    columns: 'id slug title description website color glyph logo_file_id created_at updated_at',
+    why: CATALOGUE,
+  },
+  carousel_image: { columns: 'id url file_id file_name position created_at updated_at', why: CATALOGUE },
+  image_variant: { columns: 'file_id size variant_file_id made_at', why: CATALOGUE },
+  product: {
+    columns:
+      'id name short_description description category brand_id region permanent_out_of_stock active image_file_id created_at updated_at',
+    why: CATALOGUE,
+  },
+  product_variant: {
+    columns:
+      'id product_id name price_minor currency position created_at updated_at codes free_codes waiting available',
+    why: CATALOGUE,
+  },
+  administrator: {
+    columns: 'administrator_id email name password_hash is_active created_at last_sign_in_at roles',
+    why: STAFF,
+  },
+  administrator_session: {
+    columns: 'session_id administrator_id created_at expires_at ended_at user_agent address last_used_at confirmed_at',
+    why: STAFF,
+  },
+  administrator_token: { columns: 'token_hash administrator_id created_at expires_at used_at', why: STAFF },
+  admin_notification_read: { columns: 'administrator_id notification_id read_at', why: STAFF },
+  admin_notification_read_all: { columns: 'administrator_id read_until', why: STAFF },
+  approval_of_day: { columns: 'request_id administrator_id day subject worth', why: STAFF },
+} as const satisfies Readonly<Record<string, Kept>>;
+
+/** What is said of the other schemas. What lies in them is never typed by a person, or is told by its customer's key alone. */
+export const OTHER_SCHEMAS = {
+  read: 'Made from the events, and from nothing else: ids, figures, and notes that only the customer’s key opens.',
+  eventstore: 'The events, kept whole. What a person typed is in notes that only the customer’s key opens.',
+  bullmq: 'Ids alone: what a job is about lies sealed in app.job_payload, until it is done.',
+  public: 'Which migrations were applied.',
+} as const;

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { ErasureCounts, PersonalDataKind, PersonalDataStatus } from '#bff/contract/personal-data.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { every, type Fragment } from '#projections/kernel/sql.ts';
+
+const Row = z.object({
+  requestId: z.uuid(),
+  customerId: z.uuid(),
+  customerName: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  kind: PersonalDataKind,
+  status: PersonalDataStatus,
+  requestedAt: z.date(),
+  decidedAt: z.date().nullable(),
+  decidedBy: z.uuid().nullable(),
+  decidedByName: z.string().nullable(),
+  noteSealed: z.string().nullable(),
+  toldAt: z.date().nullable(),
+  report: ErasureCounts,
+  doneAt: z.date().nullable(),
+});
+export type PersonalDataRow = z.infer<typeof Row>;
+
+const columns = sql.fragment`request.request_id as "requestId", request.customer_id as "customerId",
+  account.name as "customerName", account.email as "customerEmail", request.kind, request.status,
+  request.requested_at as "requestedAt", request.decided_at as "decidedAt", request.decided_by as "decidedBy",
+  decider.name as "decidedByName", request.note_sealed as "noteSealed", request.told_at as "toldAt", request.report,
+  request.done_at as "doneAt"`;
+const from = sql.fragment`app.personal_data_request request
+  left join app.account account using (customer_id)
+  left join app.administrator decider on decider.administrator_id = request.decided_by`;
+
+/** The one that counts for a customer: the latest of its kind; null where nothing was ever asked for. */
+export function findLatest(
+  database: Queryable,
+  customerId: string,
+  kind: PersonalDataKind,
+): Promise<PersonalDataRow | null> {
+  return database.maybeOne(
+    sql.type(Row)`select ${columns} from ${from}
+      where request.customer_id = ${customerId} and request.kind = ${kind}
+      order by request.requested_at desc limit 1`,
+  );
+}
+
+export function findRequest(database: Queryable, requestId: string): Promise<PersonalDataRow | null> {
+  return database.maybeOne(sql.type(Row)`select ${columns} from ${from} where request.request_id = ${requestId}`);
+}
+
+/** Those that an owner said yes to and that are not done, oldest first. */
+export function listConfirmed(database: Queryable, limit: number): Promise<readonly PersonalDataRow[]> {
+  return database.any(
+    sql.type(Row)`select ${columns} from ${from} where request.status = 'confirmed'
+      order by request.decided_at limit ${limit}`,
+  );
+}
+
+/** For owners: what waits first, then the newest. */
+export async function listRequests(
+  database: Queryable,
+  { page, perPage, status }: { page: number; perPage: number; status?: PersonalDataStatus | undefined },
+): Promise<{ items: readonly PersonalDataRow[]; total: number }> {
+  const where: Fragment = every(status === undefined ? [] : [sql.fragment`request.status = ${status}`]);
+  const { total } = await database.one(
+    sql.type(z.object({ total: z.bigint() }))`select count(*) as total from app.personal_data_request request
+      where ${where}`,
+  );
+  const items = await database.any(
+    sql.type(Row)`select ${columns} from ${from} where ${where}
+      order by request.status = 'requested' desc, request.requested_at desc, request.request_id
+      limit ${perPage} offset ${(page - 1) * perPage}`,
+  );
+  return { items, total: Number(total) };
+}
+
+/** False where one of the kind is open already. */
+export async function insertRequest(
+  database: Queryable,
+  request: { requestId: string; customerId: string; kind: PersonalDataKind; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`insert into app.personal_data_request (request_id, customer_id, kind, requested_at)
+      values (${request.requestId}, ${request.customerId}, ${request.kind}, ${request.at.toISOString()}::timestamptz)
+      on conflict do nothing`,
+  );
+  return rowCount > 0;
+}
+
+/** From one state to the next; false where it is not in that state any more. */
+export async function moveRequest(
+  database: Queryable,
+  requestId: string,
+  [before, after]: readonly [PersonalDataStatus, PersonalDataStatus],
+  decided: { by: string | null; at: Date; noteSealed: string | null } | null = null,
+): Promise<boolean> {
+  const decision = decided
+    ? sql.fragment`, decided_by = ${decided.by}::uuid, decided_at = ${decided.at.toISOString()}::timestamptz,
+        note_sealed = ${decided.noteSealed}`
+    : sql.fragment``;
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`update app.personal_data_request set status = ${after}${decision}
+      where request_id = ${requestId} and status = ${before}`,
+  );
+  return rowCount > 0;
+}
+
+/** Adds to what an erasure has removed so far. */
+export async function noteCounts(
+  database: Queryable,
+  requestId: string,
+  counts: Partial<ErasureCounts>,
+): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.personal_data_request set report = report || ${JSON.stringify(counts)}::jsonb
+      where request_id = ${requestId}`,
+  );
+}
+
+export async function noteTold(database: Queryable, requestId: string, at: Date): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.personal_data_request set told_at = ${at.toISOString()}::timestamptz
+      where request_id = ${requestId}`,
+  );
+}
+
+export async function finishRequest(database: Queryable, requestId: string, at: Date): Promise<void> {
+  await database.query(
+    sql.typeAlias(
+      'void',
+    )`update app.personal_data_request set status = 'done', done_at = ${at.toISOString()}::timestamptz
+      where request_id = ${requestId} and status = 'confirmed'`,
+  );
+}
+
+/** When the customer last asked for this, before this request: its mail may still be fresh. */
+export async function lastAskedAt(
+  database: Queryable,
+  { requestId, customerId, kind }: Pick<PersonalDataRow, 'requestId' | 'customerId' | 'kind'>,
+): Promise<Date | null> {
+  const { last } = await database.one(
+    sql.type(z.object({ last: z.date().nullable() }))`select max(requested_at) as last from app.personal_data_request
+      where customer_id = ${customerId} and kind = ${kind} and request_id <> ${requestId}`,
+  );
+  return last;
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { findAccount } from '#bff/auth/accounts.ts';
+import type { PersonalDataKind } from '#bff/contract/personal-data.ts';
+import { personalDataRoutes } from '#bff/contract/personal-data-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { conflict, found, notFound } from '#bff/lib/api-error.ts';
+import { erasureRequestedMail } from '#bff/mails/personal-data-mails.ts';
+import { catchUp, obstaclesOf } from './obstacles.ts';
+import { presentRequest } from './present.ts';
+import { findLatest, findRequest, insertRequest, lastAskedAt, moveRequest } from './requests.ts';
+
+/** Who asks and takes back over and over is mailed once in this time. */
+const MAIL_COOLDOWN_MS = 60 * 60_000;
+const SETTINGS = '/account?tab=data';
+
+export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void {
+  const { database, config } = deps;
+
+  const latest = async (customerId: string, kind: PersonalDataKind) => {
+    const row = await findLatest(database, customerId, kind);
+    return row && presentRequest(deps, row);
+  };
+
+  async function ask(customerId: string, kind: PersonalDataKind, requestId: string) {
+    const asked = { requestId, customerId, kind, at: deps.clock() };
+    if (!(await insertRequest(database, asked))) {
+      throw conflict('already_requested', 'You have asked for this already. It waits for an owner of the store.');
+    }
+    await announce(asked);
+    return presentRequest(deps, found(await findRequest(database, requestId)));
+  }
+
+  async function announce({ requestId, customerId, kind, at }: Parameters<typeof insertRequest>[1]): Promise<void> {
+    const [account, last] = await Promise.all([
+      findAccount(database, customerId),
+      lastAskedAt(database, { requestId, customerId, kind }),
+    ]);
+    if (!account || (last !== null && at.getTime() - last.getTime() < MAIL_COOLDOWN_MS)) return;
+    const mail = erasureRequestedMail(account.name, `${config.publicUrl}${SETTINGS}`);
+    await deps.mails.send({ id: `personal-data-${requestId}`, to: account.email, ...mail });
+  }
+
+  registerRoutes(app, deps, personalDataRoutes, {
+    show: async ({ actor: { customerId } }) => ({
+      export: await latest(customerId, 'export'),
+      erasure: await latest(customerId, 'erasure'),
+      obstacles: await obstaclesOf(database, customerId),
+      invoice_years: config.invoiceRetentionYears,
+    }),
+    requestErasure: async ({ actor: { customerId }, newId }) => {
+      await catchUp(deps);
+      const obstacles = await obstaclesOf(database, customerId);
+      if (obstacles.length > 0) {
+        throw conflict('erasure_blocked', `Your account cannot be erased yet. ${obstacles.join(' ')}`);
+      }
+      return {
+        message: 'Your request was sent. You can take it back until an owner of the store has confirmed it.',
+        data: await ask(customerId, 'erasure', newId('request')),
+      };
+    },
+    takeBack: async ({ actor: { customerId }, params: { id } }) => {
+      const request = await findRequest(database, id);
+      if (request?.customerId !== customerId) throw notFound('There is no such request.');
+      if (!(await moveRequest(database, id, ['requested', 'taken-back']))) {
+        throw conflict('invalid_state', 'This request was decided already: it cannot be taken back any more.');
+      }
+      return {
+        message: 'Your request was taken back.',
+        data: await presentRequest(deps, found(await findRequest(database, id))),
+      };
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { erase, type SendNow } from './erase.ts';
+import { listConfirmed } from './requests.ts';
+
+/** Carries nothing, so that no job names anybody: what was confirmed is found by looking. */
+export const WORK_PERSONAL_DATA = { name: 'personal-data', schema: z.object({}) } as const;
+export const WORK_PERSONAL_DATA_EVERY_MS = 60_000;
+
+/** Of one run; the next one goes on. */
+const MAX_REQUESTS_PER_RUN = 20;
+
+/** Does what owners confirmed. Safe to repeat: what fails or is cut off goes on in the next run. */
+export async function workPersonalData(deps: BffDeps, sendNow: SendNow): Promise<void> {
+  for (const request of await listConfirmed(deps.database, MAX_REQUESTS_PER_RUN)) {
+    try {
+      if (request.kind === 'erasure') await erase(deps, request, sendNow);
+    } catch (error) {
+      // One that fails does not keep the others.
+      deps.logger.error({ err: error, requestId: request.requestId }, 'a request of personal data goes on later');
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { z } from 'zod';
+import { ledgerEvents } from './events.ts';
+import { SealedText } from './kernel/event.ts';
+
+type Json = { readonly [key: string]: unknown };
+const SEALED = 'sealed';
+
+/**
+ * Every text of an event that is neither sealed nor of a fixed form, and where it comes from. Nobody types one: what a person types
+ * is sealed under a key of theirs, so that erasing the key erases it.
+ */
+const OPEN_TEXTS: Readonly<Record<string, string>> = {
+  'ids, numbers and references that we make': `CustomerApiKeyIssued.abilities.* CustomerDiscountSet.productId
+    DepositApprovalProposed.by DepositApproved.firstApprovedBy DepositApproved.number DepositRequested.number
+    OrderPaid.paymentReference OrderPlaced.number OrderRefunded.refundReference WalletCreditLimitProposed.by
+    WalletCreditLimitSet.firstApprovedBy WalletCredited.document.number WalletCredited.reference
+    WalletDebited.document.number WalletDebited.reference WalletFundsHeld.document.number
+    WalletHoldCaptured.document.number WalletHoldReleased.document.number WalletPaymentCancelled.reference
+    WalletPaymentQueued.document.number WalletPaymentQueued.reference WithdrawalCompleted.firstApprovedBy
+    WithdrawalPayoutProposed.by WithdrawalRequested.madeBy WithdrawalRequested.number`,
+  'digests and types of files': `CustomerDocumentAdded.sha256 DepositProofUploaded.contentType
+    DepositProofUploaded.sha256 OrderFulfilled.lines.*.codesDigest`,
+  'the catalogue': `OrderPlaced.lines.*.brandName OrderPlaced.lines.*.productId OrderPlaced.lines.*.productName
+    OrderPlaced.lines.*.region OrderPlaced.lines.*.variantId OrderPlaced.lines.*.variantName`,
+  'words of the wallet': 'WithdrawalFailed.reason',
+  'what administrators did, in facts without personal data':
+    'AdministratorActed.facts.* AdministratorActed.subject.id AdministratorActed.subject.kind',
+};
+
+/** Paths of texts within a JSON schema: those that are no id, time, choice or figure, and not sealed. */
+function openTexts(schema: Json, path: string): string[] {
+  if (schema.type === 'string') {
+    return 'enum' in schema || 'const' in schema || 'format' in schema || 'pattern' in schema || schema.title === SEALED
+      ? []
+      : [path];
+  }
+  const inner: [string, unknown][] = [
+    ...Object.entries((schema.properties as Json | undefined) ?? {}),
+    ...['items', 'additionalProperties'].map((key): [string, unknown] => ['*', schema[key]]),
+    ...['anyOf', 'oneOf', 'allOf'].flatMap((key) =>
+      ((schema[key] as unknown[] | undefined) ?? []).map((each): [string, unknown] => ['', each]),
+    ),
+  ];
+  return inner.flatMap(([name, each]) =>
+    typeof each === 'object' && each !== null ? openTexts(each as Json, name === '' ? path : `${path}.${name}`) : [],
+  );
+}
+
+it('no event has a text that a person can type, but sealed', () => {
+  const found = Object.entries(ledgerEvents).flatMap(([type, schema]) =>
+    openTexts(
+      z.toJSONSchema(schema, {
+        io: 'input',
+        unrepresentable: 'any',
+        reused: 'inline',
+        metadata: z.registry(),
+        override({ zodSchema, jsonSchema }) {
+          if (zodSchema === (SealedText as unknown)) jsonSchema.title = SEALED;
+        },
+      }) as Json,
+      type,
+    ),
+  );
+  assert.deepEqual(
+    [...new Set(found)].toSorted(),
+    Object.values(OPEN_TEXTS)
+      .flatMap((paths) => paths.split(/\s+/))
+      .toSorted(),
+  );
+});
