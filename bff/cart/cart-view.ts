@@ -21,11 +21,10 @@ export type PricedCart = {
   readonly updated: readonly CartIssue[];
 };
 
-/** Prices the rows of a cart. `discounts` maps product ids to basis points. Pure. */
+/** Prices the rows of a cart. Pure. */
 export function priceCart(
   cart: { readonly walletId: string; readonly currency: Currency },
   rows: readonly CartLineRow[],
-  discounts: ReadonlyMap<string, number>,
   terms: PricingTerms,
 ): PricedCart {
   const lines = rows
@@ -36,7 +35,7 @@ export function priceCart(
         {
           price: { amount: row.priceMinor, currency: row.currency },
           quantity: row.quantity,
-          discountBasisPoints: discounts.get(row.productId) ?? 0,
+          discountBasisPoints: row.discountBasisPoints,
         },
         cart.currency,
         terms,

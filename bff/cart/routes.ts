@@ -3,16 +3,16 @@ import type { CartSaved } from '#bff/contract/cart.ts';
 import { cartRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, found, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { ApiError, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { MAX_LINES, MAX_QUANTITY } from '#core/order/limits.ts';
-import type { WalletView } from '#projections/wallets/queries.ts';
 import { showCart } from './cart-service.ts';
 import {
+  type AddOutcome,
   addCartItem,
+  type CartOwner,
   clearCart,
-  ensureCart,
-  findOfferedVariant,
+  makeCart,
   removeCartItem,
   setCartItemQuantity,
   settleNotices,
@@ -22,63 +22,74 @@ import { cartJson } from './cart-view.ts';
 export function registerCart(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
 
-  async function openCart(customerId: string, walletId: string): Promise<WalletView> {
-    const wallet = await requireOwnWallet(database, customerId, walletId, 'No wallet selected');
-    await ensureCart(database, customerId, walletId);
-    return wallet;
+  const changed = async (owner: CartOwner, message: string): Promise<CartSaved> => ({
+    message,
+    ...cartJson(await showCart(deps, owner)),
+  });
+
+  /** The cart is made with what is put in first, if the wallet is the customer's. */
+  async function add(owner: CartOwner, item: Parameters<typeof addCartItem>[2]): Promise<AddOutcome> {
+    const limits = { lines: MAX_LINES, quantity: MAX_QUANTITY };
+    const outcome = await addCartItem(database, owner, item, limits);
+    if (outcome !== 'no-cart') return outcome;
+    await requireOwnWallet(database, owner.customerId, owner.walletId, 'No wallet selected');
+    await makeCart(database, owner);
+    return addCartItem(database, owner, item, limits);
   }
 
-  async function changed(wallet: WalletView, message: string): Promise<CartSaved> {
-    await settleNotices(database, wallet.walletId);
-    return { message, ...cartJson(await showCart(deps, wallet)) };
+  async function settled(owner: CartOwner, message: string): Promise<CartSaved> {
+    await settleNotices(database, owner.walletId);
+    return changed(owner, message);
+  }
+
+  async function own(customerId: string, walletId: string): Promise<CartOwner> {
+    await requireOwnWallet(database, customerId, walletId, 'No wallet selected');
+    return { customerId, walletId };
   }
 
   registerRoutes(app, deps, cartRoutes, {
     async show({ actor, query }) {
-      return cartJson(await showCart(deps, await openCart(actor.customerId, query.wallet_id)));
+      return cartJson(await showCart(deps, { customerId: actor.customerId, walletId: query.wallet_id }));
     },
     async add({ actor, body, newId }) {
-      const wallet = await openCart(actor.customerId, body.wallet_id);
-      const variant = found(
-        await findOfferedVariant(database, body.variant_id),
-        'This product is no longer sold. Your cart was not changed.',
-      );
-      if (variant.isPermanentOutOfStock) {
+      const owner = { customerId: actor.customerId, walletId: body.wallet_id };
+      const outcome = await add(owner, {
+        id: newId('cart-item'),
+        variantId: body.variant_id,
+        quantity: body.quantity,
+      });
+      if (outcome === 'not-sold') throw notFound('This product is no longer sold. Your cart was not changed.');
+      if (outcome === 'out-of-stock') {
         throw new ApiError(409, 'out_of_stock', 'This product is out of stock for good. Your cart was not changed.');
       }
-      const outcome = await addCartItem(
-        database,
-        { id: newId('cart-item'), walletId: wallet.walletId, quantity: body.quantity, ...variant },
-        { lines: MAX_LINES, quantity: MAX_QUANTITY },
-      );
       if (outcome === 'too-many-pieces') {
         throw invalidField('quantity', `A cart holds at most ${MAX_QUANTITY} of one product.`);
       }
       if (outcome === 'too-many-lines') {
         throw invalidField('variant_id', `A cart holds at most ${MAX_LINES} different products.`);
       }
-      return changed(wallet, 'Added to your cart.');
+      return changed(owner, 'Added to your cart.');
     },
     async update({ actor, params, body }) {
-      const wallet = await openCart(actor.customerId, body.wallet_id);
+      const owner = await own(actor.customerId, body.wallet_id);
       const isDone =
         body.quantity < 1
-          ? await removeCartItem(database, wallet.walletId, params.id)
-          : await setCartItemQuantity(database, wallet.walletId, params.id, body.quantity);
+          ? await removeCartItem(database, owner.walletId, params.id)
+          : await setCartItemQuantity(database, owner.walletId, params.id, body.quantity);
       if (!isDone) throw notFound('This item is not in your cart any more.');
-      return changed(wallet, 'Your cart was updated.');
+      return settled(owner, 'Your cart was updated.');
     },
     async remove({ actor, params, query }) {
-      const wallet = await openCart(actor.customerId, query.wallet_id);
-      if (!(await removeCartItem(database, wallet.walletId, params.id))) {
+      const owner = await own(actor.customerId, query.wallet_id);
+      if (!(await removeCartItem(database, owner.walletId, params.id))) {
         throw notFound('This item is not in your cart any more.');
       }
-      return changed(wallet, 'Removed from your cart.');
+      return settled(owner, 'Removed from your cart.');
     },
     async clear({ actor, query }) {
-      const wallet = await openCart(actor.customerId, query.wallet_id);
-      await clearCart(database, wallet.walletId);
-      return changed(wallet, 'Your cart is empty.');
+      const owner = await own(actor.customerId, query.wallet_id);
+      await clearCart(database, owner.walletId);
+      return settled(owner, 'Your cart is empty.');
     },
   });
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { type DatabasePool, type Queryable, sql } from '#bff/lib/sql.ts';
+import {
+  type CartOwner,
+  CartRow,
+  cartColumns,
+  cartOf,
+  cartTables,
+  ofCart,
+  type StoredCart,
+} from '#bff/cart/cart-store.ts';
+import { type DatabasePool, type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
 import { OrderLine } from '#core/order/events.ts';
 
 /** An order as the customer confirmed it. */
@@ -22,33 +31,67 @@ const CheckoutRow = z.object({
   customerId: z.uuid(),
   number: z.string(),
   lines: z.unknown().transform((stored) => z.decode(OrderLines, stored as z.input<typeof OrderLines>)),
-  total: z.bigint(),
-  placedAt: z.date(),
-  expiresAt: z.date(),
+  total: z.coerce.bigint(),
+  placedAt: z.coerce.date(),
+  expiresAt: z.coerce.date(),
 });
 
-const columns = sql.fragment`order_id as "orderId", wallet_id as "walletId", customer_id as "customerId", number, lines,
-  total, placed_at as "placedAt", expires_at as "expiresAt"`;
+/** As JSON, in which a number of minor units could lose digits: it is text there. */
+const asJson = sql.fragment`json_build_object('orderId', order_id, 'walletId', wallet_id, 'customerId', customer_id, 'number', number,
+  'lines', lines, 'total', total::text, 'placedAt', placed_at, 'expiresAt', expires_at)`;
 
-export function findCheckout(database: Queryable, orderId: string): Promise<Checkout | null> {
-  return database.maybeOne(sql.type(CheckoutRow)`select ${columns} from app.checkout where order_id = ${orderId}`);
+/** Where a request to check out stands: what is in the cart, and what came of it before. */
+export type Standing = {
+  readonly cart: StoredCart;
+  /** What an attempt that was cut off, or is under way, has kept under the id of the cart's next order. */
+  readonly pending: Checkout | null;
+  /** The order that an earlier attempt of this very request placed, though its answer may never have arrived. */
+  readonly placedOrderId: string | null;
+};
+
+const Earlier = z.object({ pending: CheckoutRow.nullable(), placedOrderId: z.uuid().nullable() });
+const StandingRow = z.intersection(CartRow, Earlier);
+
+/** All of it at one moment. @throws ApiError 422 for a wallet that is not the customer's */
+export async function readStanding(database: Queryable, owner: CartOwner, requestId: string): Promise<Standing> {
+  const rows = await database.any(
+    sql.type(StandingRow)`select ${cartColumns},
+        (select ${asJson} from app.checkout where order_id = cart.next_order_id) as pending,
+        (select request.order_id from app.checkout_request request where request_id = ${requestId} and not exists (
+          select from app.checkout pending where pending.order_id = request.order_id)) as "placedOrderId"
+      from ${cartTables} ${ofCart(owner)}`,
+  );
+  return { cart: cartOf(rows), pending: rows[0]?.pending ?? null, placedOrderId: rows[0]?.placedOrderId ?? null };
 }
 
 /**
- * Keeps what is about to be placed; when a click at the same moment was first, returns what that one kept, and null when
- * that one is through already (the cart's next order is another then).
+ * Keeps what is about to be placed, and which order the request is about. When a click at the same moment was first, returns
+ * what that one kept, and null when that one is through already (the cart's next order is another then).
  */
-export async function keepCheckout(database: Queryable, checkout: Checkout): Promise<Checkout | null> {
+export async function keepCheckout(
+  database: Queryable,
+  checkout: Checkout,
+  requestId: string,
+): Promise<Checkout | null> {
   const lines = JSON.stringify(z.encode(OrderLines, [...checkout.lines]));
-  await database.query(
-    sql.typeAlias('void')`insert into app.checkout
-        (order_id, wallet_id, customer_id, number, lines, total, placed_at, expires_at)
-      select cart.next_order_id, cart.wallet_id, cart.customer_id, ${checkout.number}, ${lines}::jsonb, ${checkout.total},
-        ${checkout.placedAt.toISOString()}::timestamptz, ${checkout.expiresAt.toISOString()}::timestamptz
-      from app.cart where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId} for update
-      on conflict (order_id) do nothing`,
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`with kept as (
+        insert into app.checkout (order_id, wallet_id, customer_id, number, lines, total, placed_at, expires_at)
+        select cart.next_order_id, cart.wallet_id, cart.customer_id, ${checkout.number}, ${lines}::jsonb,
+          ${checkout.total}::int8, ${checkout.placedAt.toISOString()}::timestamptz,
+          ${checkout.expiresAt.toISOString()}::timestamptz
+        from app.cart where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId} for update
+        on conflict (order_id) do nothing returning order_id)
+      insert into app.checkout_request (request_id, order_id) select ${requestId}::uuid, order_id from kept
+      on conflict (request_id) do update set order_id = excluded.order_id`,
   );
-  return findCheckout(database, checkout.orderId);
+  if (rowCount > 0) return checkout;
+  const row = await database.maybeOne(
+    sql.type(z.object({ kept: CheckoutRow }))`select ${asJson} as kept from app.checkout
+      where order_id = ${checkout.orderId}`,
+  );
+  if (row) await noteRequest(database, requestId, checkout.orderId);
+  return row?.kept ?? null;
 }
 
 /** Notes which order a request is about, before it is placed. */
@@ -59,36 +102,27 @@ export async function noteRequest(database: Queryable, requestId: string, orderI
   );
 }
 
-/** The order that an earlier attempt of this very request placed, though its answer may never have arrived. */
-export async function findPlacedByRequest(database: Queryable, requestId: string): Promise<string | null> {
-  const row = await database.maybeOne(
-    sql.type(z.object({ orderId: z.uuid() }))`select request.order_id as "orderId" from app.checkout_request request
-      where request_id = ${requestId} and not exists (
-        select from app.checkout pending where pending.order_id = request.order_id)`,
+/**
+ * After the ledger has the order: takes its lines out of the cart and lets the next checkout make another order. Repeatable, so
+ * it does not wait for the disk: where a crash takes it, the cart is as after one that came before it. Changes nothing where
+ * the other of two clicks has done it: what is in the cart now was put there since.
+ */
+export async function finishCheckout(database: Queryable, checkout: Checkout, now: Date): Promise<void> {
+  const lineIds = sql.array(
+    checkout.lines.map((line) => line.lineId),
+    'uuid',
   );
-  return row?.orderId ?? null;
-}
-
-/** After the ledger has the order: takes its lines out of the cart and lets the next checkout make another order. Repeatable. */
-export function finishCheckout(database: DatabasePool, checkout: Checkout, now: Date): Promise<void> {
-  return database.transaction(async (transaction) => {
-    const { rowCount } = await transaction.query(
-      sql.typeAlias('void')`update app.cart set next_order_id = gen_random_uuid(), last_order_id = ${checkout.orderId},
+  await database.query(
+    sql.typeAlias('void')`with moved as (
+        update app.cart set next_order_id = gen_random_uuid(), last_order_id = ${checkout.orderId},
           last_checkout_at = ${now.toISOString()}::timestamptz, shown_total = null, updated_at = now()
-        where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId}`,
-    );
-    // The other of two clicks has done it: what is in the cart now was put there since.
-    if (rowCount === 0) return;
-    const lineIds = sql.array(
-      checkout.lines.map((line) => line.lineId),
-      'uuid',
-    );
-    await transaction.query(
-      sql.typeAlias('void')`delete from app.cart_item
-        where wallet_id = ${checkout.walletId} and id = any(${lineIds})`,
-    );
-    await transaction.query(sql.typeAlias('void')`delete from app.checkout where order_id = ${checkout.orderId}`);
-  });
+        from ${WITHOUT_WAITING} where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId}
+        returning wallet_id
+      ), emptied as (
+        delete from app.cart_item using moved where cart_item.wallet_id = moved.wallet_id and id = any(${lineIds})
+      )
+      delete from app.checkout using moved where order_id = ${checkout.orderId}`,
+  );
 }
 
 /** Forgets a checkout that the ledger refused or that no longer says what is in the cart; the cart stays as it is. */

@@ -1,5 +1,5 @@
-import { loadCart } from '#bff/cart/cart-service.ts';
-import { ensureCart, noteShownTotal } from '#bff/cart/cart-store.ts';
+import { pricedCart } from '#bff/cart/cart-service.ts';
+import { type CartOwner, noteShownTotal, type StoredCart } from '#bff/cart/cart-store.ts';
 import type { PricedCart } from '#bff/cart/cart-view.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
@@ -9,15 +9,13 @@ import { formatMoney } from '#core/kernel/money.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import type { OrderLine } from '#core/order/events.ts';
-import type { WalletView } from '#projections/wallets/queries.ts';
 import {
   type Checkout,
   dropCheckout,
-  findCheckout,
-  findPlacedByRequest,
   finishCheckout,
   keepCheckout,
   noteRequest,
+  readStanding,
 } from './checkout-store.ts';
 
 /** An empty cart checked out again within this time is the second click of the first. */
@@ -27,59 +25,57 @@ const MAX_ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;
 
 type CheckoutDeps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
-type CheckedOut = { readonly orderId: string; readonly isPlacedHere: boolean };
+/** `position`: where the log stands after it, null where nothing was asked of the ledger. */
+type CheckedOut = { readonly orderId: string; readonly isPlacedHere: boolean; readonly position: bigint | null };
 type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolean }) => Promise<CommandResult>;
 
 /**
  * Makes one order of what is in a wallet's cart, however often and at whatever moment it is asked: the cart names the id
  * of its next order beforehand, and what is ordered is kept until the ledger has it. `requestId` is the same when a request
  * is repeated under its key. Answers whether the order is this request's doing: then its payment is known as well, and else
- * it may still be under way.
+ * it may still be under way. Nothing here waits for the read models.
  * @throws ApiError when there is nothing to order, or it is not what the customer was shown; DomainError of the ledger.
  */
 export async function checkout(
   deps: CheckoutDeps,
-  wallet: WalletView,
+  owner: CartOwner,
   execute: Execute,
   requestId: string,
 ): Promise<CheckedOut> {
-  const placed = await findPlacedByRequest(deps.database, requestId);
-  if (placed !== null) return { orderId: placed, isPlacedHere: false };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    // The cart's row comes first: lines that are read later can only be fewer than what its next order may take.
-    const cart = await ensureCart(deps.database, wallet.customerId, wallet.walletId);
-    const priced = await loadCart(deps, wallet);
-    const pending = await findCheckout(deps.database, cart.nextOrderId);
+    const { cart, pending, placedOrderId } = await readStanding(deps.database, owner, requestId);
+    if (placedOrderId !== null) return { orderId: placedOrderId, isPlacedHere: false, position: null };
+    const priced = pricedCart(deps.config, cart);
     if (pending && !isSameOrder(pending, priced)) {
       await settleInterrupted(deps, pending, execute);
       continue;
     }
-    if (!pending && priced.lines.length === 0) return orderOfFirstClick(deps, wallet);
-    if (!pending) await requireAsShown(deps, priced, cart.shownTotal);
-    const kept = pending ?? (await keepCheckout(deps.database, await confirm(deps, wallet, priced, cart.nextOrderId)));
-    if (kept) {
-      await noteRequest(deps.database, requestId, kept.orderId);
-      return place(deps, kept, execute);
+    if (pending) {
+      await noteRequest(deps.database, requestId, pending.orderId);
+      return place(deps, pending, execute);
     }
+    if (priced.lines.length === 0 || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
+    await requireAsShown(deps, priced, cart.shownTotal);
+    const kept = await keepCheckout(deps.database, await confirm(deps, owner, priced, cart.nextOrderId), requestId);
+    if (kept) return place(deps, kept, execute);
   }
   throw new ApiError(409, 'conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
 }
 
-async function orderOfFirstClick(deps: CheckoutDeps, wallet: WalletView): Promise<CheckedOut> {
-  const cart = await ensureCart(deps.database, wallet.customerId, wallet.walletId);
-  const sinceLast = deps.clock().getTime() - (cart.lastCheckoutAt?.getTime() ?? 0);
-  if (cart.lastOrderId !== null && sinceLast < SECOND_CLICK_MS) {
-    return { orderId: cart.lastOrderId, isPlacedHere: false };
+function orderOfFirstClick(deps: CheckoutDeps, { lastOrderId, lastCheckoutAt }: StoredCart): CheckedOut {
+  const sinceLast = deps.clock().getTime() - (lastCheckoutAt?.getTime() ?? 0);
+  if (lastOrderId !== null && sinceLast < SECOND_CLICK_MS) {
+    return { orderId: lastOrderId, isPlacedHere: false, position: null };
   }
   throw invalidField('wallet_id', 'Your cart is empty');
 }
 
-async function confirm(deps: CheckoutDeps, wallet: WalletView, priced: PricedCart, orderId: string): Promise<Checkout> {
+async function confirm(deps: CheckoutDeps, owner: CartOwner, priced: PricedCart, orderId: string): Promise<Checkout> {
   const now = deps.clock();
   return {
     orderId,
-    walletId: wallet.walletId,
-    customerId: wallet.customerId,
+    walletId: owner.walletId,
+    customerId: owner.customerId,
     number: await nextNumber(deps.database, 'order'),
     lines: priced.lines.map(orderLine),
     total: priced.sums.total.amount,
@@ -91,19 +87,22 @@ async function confirm(deps: CheckoutDeps, wallet: WalletView, priced: PricedCar
 async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Promise<CheckedOut> {
   const first = kept.lines[0];
   if (!first) throw new Error(`The checkout of order ${kept.orderId} has no lines.`);
-  let written: CommandResult['events'];
+  let done: CommandResult;
   try {
-    ({ events: written } = await execute({
-      type: 'PlaceOrder',
-      orderId: kept.orderId,
-      number: kept.number,
-      customerId: kept.customerId,
-      walletId: kept.walletId,
-      currency: first.total.currency,
-      lines: [...kept.lines],
-      placedAt: kept.placedAt.toISOString(),
-      expiresAt: kept.expiresAt.toISOString(),
-    }));
+    done = await execute(
+      {
+        type: 'PlaceOrder',
+        orderId: kept.orderId,
+        number: kept.number,
+        customerId: kept.customerId,
+        walletId: kept.walletId,
+        currency: first.total.currency,
+        lines: [...kept.lines],
+        placedAt: kept.placedAt.toISOString(),
+        expiresAt: kept.expiresAt.toISOString(),
+      },
+      { wait: false },
+    );
   } catch (error) {
     // After a refusal nothing was written; after anything else the order may exist, and a retry must find the same one.
     const isRefusal = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
@@ -111,7 +110,7 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
     throw error;
   }
   await finishCheckout(deps.database, kept, deps.clock());
-  return { orderId: kept.orderId, isPlacedHere: written.length > 0 };
+  return { orderId: kept.orderId, isPlacedHere: done.events.length > 0, position: done.position };
 }
 
 /**

@@ -6,7 +6,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { savedButNotShown } from '#bff/lib/api-error.ts';
 import { findOwnOrderDetail } from '#bff/orders/own-order.ts';
-import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { checkout } from './checkout.ts';
 
 /** How long a second click waits for what the first one's order comes to. */
@@ -26,9 +25,10 @@ export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
   }
 
   registerRoutes(app, deps, checkoutRoutes, {
-    async checkout({ actor, body, execute, newId }) {
-      const wallet = await requireOwnWallet(deps.database, actor.customerId, body.wallet_id, 'No wallet selected');
-      const { orderId, isPlacedHere } = await checkout(deps, wallet, execute, newId('checkout'));
+    async checkout({ actor, body, execute, shown, newId }) {
+      const owner = { customerId: actor.customerId, walletId: body.wallet_id };
+      const { orderId, isPlacedHere, position } = await checkout(deps, owner, execute, newId('checkout'));
+      if (position !== null) await shown(position);
       const order = await orderAfter(actor.customerId, orderId, isPlacedHere);
       if (!order) throw savedButNotShown();
       return { message: messageOf(order, isPlacedHere), order };

@@ -44,6 +44,8 @@ export type Call<R extends RouteContract> = {
     command: LedgerCommand,
     options?: { step?: string; wait?: boolean | 'shown'; actor?: Actor },
   ): Promise<CommandResult>;
+  /** Waits as `execute` does, after what was not waited for. False when they are still behind. */
+  shown(position: bigint): Promise<boolean>;
 };
 
 /** A handler returns the JSON answer; one of a file route sends the file by `call.reply` and returns that. */
@@ -59,6 +61,11 @@ export function createCall<R extends RouteContract>(
   requestKey: string | undefined,
 ): Call<R> {
   const actor = request.actor;
+  const shown = async (position: bigint) => {
+    const isShown = await deps.readModels.waitForPosition(position, READ_YOUR_WRITES_TIMEOUT_MS);
+    reply.header(READ_MODEL_HEADER, isShown ? 'current' : 'behind');
+    return isShown;
+  };
   let requestId: string | undefined;
   const idOfRequest = () => {
     const owner = actorKey(actor) ?? 'visitor';
@@ -82,13 +89,11 @@ export function createCall<R extends RouteContract>(
         correlationId: request.correlationId,
         actor: options.actor ?? ledgerActor(actor),
       });
-      if (options.wait !== false) {
-        const shown = await deps.readModels.waitForPosition(result.position, READ_YOUR_WRITES_TIMEOUT_MS);
-        reply.header(READ_MODEL_HEADER, shown ? 'current' : 'behind');
-        // To answer with the object as it was would look as if nothing had happened.
-        if (!shown && options.wait === 'shown') throw savedButNotShown();
-      }
+      // To answer with the object as it was would look as if nothing had happened.
+      if (options.wait !== false && !(await shown(result.position)) && options.wait === 'shown')
+        throw savedButNotShown();
       return result;
     },
+    shown,
   };
 }

@@ -7,7 +7,7 @@ import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '#bff/contra
 import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
-import { sql } from '#bff/lib/sql.ts';
+import { sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { actorKey } from './actor.ts';
 import { describeError } from './describe-error.ts';
@@ -22,12 +22,6 @@ const IDEMPOTENCY_BEAT_MS = 3_000;
 /** … so that one which has not for this long has died with its process: the next attempt may take its place. */
 const IDEMPOTENCY_ABANDONED_AFTER_S = 12;
 const POLL_EVERY_MS = 50;
-
-/**
- * Commits without waiting for the disk. A claim or an answer that a crash of Postgres takes with it is made again by the
- * repetition: every id of a request follows from its key, and the ledger has its commands once.
- */
-const WITHOUT_WAITING = sql.fragment`(select set_config('synchronous_commit', 'off', true)) as setting`;
 
 /** Answers worth repeating: done, or refused for good. What a retry may cure (401, 403, 409, 429, 5xx) is not kept. */
 const isFinal = (status: number) => status < 500 && ![401, 403, 409, 429].includes(status);
@@ -53,6 +47,8 @@ export function idempotencyKeyOf(request: FastifyRequest, route: RouteContract):
 /**
  * Runs a write once per key: a repeat with the same body gets the first answer again, one that comes while the first is
  * under way waits for it, one with another body is refused (422 idempotency_key_reused).
+ * A claim or an answer that a crash of Postgres takes with it is made again by the repetition: every id of a request follows
+ * from its key, and the ledger has its commands once.
  */
 export async function withIdempotency(
   deps: Deps,

@@ -11,12 +11,12 @@ import { renderInvoice } from '#bff/invoices/render.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { presentList, presentPerson } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
-import { listCodePreviews } from '#bff/orders/code-previews.ts';
 import { presentOrder, presentOrderDetail } from '#bff/orders/present.ts';
 import { listReveals } from '#bff/orders/reveals.ts';
 import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
 import {
   findOrder,
+  findOrderWithLines,
   listOrderLines,
   listOrders,
   type OrderLineView,
@@ -35,16 +35,15 @@ const SORTS: Readonly<Record<AdminOrderListQuery['sort_by'], OrderSort>> = {
   fulfillment_status: 'fulfilment_status',
 };
 
+const NO_ORDER = 'There is no such order.';
+
 export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
-  const find = async (id: string) => found(await findOrder(database, id), 'There is no such order.');
-  const show = async (order: OrderListItem): Promise<AdminOrderDetail> => {
-    const [lines, codes, reveals] = await Promise.all([
-      listOrderLines(database, order.orderId),
-      listCodePreviews(database, order.orderId),
-      listReveals(database, order.orderId),
-    ]);
-    return { ...presentOrderDetail(order, lines, codes, reveals), user: presentPerson(order), ...offersOf(order) };
+  const find = async (id: string) => found(await findOrder(database, id), NO_ORDER);
+  const show = async (id: string): Promise<AdminOrderDetail> => {
+    const { order, lines } = found(await findOrderWithLines(database, id), NO_ORDER);
+    const reveals = await listReveals(database, id);
+    return { ...presentOrderDetail(order, lines, reveals), user: presentPerson(order), ...offersOf(order) };
   };
   const invoiceOf = async (
     id: string,
@@ -58,8 +57,8 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
     return { order, pdf: await renderInvoice(write(order, lines, buyer)) };
   };
 
-  /** Serves the queue of waiting orders, in its order: this one is not put before others that paid earlier. */
-  const fulfil = async (call: RecordingCall, order: OrderListItem): Promise<OrderListItem> => {
+  /** Serves the queue of waiting orders, in its order: this one is not put before others that paid earlier. Returns its id. */
+  const fulfil = async (call: RecordingCall, order: OrderListItem): Promise<string> => {
     const obstacle = fulfilmentObstacle(order);
     if (obstacle !== null) throw conflict('invalid_state', obstacle);
     await recordAction(
@@ -76,13 +75,13 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
         'There are not enough gift codes in stock for this order and those that were paid before it. It stays paid, and is fulfilled by itself as soon as codes are added.',
       );
     }
-    return served;
+    return order.orderId;
   };
 
   registerRoutes(app, deps, adminOrderRoutes, {
     list: ({ query }) => orderPage(deps, query),
     search: ({ query }) => orderPage(deps, query, query.term),
-    show: async ({ params }) => ({ data: await show(await find(params.id)) }),
+    show: async ({ params }) => ({ data: await show(params.id) }),
     invoice: async ({ params, reply }) => {
       const { order, pdf } = await invoiceOf(params.id, orderInvoice);
       return sendPdf(reply, `invoice-${order.orderId}`, pdf);
@@ -97,7 +96,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
       if (!allowedStatuses(order).includes(status)) {
         // Asked for again: what was wanted is so already.
         if (status === 'cancelled' && order.cancelledAt !== null) {
-          return { message: 'Order has been cancelled', data: await show(order) };
+          return { message: 'Order has been cancelled', data: await show(order.orderId) };
         }
         throw conflict('invalid_state', `This order cannot be set to ${status} as it stands. Nothing was changed.`);
       }
@@ -108,7 +107,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
         { type: 'CancelOrder', orderId: order.orderId, reason: 'administrator', note: null },
         { wait: 'shown' },
       );
-      return { message: 'Order has been cancelled', data: await show(await find(order.orderId)) };
+      return { message: 'Order has been cancelled', data: await show(order.orderId) };
     },
     fulfill: async (call) => {
       const order = await find(call.params.id);

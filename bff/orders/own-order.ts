@@ -1,7 +1,6 @@
 import type { OrderDetail } from '#bff/contract/order.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
-import { findOrder, listOrderLines } from '#projections/orders/queries.ts';
-import { listCodePreviews } from './code-previews.ts';
+import { findOrderWithLines } from '#projections/orders/queries.ts';
 import { presentOrderDetail } from './present.ts';
 import { listReveals } from './reveals.ts';
 
@@ -11,12 +10,8 @@ export async function findOwnOrderDetail(
   customerId: string,
   orderId: string,
 ): Promise<OrderDetail | null> {
-  const order = await findOrder(database, orderId, customerId);
-  if (!order) return null;
-  const [lines, codes, reveals] = await Promise.all([
-    listOrderLines(database, orderId),
-    listCodePreviews(database, orderId),
-    listReveals(database, orderId),
-  ]);
-  return presentOrderDetail(order, lines, codes, reveals);
+  const found = await findOrderWithLines(database, orderId, customerId);
+  if (!found) return null;
+  const { order, lines } = found;
+  return presentOrderDetail(order, lines, order.reveals === 0 ? [] : await listReveals(database, orderId));
 }

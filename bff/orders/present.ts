@@ -1,12 +1,7 @@
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { CodeReveal, Order, OrderDetail, OrderItem } from '#bff/contract/order.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
-import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
-
-/** Last fours of one line at most: a preview, not the 99,999 codes that a line may have. */
-export const MAX_PREVIEWED_CODES = 100;
-
-export type CodePreview = { readonly lineId: string; readonly lastFour: string };
+import type { OrderLineWithCodes, OrderView } from '#projections/orders/queries.ts';
 
 export function presentOrder(order: OrderView): Order {
   const money = (amount: bigint) => minorJson(amount, order.currency);
@@ -33,18 +28,17 @@ export function presentOrder(order: OrderView): Order {
 
 export function presentOrderDetail(
   order: OrderView,
-  lines: readonly OrderLineView[],
-  codes: readonly CodePreview[],
+  lines: readonly OrderLineWithCodes[],
   reveals: readonly CodeReveal[],
 ): OrderDetail {
   return {
     ...presentOrder(order),
-    items: lines.map((line) => presentLine(line, order, codes)),
+    items: lines.map((line) => presentLine(line, order)),
     code_reveals: [...reveals],
   };
 }
 
-function presentLine(line: OrderLineView, order: OrderView, codes: readonly CodePreview[]): OrderItem {
+function presentLine(line: OrderLineWithCodes, order: OrderView): OrderItem {
   const money = (amount: bigint) => minorJson(amount, order.currency);
   return {
     id: line.lineId,
@@ -59,9 +53,6 @@ function presentLine(line: OrderLineView, order: OrderView, codes: readonly Code
     conversion_fee: money(line.conversionFee),
     total_price: money(line.total),
     // Codes are reserved a moment before the order is fulfilled: until then they are nobody's to see.
-    codes_last_four:
-      order.fulfilledAt === null
-        ? []
-        : codes.filter((code) => code.lineId === line.lineId).map((code) => code.lastFour),
+    codes_last_four: order.fulfilledAt === null ? [] : line.codesLastFour,
   };
 }

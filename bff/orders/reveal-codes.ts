@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { GiftCodeGroup } from '#bff/contract/order.ts';
-import { ApiError, notFound } from '#bff/lib/api-error.ts';
+import { ApiError } from '#bff/lib/api-error.ts';
 import type { CodeStore } from '#bff/ports/code-store.ts';
 import type { OrderLineView } from '#projections/orders/queries.ts';
 
@@ -30,8 +30,8 @@ export function createRevealLimit(): (customerId: string) => void {
 }
 
 /**
- * Opens the codes of an order, grouped by line. `record` notes the look first: a look without a note must not happen, a
- * note without a look may. @throws ApiError 404 when there are none.
+ * Opens the codes of a fulfilled order, one for each of its items, grouped by line. `record` notes the look first: a look
+ * without a note must not happen, a note without a look may. @throws ApiError 409 when there are too many for one answer
  */
 export async function revealCodes(
   codes: CodeStore,
@@ -46,10 +46,8 @@ export async function revealCodes(
       `This order has more than ${MAX_CODES_PER_DOWNLOAD} codes. Please contact us: we will send them to you safely.`,
     );
   }
-  const sold = await codes.codesOfOrder(order.orderId);
-  if (sold.length === 0) throw notFound('No codes found for this order.');
-  await record(sold.length);
-  const opened = await codes.reveal(sold.map((code) => code.codeId));
+  await record(order.items);
+  const opened = await codes.revealOrder(order.orderId);
   const byLine = Map.groupBy(opened, (code) => code.lineId);
   return lines.map((line) => ({
     // Most names say the variant already: 'Steam $50'.

@@ -10,6 +10,7 @@ import { pageMeta } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import {
   findOrder,
+  findOrderWithLines,
   listOrderLines,
   listOwnOrders,
   type OrderListItem,
@@ -18,6 +19,8 @@ import {
 import { findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
 import { createRevealLimit, revealCodes } from './reveal-codes.ts';
+
+const NO_CODES = 'No codes found for this order.';
 
 export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
@@ -50,12 +53,11 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       };
     },
     async codes({ actor, params, execute, reply }) {
-      const order = await ownOrder(actor.customerId, params.id, 'No codes found for this order.');
+      const { order, lines } = found(await findOrderWithLines(database, params.id, actor.customerId), NO_CODES);
       if (order.paymentStatus !== 'completed' || order.fulfilmentStatus !== 'completed') {
-        throw notFound('No codes found for this order.');
+        throw notFound(NO_CODES);
       }
       countReveal(actor.customerId);
-      const lines = await listOrderLines(database, order.orderId);
       const data = await revealCodes(deps.codes, order, lines, (codes) =>
         execute({ type: 'RevealCodes', orderId: order.orderId, codes }),
       );

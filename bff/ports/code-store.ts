@@ -7,6 +7,8 @@ export type AddedCodes = {
 
 export type OrderCode = {
   readonly codeId: string;
+  /** Opened. */
+  readonly code: string;
   readonly orderId: string;
   readonly lineId: string;
   readonly variantId: string;
@@ -22,10 +24,8 @@ export type CodeStore = {
   addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes>;
   /** Stock of the variants; `available` leaves out what waiting orders come first for. */
   available(variantIds: readonly string[]): Promise<readonly VariantStock[]>;
-  /** The codes of an order, still sealed, line by line. */
-  codesOfOrder(orderId: string): Promise<readonly OrderCode[]>;
-  /** Opens codes and marks them as seen; whether the caller may see them is the caller's to check. */
-  reveal(codeIds: readonly string[]): Promise<readonly (OrderCode & { readonly code: string })[]>;
+  /** Opens the codes of an order and marks them as seen; whether the caller may see them is the caller's to check. */
+  revealOrder(orderId: string): Promise<readonly OrderCode[]>;
 };
 
 /** A text that cannot be a gift code. */

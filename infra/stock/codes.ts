@@ -12,15 +12,12 @@ import { sealContext } from '#bff/ports/sealed-values.ts';
 import { installationKey } from '../crypto/installation-key.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
 
-/** Codes opened by one call: an order's worth. */
-const MAX_CODES_PER_REVEAL = 100_000;
-
-type CodeRow = OrderCode & { readonly sealed: Buffer };
+type CodeRow = Omit<OrderCode, 'code'> & { readonly sealed: Buffer };
 
 const ORDER_CODE_COLUMNS = `id as "codeId", order_id as "orderId", line_id as "lineId", variant_id as "variantId",
   last_four as "lastFour", first_revealed_at as "firstRevealedAt"`;
 
-/** The codes themselves: sealed at rest, compared by a keyed hash, opened only by `reveal`. */
+/** The codes themselves: sealed at rest, compared by a keyed hash, opened only by `revealOrder`. */
 export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): CodeStore {
   let fingerprintKey: Promise<KeyObject> | undefined;
 
@@ -62,15 +59,14 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
     return { added: addedIds.size, duplicates: duplicateIndexes.length, duplicateIndexes };
   }
 
-  async function reveal(codeIds: readonly string[]) {
-    if (codeIds.length > MAX_CODES_PER_REVEAL) throw new RangeError(`At most ${MAX_CODES_PER_REVEAL} codes at a time.`);
-    const { rows } = await pool.query<CodeRow>(
-      `update app.gift_code set first_revealed_at = coalesce(first_revealed_at, now())
-       where id = any($1::uuid[]) and order_id is not null
-       returning ${ORDER_CODE_COLUMNS}, code_sealed as sealed`,
-      [codeIds],
-    );
-    if (rows.length !== new Set(codeIds).size) throw new Error('Some of these codes do not exist or are not sold.');
+  async function revealOrder(orderId: string) {
+    const { rows } = await pool.query<CodeRow>({
+      name: 'codes-reveal',
+      text: `update app.gift_code set first_revealed_at = coalesce(first_revealed_at, now()) where order_id = $1
+        returning ${ORDER_CODE_COLUMNS}, code_sealed as sealed`,
+      values: [orderId],
+    });
+    if (rows.length === 0) throw new Error(`Order ${orderId} has no codes: none were sold to it.`);
     return rows.map(({ sealed, ...code }) => ({
       ...code,
       code: open(keys, sealed, sealContext('giftCode', code.codeId)).toString(),
@@ -79,18 +75,11 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
 
   return {
     addCodes,
-    reveal,
+    revealOrder,
     async available(variantIds) {
       const { rows } = await pool.query<VariantStock>(
         'select id as "variantId", free_codes as free, available from app.product_variant where id = any($1::uuid[])',
         [variantIds],
-      );
-      return rows;
-    },
-    async codesOfOrder(orderId) {
-      const { rows } = await pool.query<OrderCode>(
-        `select ${ORDER_CODE_COLUMNS} from app.gift_code where order_id = $1 order by line_id, id limit $2`,
-        [orderId, MAX_CODES_PER_REVEAL],
       );
       return rows;
     },

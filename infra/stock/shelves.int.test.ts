@@ -76,8 +76,7 @@ function createWorker(loadPool: pg.Pool, variants: readonly string[], seed: numb
       codes.addCodes(random.pick(variants), [randomBytes(8).toString('hex'), random.pick(known), random.pick(known)]),
     async () => {
       if (asked.length === 0) return;
-      const sold = await codes.codesOfOrder(random.pick(asked).orderId);
-      await codes.reveal(sold.map((code) => code.codeId));
+      await codes.revealOrder(random.pick(asked).orderId);
     },
     async () => {
       for (const { orderId } of await stock.allocateWaiting(5)) await stock.confirmFulfilled(orderId);

@@ -78,7 +78,7 @@ describe('allocation', () => {
     const request = order([a, 2], [b, 3], [a, 1]);
     const allocation = await stock.allocate(request);
     assert.equal(allocation.status, 'allocated');
-    const sold = await codes.codesOfOrder(request.orderId);
+    const sold = await codes.revealOrder(request.orderId);
     assert.equal(sold.length, 6);
     for (const line of request.lines) {
       const ids: string[] = sold.filter((code) => code.lineId === line.lineId).map((code) => code.codeId);
@@ -227,8 +227,7 @@ describe('release', () => {
     const variant = await variantWith(1);
     const request = order([variant, 1]);
     await stock.allocate(request);
-    const sold = await codes.codesOfOrder(request.orderId);
-    await codes.reveal(sold.map((code) => code.codeId));
+    await codes.revealOrder(request.orderId);
     await assert.rejects(stock.release(request.orderId), RevealedStockError);
     assert.equal(await freeCodes(variant), 0n);
   });
@@ -260,14 +259,15 @@ describe('codes', () => {
     assert.equal(rows[0].code_sealed.includes('WXYZ'), false);
     const request = order([variant, 1]);
     await stock.allocate(request);
-    const [sold] = await codes.codesOfOrder(request.orderId);
-    assert.ok(sold);
-    assert.equal((await codes.reveal([sold.codeId]))[0]?.code, 'WXYZ-1234-5678');
+    assert.equal((await codes.revealOrder(request.orderId))[0]?.code, 'WXYZ-1234-5678');
   });
 
   it('are not revealed before they are sold', async () => {
     const variant = await variantWith(1);
-    const { rows } = await pool.query('select id from app.gift_code where variant_id = $1', [variant]);
-    await assert.rejects(codes.reveal([rows[0].id]), /not sold/);
+    const request = order([variant, 2]);
+    assert.equal((await stock.allocate(request)).status, 'waiting');
+    await assert.rejects(codes.revealOrder(request.orderId), /no codes/);
+    const seen = 'update app.gift_code set first_revealed_at = now() where variant_id = $1';
+    await assert.rejects(pool.query(seen, [variant]), /violates check constraint/);
   });
 });

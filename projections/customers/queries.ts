@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Database, sql } from '../kernel/sql.ts';
+import { type Database, type Fragment, sql } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
 import { ACCOUNT, customersNamed, withAccount } from '../lists/accounts.ts';
 import { defineList } from '../lists/list.ts';
@@ -51,3 +51,8 @@ export type Discount = ItemOf<typeof discount>;
 /** A customer's discounts, by product. */
 export const listDiscounts = (database: Database, customerId: string): Promise<readonly Discount[]> =>
   findRows(database, discount, sql.fragment`where customer_id = ${customerId} order by product_id`);
+
+/** For a query over products that must know a customer's discount on each, as `discount`, in the same round trip. */
+export const discountOn = (customerId: Fragment, productId: Fragment): Fragment =>
+  sql.fragment`left join read.customer_discounts discount
+    on discount.customer_id = ${customerId} and discount.product_id = ${productId}::text`;

@@ -102,3 +102,27 @@ export const findRow = <Item extends object>(
     sql.type(view.schema)`select ${view.select} from ${plain(`read.${view.table.name}`)} ${view.joins}
       where ${every(conditions)}`,
   );
+
+const OF = 'of.';
+
+/** Each row of a view that `rest` lets through, with the row of another view that it belongs to: one round trip for both. */
+export function findRowsOf<Item extends object, Of extends object>(
+  database: Database,
+  view: View<Item>,
+  { of, on, rest }: { readonly of: View<Of>; readonly on: string; readonly rest: Fragment },
+): Promise<readonly { readonly item: Item; readonly of: Of }[]> {
+  const columns = Object.entries(of.parts.columns).map(([name, { sql }]) => `${sql} as "${OF}${name}"`);
+  const both = z.looseObject({}).transform((row) => {
+    const own = Object.entries(row).filter(([name]) => name.startsWith(OF));
+    return {
+      item: view.schema.parse(row),
+      of: of.schema.parse(Object.fromEntries(own.map(([name, value]) => [name.slice(OF.length), value]))),
+    };
+  });
+  return database.any(
+    sql.type(
+      both,
+    )`select ${view.select}, ${plain(columns.join(', '))} from ${plain(`read.${view.table.name}`)} ${view.joins}
+      join ${plain(`read.${of.table.name} on ${on}`)} ${of.joins} ${rest}`,
+  );
+}

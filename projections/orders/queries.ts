@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { type Database, sql } from '../kernel/sql.ts';
-import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
+import { type Database, every, sql } from '../kernel/sql.ts';
+import {
+  computed,
+  conditionsOf,
+  defineView,
+  extendView,
+  findRow,
+  findRows,
+  findRowsOf,
+  type ItemOf,
+} from '../kernel/view.ts';
 import { ACCOUNT, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
 import { byNumber } from '../lists/search.ts';
@@ -42,6 +51,36 @@ export const findOrder = (database: Database, orderId: string, customerId?: stri
 /** The lines of an order as they were placed. Check whose order it is first. */
 export const listOrderLines = (database: Database, orderId: string): Promise<readonly OrderLineView[]> =>
   findRows(database, lineView, sql.fragment`where order_id = ${orderId} order by line_number`);
+
+/** Codes of a line that are listed with it: a preview, not the 99,999 that it may have. */
+const MAX_PREVIEWED_CODES = 100;
+
+/** With the last fours of a line's codes. Opens no code. */
+const lineWithCodes = extendView(lineView, {
+  codesLastFour: computed(
+    z.array(z.string()),
+    `array(select code.last_four from app.gift_code as code
+      where code.order_id = order_lines.order_id and code.line_id = order_lines.line_id
+      order by code.id limit ${MAX_PREVIEWED_CODES})`,
+  ),
+});
+export type OrderLineWithCodes = ItemOf<typeof lineWithCodes>;
+
+/** An order with its lines as they were placed, or null when there is none or it is another customer's. */
+export async function findOrderWithLines(
+  database: Database,
+  orderId: string,
+  customerId?: string,
+): Promise<{ readonly order: OrderListItem; readonly lines: readonly OrderLineWithCodes[] } | null> {
+  const rows = await findRowsOf(database, lineWithCodes, {
+    of: named,
+    on: 'orders.order_id = order_lines.order_id',
+    rest: sql.fragment`where ${every(conditionsOf(orders, { order_id: orderId, customer_id: customerId }))}
+      order by order_lines.line_number`,
+  });
+  const [first] = rows;
+  return first ? { order: first.of, lines: rows.map(({ item }) => item) } : null;
+}
 
 /** Unpaid orders that expire at or before `now`, soonest first: what the expiry job cancels. */
 export const listOrdersToExpire = (
