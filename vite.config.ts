@@ -5,6 +5,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+/** Where the built screens go. */
+const OUTPUT = process.env.WEB_OUTPUT ?? path.resolve('dist/web');
 /** The API a dev server talks to; `npm start` listens on 3000. */
 const API = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
@@ -71,13 +73,32 @@ export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), preloadLatinFont(), pdfResources()],
   build: {
-    outDir: '../dist/web',
+    outDir: OUTPUT,
     emptyOutDir: true,
     manifest: true,
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } },
+  },
+  environments: {
+    // What draws the public pages on the server lies beside what it draws with, so that both are always of one version.
+    ssr: {
+      build: {
+        outDir: `${OUTPUT}/.server`,
+        rolldownOptions: {
+          input: 'web/server.tsx',
+          output: { entryFileNames: '[name]-[hash].js', codeSplitting: true },
+        },
+        copyPublicDir: false,
+      },
+      resolve: { noExternal: true },
+    },
+  },
+  builder: {
+    async buildApp({ build, environments }) {
+      for (const environment of Object.values(environments)) await build(environment);
+    },
   },
   // The host stays the browser's: the API compares it with the page's origin where a cookie lets a request in.
   server: { proxy: { '/api': { target: API, changeOrigin: false } } },

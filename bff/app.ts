@@ -57,7 +57,7 @@ export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): 
   await app.register(multipart, { throwFileSizeLimit: false });
   await registerOpenApi(app, deps.config.publicUrl);
   registerMetrics(app, deps);
-  await registerStaticWeb(app, deps.config.webDir);
+  await registerStaticWeb(app, deps.config);
   await registerAuthentication(app, deps);
   await app.register(sse, { heartbeatInterval: HEARTBEAT_MS });
   registerNews(app, deps);

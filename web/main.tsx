@@ -1,11 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { getDefaultStore, Provider } from 'jotai';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { keepEarly, replayEarly } from './lib/early.ts';
 import { queryClient } from './lib/query-client.ts';
 import { followOtherTabs, restoreSession } from './lib/session-refresh.ts';
 import { followSystemTheme } from './lib/theme.ts';
+import { Root } from './root.tsx';
+import type { PublicPage } from './server.tsx';
+import { storeRoutes } from './store/routes.tsx';
 import './styles/main.css';
 import { headless } from './ui/headless/load.ts';
 import { preloadToaster } from './ui/toast.ts';
@@ -30,12 +30,24 @@ addEventListener('load', () => setTimeout(preload, REST_MILLISECONDS));
 for (const press of ['pointerdown', 'keydown'])
   addEventListener(press, headless.preload, { once: true, passive: true });
 
-createRoot(root).render(
-  <StrictMode>
-    <Provider store={getDefaultStore()}>
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>
-    </Provider>
-  </StrictMode>,
-);
+/** The page that the server drew, or undefined where the browser draws it: it knows more of who is here than the server. */
+function drawnRoute() {
+  if (document.documentElement.dataset.drawn === 'here' || !root?.hasChildNodes()) return undefined;
+  return storeRoutes.find(({ path }) => path === location.pathname);
+}
+
+const drawn = drawnRoute();
+if (drawn) {
+  const reads: PublicPage['reads'] = JSON.parse(document.getElementById('reads')?.textContent ?? '[]');
+  for (const [key, data] of reads) queryClient.setQueryData(key, data);
+  // With the screen's code at hand the page is taken over at once. Not awaited: that code waits for this file.
+  void drawn.screen.preload().then(() => {
+    keepEarly(root);
+    hydrateRoot(root, <Root client={queryClient} />);
+  });
+} else {
+  root.replaceChildren();
+  delete document.documentElement.dataset.drawn;
+  replayEarly();
+  createRoot(root).render(<Root client={queryClient} />);
+}

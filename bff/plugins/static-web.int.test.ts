@@ -12,6 +12,53 @@ before(async () => {
 });
 after(() => test.stop());
 
+it('public pages are drawn for visitors; what cannot be drawn is left to the browser', async () => {
+  const webDir = await mkdtemp(path.join(tmpdir(), 'giftledger-web-'));
+  await mkdir(path.join(webDir, '.server/.vite'), { recursive: true });
+  await writeFile(
+    path.join(webDir, 'index.html'),
+    '<title>Giftledger</title><meta name="description" content="Ours" /><div id="root"></div>',
+  );
+  await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"server.tsx":{"file":"server-1.mjs"}}');
+  await writeFile(
+    path.join(webDir, '.server/server-1.mjs'),
+    `export const publicPaths = ['/', '/faq', '/broken'];
+    export async function renderPage(path, server) {
+      if (path === '/broken') throw new Error('no such component');
+      const answer = await (await server.send('/api/brands')).json();
+      const reads = [answer.error, '</script>'];
+      return { title: 'Page <' + path + '>', description: path === '/' ? undefined : 'About "it"', html: '<h1>$& ' + server.origin + '</h1>', data };
+    }`,
+  );
+  const app = await buildApp({ ...test.deps, config: { ...test.deps.config, webDir } });
+  const bodyOf = async (url: string) => {
+    const page = await app.inject({ url });
+    assertStatus(page, 200);
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(page.headers['cache-control'], 'no-cache');
+    return page.body;
+  };
+  const { origin } = new URL(test.deps.config.publicUrl);
+  assert.equal(
+    await bodyOf('/faq'),
+    `<title>Page &#60;/faq&#62;</title><link rel="canonical" href="${origin}/faq" /><meta name="description" content="About &#34;it&#34;" />` +
+      `<div id="root"><h1>$& ${origin}</h1></div><script id="reads" type="application/json">[false,"\\u003c/script>"]</script>`,
+  );
+  assert.match(await bodyOf('/'), /content="Ours" \/><div id="root"><h1>/);
+  for (const url of ['/broken', '/faq?from=mail', '/orders']) assert.match(await bodyOf(url), /<div id="root"><\/div>/);
+  const robots = await app.inject({ url: '/robots.txt' });
+  assert.match(robots.body, /Disallow: \/admin\n/);
+  const sitemap = await app.inject({ url: '/sitemap.xml' });
+  assert.match(sitemap.body, new RegExp(`<loc>${origin}/faq</loc>`));
+  assertStatus(await app.inject({ url: '/.server/server-1.mjs' }), 404);
+  // Built again while the store is open.
+  await writeFile(path.join(webDir, '.server/server-2.mjs'), 'export const publicPaths = [];');
+  await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"server.tsx":{"file":"server-2.mjs"}}');
+  assert.match(await bodyOf('/faq'), /<div id="root"><\/div>/);
+  await app.close();
+  await rm(webDir, { recursive: true });
+});
+
 it('the web app is served: its own addresses get the page, hashed files are kept for good', async () => {
   const webDir = await mkdtemp(path.join(tmpdir(), 'giftledger-web-'));
   await mkdir(path.join(webDir, 'assets'));

@@ -3,12 +3,17 @@ import path from 'node:path';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { BffConfig } from '#bff/deps.ts';
 import { notFound } from '#bff/lib/api-error.ts';
+import { createPublicPages, type PublicPages } from './public-pages.ts';
 
 const SMALLEST_COMPRESSED_BYTES = 1_024;
 
 /** Serves the built web app; any address that is no file and not the API's is the app's own to route. */
-export async function registerStaticWeb(app: FastifyInstance, webDir: string | undefined): Promise<void> {
+export async function registerStaticWeb(
+  app: FastifyInstance,
+  { webDir, publicUrl }: Pick<BffConfig, 'webDir' | 'publicUrl'>,
+): Promise<void> {
   await app.register(compress, {
     threshold: SMALLEST_COMPRESSED_BYTES,
     encodings: ['br', 'gzip'],
@@ -22,6 +27,8 @@ export async function registerStaticWeb(app: FastifyInstance, webDir: string | u
       root,
       // Looked up at each request: a start that finds old screens serves them while the new ones are built.
       wildcard: true,
+      // What draws pages on the server lies there.
+      dotfiles: 'ignore',
       cacheControl: false,
       setHeaders: (reply, file) => {
         // Vite names these by their content, so a name never means anything else.
@@ -30,11 +37,37 @@ export async function registerStaticWeb(app: FastifyInstance, webDir: string | u
       },
     });
   }
+  // A page like the others, not the folder's index.
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
+  const pages = hasApp ? createPublicPages(app, root, publicUrl) : undefined;
+  registerSearchEngines(app, publicUrl, pages);
   // Not async: a reply that a promise is resolved with is listened to twice more for its end.
   app.setNotFoundHandler((request, reply) => {
-    const pathname = request.url.split('?')[0] ?? '';
+    const [pathname = '', search] = request.url.split('?');
     const wantsPage = request.method === 'GET' && !/^\/(api|metrics)(\/|$)/.test(pathname);
-    if (!wantsPage || !hasApp || path.extname(pathname) !== '') throw notFound();
-    reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (!wantsPage || !pages || path.extname(pathname) !== '') throw notFound();
+    reply.header('cache-control', 'no-cache');
+    // A question changes what a page says: the browser knows it, what was drawn before does not.
+    void (search === undefined ? pages.page(pathname) : Promise.resolve(undefined)).then((html) =>
+      html === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(html),
+    );
+  });
+}
+
+/** What search engines ask for: which pages are theirs to read. */
+function registerSearchEngines(app: FastifyInstance, publicUrl: string, pages: PublicPages | undefined): void {
+  const hidden = { schema: { hide: true } };
+  app.get('/robots.txt', hidden, (_request, reply) =>
+    reply
+      .type('text/plain')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /admin\nSitemap: ${new URL('/sitemap.xml', publicUrl)}\n`),
+  );
+  app.get('/sitemap.xml', hidden, async (_request, reply) => {
+    const urls = ((await pages?.paths()) ?? []).map((each) => `<url><loc>${new URL(each, publicUrl)}</loc></url>`);
+    return reply
+      .type('application/xml')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,
+      );
   });
 }

@@ -70,9 +70,9 @@ async function hashSources(): Promise<string> {
 function build(outDir: string, env: NodeJS.ProcessEnv, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const vite = path.join(PROJECT_ROOT, 'node_modules/vite/bin/vite.js');
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'], {
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
       cwd: PROJECT_ROOT,
-      env: { ...env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined },
+      env: { ...env, WEB_OUTPUT: outDir, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal === undefined ? {} : { signal }),
     });

@@ -15,6 +15,7 @@ import { livePaths } from './live-paths.ts';
 import { moneyPaths } from './money-paths.ts';
 import { officePaths } from './office-paths.ts';
 import { startProduct } from './product.ts';
+import { publicPagePaths } from './public-page-paths.ts';
 import { rolePaths } from './role-paths.ts';
 import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './screen-table.ts';
 import { securityPaths } from './security-paths.ts';
@@ -116,6 +117,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     moneyPaths(stage);
     cataloguePaths(stage);
     shellPaths(stage);
+    publicPagePaths(stage);
     officePaths(stage);
     rolePaths(stage);
     securityPaths(stage);

@@ -14,6 +14,12 @@ const RETRIED_STATUSES = new Set([502, 503, 504]);
 const LOGOUT_BLOCK_MILLISECONDS = 1000;
 const blockedUntil: Record<Realm, number> = { customer: 0, admin: 0 };
 
+/** Where the store is and how calls get there. The server, which draws pages without a network, has its own. */
+export const transport = {
+  origin: globalThis.location?.origin,
+  send: (address: string, init: RequestInit): Promise<Response> => fetch(address, init),
+};
+
 /** Holds back the realm's calls for a second; they end as cancelled, which shows nowhere. */
 export function blockCalls(realm: Realm): void {
   blockedUntil[realm] = Date.now() + LOGOUT_BLOCK_MILLISECONDS;
@@ -57,7 +63,7 @@ async function send(key: AnyKey, input: AnyInput, idempotencyKey: string | undef
   for (let attempt = 1; ; attempt += 1) {
     const last = attempt === MAX_ATTEMPTS;
     try {
-      const response = await fetch(addressOf(key, input), requestInit(key, input, idempotencyKey));
+      const response = await transport.send(addressOf(key, input), requestInit(key, input, idempotencyKey));
       if (!RETRIED_STATUSES.has(response.status) || last) return response;
     } catch (cause) {
       if (isCancelled(cause)) throw cause;

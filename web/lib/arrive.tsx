@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { replayEarly } from './early.ts';
 import { focusPage } from './focus-page.ts';
 import { useTitle } from './use-title.ts';
 
@@ -11,6 +12,7 @@ let currentPath: string | undefined;
  */
 export function Arrive({ title }: { title: string }) {
   useTitle(title);
+  useEffect(replayEarly, []);
   useEffect(() => {
     const isFirst = currentPath === undefined;
     const isSame = currentPath === location.pathname;

@@ -7,6 +7,7 @@ export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
+    () => true,
   );
   if (isOnline) return null;
   return (

@@ -10,7 +10,7 @@ const choiceFromStorage = (): ThemeChoice => {
 
 const base = atom<ThemeChoice>(choiceFromStorage());
 
-/** The reader's choice; 'system' follows the operating system. `web/public/theme.js` applies it before the first paint. */
+/** The reader's choice; 'system' follows the operating system. `web/public/before-paint.js` applies it before the first paint. */
 export const themeAtom = atom(
   (get) => get(base),
   (_get, set, choice: ThemeChoice) => {

@@ -9,6 +9,8 @@ function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', changed);
     },
     () => matchMedia(query).matches,
+    // The server does not know the screen: a wide one, moving.
+    () => false,
   );
 }
 

@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 
 const PRODUCT_NAME = 'Giftledger';
 
-/** Sets the page's title: 'Orders · Giftledger'. */
+/** 'Orders · Giftledger'. */
+export const pageTitle = (title: string | undefined): string => (title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME);
+
+/** Sets the page's title. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
-    document.title = title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME;
+    document.title = pageTitle(title);
   }, [title]);
 }

@@ -31,7 +31,7 @@ export function later<Code>(load: () => Promise<Code>): Later<Code> {
 
 /** The code once it is there, fetched as soon as it is `needed`. Throws into the error boundary when it cannot be fetched. */
 export function useLater<Code>(source: Later<Code>, needed = true): Code | undefined {
-  const code = useSyncExternalStore(source.subscribe, source.current);
+  const code = useSyncExternalStore(source.subscribe, source.current, () => undefined);
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     if (needed && !code) source.fetch().catch(setFailure);

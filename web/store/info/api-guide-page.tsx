@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
+import { transport } from '#web/lib/api.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -21,7 +22,7 @@ export function ApiGuidePage() {
             catalogue and wallets, change the cart, place orders and read codes, and keep it where only your own systems
             can read it. Then tell your shell about both:
           </p>
-          <Command text={`export STORE=${window.location.origin}\nexport KEY=glk_your_key`} what="settings" />
+          <Command text={`export STORE=${transport.origin}\nexport KEY=glk_your_key`} what="settings" />
         </Part>
         <Part title="The first purchase">
           <ol className="flex flex-col gap-7">

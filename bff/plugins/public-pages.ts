@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+
+/** A page is drawn again after this time: what it shows is the same for all visitors, and no older than this. */
+const FRESH_MS = 10_000;
+
+/** What `web/server.tsx` is built into. */
+type Drawer = {
+  readonly publicPaths: readonly string[];
+  renderPage(path: string, server: Server): Promise<DrawnPage>;
+};
+type DrawnPage = {
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly html: string;
+  readonly reads: unknown;
+};
+type Server = { readonly origin: string; send(address: string): Promise<Response> };
+
+export type PublicPages = {
+  /** The page as HTML, or undefined where the browser draws it by itself. */
+  page(pathname: string): Promise<string | undefined>;
+  /** The addresses of all public pages. */
+  paths(): Promise<readonly string[]>;
+};
+
+/** The store's public pages, drawn for visitors who are not signed in. A page that cannot be drawn is logged, and left to the browser. */
+export function createPublicPages(app: FastifyInstance, webDir: string, publicUrl: string): PublicPages {
+  const template = path.join(webDir, 'index.html');
+  const code = path.join(webDir, '.server');
+  const manifest = path.join(code, '.vite/manifest.json');
+  const kept = new Map<string, { until: number; page: Promise<string | undefined> }>();
+  const server: Server = {
+    origin: new URL(publicUrl).origin,
+    send: async (address) => {
+      const { statusCode, body } = await app.inject({ url: address, headers: { host: new URL(publicUrl).host } });
+      return new Response(body, { status: statusCode });
+    },
+  };
+  let loaded: { version: number; drawer: Drawer } | undefined;
+
+  /** Screens can be built while the store is open: the file's name then is another one. */
+  async function drawer(): Promise<Drawer | undefined> {
+    if (!existsSync(manifest)) return undefined;
+    const version = (await stat(manifest)).mtimeMs;
+    if (loaded?.version !== version) {
+      const { file } =
+        (JSON.parse(await readFile(manifest, 'utf8')) as Record<string, { file: string }>)['server.tsx'] ?? {};
+      if (file === undefined) return undefined;
+      loaded = { version, drawer: (await import(pathToFileURL(path.join(code, file)).href)) as Drawer };
+      kept.clear();
+    }
+    return loaded.drawer;
+  }
+
+  async function draw(drawn: Drawer, pathname: string): Promise<string | undefined> {
+    try {
+      const { title, description, html, reads } = await drawn.renderPage(pathname, server);
+      const address = escapeHtml(server.origin + pathname);
+      const head = `<link rel="canonical" href="${address}" />`;
+      // `</script>` in them would end it.
+      const json = JSON.stringify(reads).replaceAll('<', '\\u003c');
+      return (await readFile(template, 'utf8'))
+        .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>${head}`)
+        .replace(
+          /(<meta name="description" content=")([^"]*)/,
+          (_whole, before: string, own: string) => before + (description === undefined ? own : escapeHtml(description)),
+        )
+        .replace(
+          '<div id="root"></div>',
+          () => `<div id="root">${html}</div><script id="reads" type="application/json">${json}</script>`,
+        );
+    } catch (error) {
+      app.log.error({ err: error, path: pathname }, 'a public page could not be drawn; the browser draws it');
+      return undefined;
+    }
+  }
+
+  return {
+    paths: async () => (await drawer())?.publicPaths ?? [],
+    async page(pathname) {
+      const drawn = await drawer();
+      if (!drawn?.publicPaths.includes(pathname)) return undefined;
+      const now = performance.now();
+      const last = kept.get(pathname);
+      if (last && last.until > now) return last.page;
+      const page = draw(drawn, pathname);
+      kept.set(pathname, { until: now + FRESH_MS, page });
+      return page;
+    },
+  };
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,0 +1,71 @@
+import { type Query, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { getDefaultStore } from 'jotai';
+import { prerender } from 'react-dom/static';
+import { Router } from 'wouter';
+import { transport } from './lib/api.ts';
+import type { ScreenRoute } from './lib/screen.tsx';
+import { sessionAtoms } from './lib/session-atoms.ts';
+import { pageTitle } from './lib/use-title.ts';
+import { Root } from './root.tsx';
+import { PAGE_DESCRIPTIONS } from './store/page-descriptions.ts';
+import { storeRoutes } from './store/routes.tsx';
+
+// The store's public pages as HTML, made by the BFF for visitors who are not signed in. `main.tsx` takes them over in the browser.
+
+/** What is asked depends on what was answered before; deeper than this no page goes. */
+const MAX_PASSES = 3;
+
+getDefaultStore().set(sessionAtoms.customer, { status: 'signed-out' });
+
+const isPublic = ({ path, access }: ScreenRoute) => (access === 'open' || access === 'guest') && !path.includes(':');
+
+/** The addresses of the public pages. */
+export const publicPaths: readonly string[] = storeRoutes.filter(isPublic).map(({ path }) => path);
+
+export type PublicPage = {
+  title: string;
+  /** Undefined: the store's own. */
+  description: string | undefined;
+  /** What stands in `#root`. */
+  html: string;
+  /** What the page read, for the browser's cache. */
+  reads: readonly (readonly [QueryKey, unknown])[];
+};
+
+/**
+ * Draws a public page. `server` answers the GETs of the API for somebody who is not signed in. The first pass finds what the page
+ * reads, the last draws it. Throws what a component throws, and ApiError for a read that is refused.
+ */
+export async function renderPage(path: string, server: Pick<typeof transport, 'origin' | 'send'>): Promise<PublicPage> {
+  Object.assign(transport, server);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  let html = await draw(path, client);
+  for (let pass = 1; pass < MAX_PASSES; pass += 1) {
+    const wanted = client.getQueryCache().findAll({ predicate: isWanted });
+    if (wanted.length === 0) break;
+    await Promise.all(wanted.map((query) => query.fetch()));
+    html = await draw(path, client);
+  }
+  const title = storeRoutes.find((route) => route.path === path)?.title;
+  const reads = client.getQueriesData({}).filter(([, answer]) => answer !== undefined);
+  return { title: pageTitle(title), description: PAGE_DESCRIPTIONS[path], html, reads };
+}
+
+const isWanted = ({ state, options }: Query): boolean =>
+  state.data === undefined && !('enabled' in options && options.enabled === false);
+
+async function draw(path: string, client: QueryClient): Promise<string> {
+  const { prelude } = await prerender(
+    <Router ssrPath={path}>
+      <Root client={client} />
+    </Router>,
+    {
+      onError: (error) => {
+        throw error;
+      },
+      // Larger parts would come behind the page, with an inline script that puts them in place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    },
+  );
+  return new Response(prelude).text();
+}
