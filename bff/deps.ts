@@ -5,6 +5,7 @@ import type { Ledger } from '#core/ledger.ts';
 import type { DatabasePool } from './lib/sql.ts';
 import type { CodeStore } from './ports/code-store.ts';
 import type { Crypto, ErasableNoteCipher } from './ports/crypto.ts';
+import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { JobMonitor, MailQueue } from './ports/jobs.ts';
 import type { EventStoreProbe, ReadModels } from './ports/read-models.ts';
@@ -21,6 +22,8 @@ export type BffDeps = {
   readonly notes: ErasableNoteCipher;
   readonly crypto: Crypto;
   readonly files: FileStore;
+  /** Undefined where uploads are not scanned. */
+  readonly scanner: Pick<FileScanner, 'isReachable'> | undefined;
   readonly mails: MailQueue;
   readonly jobs: JobMonitor;
   readonly codes: CodeStore;
@@ -58,6 +61,8 @@ export type BffConfig = {
   /** How long invoices of an erased customer are kept, from the end of their year. */
   readonly invoiceRetentionYears: number;
   readonly orderExpiryHours: number;
+  /** How long a file is kept that its customer replaced or took back. */
+  readonly supersededFileDays: number;
   /** Requests of one client address: of any kind, and of those that passwords and codes can be tried through. */
   readonly rateLimitPerMinute: number;
   readonly authRateLimitPerMinute: number;

@@ -3,12 +3,13 @@ import type pg from 'pg';
 import { createLedger } from '#core/create-ledger.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Config } from '#infra/config/config.ts';
-import { createNoteCipher } from '#infra/crypto/customer-keys.ts';
+import { createCustomerKeys, createNoteCipher } from '#infra/crypto/customer-keys.ts';
 import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/crypto/passwords.ts';
 import { open, seal } from '#infra/crypto/seal.ts';
 import { hashToken, randomToken } from '#infra/crypto/tokens.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createClamdScanner } from '#infra/files/clamd.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import type { Jobs } from '#infra/jobs/jobs.ts';
 import { addSealed, removeMentioning } from '#infra/jobs/sealed-jobs.ts';
@@ -33,6 +34,7 @@ export type WireConfig = BffConfig &
     | 'eventstoreUrl'
     | 'ledgerCacheBytes'
     | 'filesDir'
+    | 'fileScannerUrl'
     | 'dataKeys'
     | 'eventMacs'
     | 'allowsLoopbackWebhooks'
@@ -76,6 +78,8 @@ export async function wireBff(
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
   });
   const keys = config.dataKeys;
+  const customerKeys = createCustomerKeys({ pool, keys });
+  const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
   const client = createEventStoreClient(config.eventstoreUrl);
   const store = createEventStoreDb(client, config.eventMacs);
   const deps: BffDeps = {
@@ -101,7 +105,7 @@ export async function wireBff(
         return -1n;
       },
     },
-    notes: createNoteCipher({ pool, keys }),
+    notes: createNoteCipher(customerKeys),
     crypto: {
       hashPassword,
       verifyPassword,
@@ -112,7 +116,8 @@ export async function wireBff(
       seal: (plaintext, context) => seal(keys, plaintext, context),
       open: (sealed, context) => open(keys, sealed, context),
     },
-    files: await createFileStore({ dir: config.filesDir }),
+    files: await createFileStore({ dir: config.filesDir, keys: customerKeys, scanner }),
+    scanner,
     mails: {
       send: (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail),
       sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),

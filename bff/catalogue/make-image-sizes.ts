@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { z } from 'zod';
@@ -16,7 +15,6 @@ const MAX_IMAGES_PER_RUN = 200;
 /** A decoded picture of this many pixels takes about 200 MB; uploads of ours have far fewer. */
 const MAX_PIXELS = 50_000_000;
 const WEBP_QUALITY = 82;
-const MAX_VARIANT_BYTES = 10 * 1024 * 1024;
 
 type ImageDeps = Pick<BffDeps, 'database' | 'files' | 'logger'>;
 
@@ -61,7 +59,7 @@ async function removeSizesOfGonePictures({ database, files }: ImageDeps): Promis
 async function makeSizesOf(deps: ImageDeps, fileId: string): Promise<void> {
   let original: Buffer;
   try {
-    original = await buffer((await deps.files.open(fileId)).stream);
+    original = await buffer((await deps.files.open(fileId, null)).stream);
   } catch (error) {
     if (!(error instanceof FileNotFoundError)) throw error;
     deps.logger.warn({ fileId }, 'a picture of the catalogue is not in the file store');
@@ -86,10 +84,7 @@ const resize = (original: Buffer, width: number): Promise<Buffer> =>
     .toBuffer();
 
 async function saveVariant(files: FileStore, webp: Buffer): Promise<string> {
-  const stored = await files.save(Readable.from([webp]), {
-    maxBytes: MAX_VARIANT_BYTES,
-    allowedTypes: ['image/webp'],
-  });
+  const stored = await files.keep(webp, { contentType: 'image/webp', owner: null });
   return stored.id;
 }
 

@@ -72,7 +72,7 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
     },
     async image({ params, reply }) {
       const image = found(await findPublicImage(database, params.id, params.size));
-      const { stream, sizeBytes } = await files.open(image.fileId);
+      const { stream, sizeBytes } = await files.open(image.fileId, null);
       const contentType = await sniffImage(stream);
       if (contentType === undefined) {
         stream.destroy();

@@ -5,7 +5,8 @@ import { changedElsewhere, isAsShown, nextUpdatedAt } from '#bff/lib/shown-versi
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { MAX_DOCUMENTS } from '#core/customer/limits.ts';
 
-/** The ledger allows as many documents a customer. */
+/** Of those that were replaced. */
+const MAX_SUPERSEDED_SHOWN = 200;
 
 const Details = Company.omit({ id: true, documents: true, updated_at: true });
 type Detail = keyof typeof Details.shape;
@@ -17,32 +18,42 @@ const listed = (write: (detail: Detail) => FragmentSqlToken | ValueExpression) =
 const column = (detail: Detail) => sql.identifier([detail]);
 
 const DocumentRow = z.object({
+  customer_id: z.string(),
   document_id: z.string(),
   file_id: z.string(),
   name: z.string(),
   content_type: z.string(),
   size_bytes: z.bigint(),
   created_at: z.date(),
+  removed_at: z.date().nullable(),
 });
 export type DocumentRow = z.infer<typeof DocumentRow>;
 
-const documentColumns = sql.fragment`document_id, file_id, name, content_type, size_bytes, created_at`;
+const documentColumns = sql.fragment`document_id, customer_id, file_id, name, content_type, size_bytes, created_at, removed_at`;
 
-/** Where a document is opened: by its owner, or by an administrator. */
-export type DocumentUrl = (customerId: string, documentId: string) => string;
-export const ownDocumentUrl: DocumentUrl = (_customerId, documentId) =>
-  `/api/user/company-detail/documents/${documentId}`;
-export const adminDocumentUrl: DocumentUrl = (customerId, documentId) =>
-  `/api/admin/users/${customerId}/company-details/documents/${documentId}`;
+/** Who looks: the owner sees the present documents, an administrator also those that were replaced, while they are kept. */
+export type Reader = 'owner' | 'administrator';
 
-export function presentDocument(customerId: string, row: DocumentRow, urlOf: DocumentUrl): CompanyDocument {
+const URLS: Readonly<Record<Reader, (document: DocumentRow) => string>> = {
+  owner: ({ document_id }) => `/api/user/company-detail/documents/${document_id}`,
+  administrator: ({ customer_id, document_id }) =>
+    `/api/admin/users/${customer_id}/company-details/documents/${document_id}`,
+};
+const isShownTo = (reader: Reader) =>
+  reader === 'owner'
+    ? sql.fragment`removed_at is null`
+    : sql.fragment`(removed_at is null or exists (
+        select from app.upload where upload.file_id = company_document.file_id and upload.removed_at is null))`;
+
+export function presentDocument(row: DocumentRow, reader: Reader): CompanyDocument {
   return {
     id: row.document_id,
     name: row.name,
-    url: urlOf(customerId, row.document_id),
+    url: URLS[reader](row),
     content_type: row.content_type,
     size_bytes: Number(row.size_bytes),
     created_at: row.created_at.toISOString(),
+    superseded_at: row.removed_at?.toISOString() ?? null,
   };
 }
 
@@ -50,7 +61,7 @@ export function presentDocument(customerId: string, row: DocumentRow, urlOf: Doc
 export async function findCompany(
   database: Queryable,
   customerId: string,
-  urlOf: DocumentUrl = ownDocumentUrl,
+  reader: Reader = 'owner',
 ): Promise<Company | null> {
   const [row, documents] = await Promise.all([
     database.maybeOne(
@@ -60,14 +71,14 @@ export async function findCompany(
           : column(detail),
       )} from app.company where customer_id = ${customerId}`,
     ),
-    listDocuments(database, customerId),
+    listDocuments(database, customerId, reader),
   ]);
   if (!row) return null;
   const { company_id, updated_at, ...details } = row;
   return {
     id: company_id,
     ...details,
-    documents: documents.map((document) => presentDocument(customerId, document, urlOf)),
+    documents: documents.map((document) => presentDocument(document, reader)),
     updated_at: updated_at.toISOString(),
   };
 }
@@ -115,18 +126,29 @@ export async function saveCompany(
   if (!saved) throw changedElsewhere('company');
 }
 
-export function listDocuments(database: Queryable, customerId: string): Promise<readonly DocumentRow[]> {
+/** The present documents first, as they came; then those that were replaced, the latest first. */
+export function listDocuments(
+  database: Queryable,
+  customerId: string,
+  reader: Reader = 'owner',
+): Promise<readonly DocumentRow[]> {
   return database.any(
     sql.type(DocumentRow)`select ${documentColumns} from app.company_document
-      where customer_id = ${customerId} and removed_at is null order by created_at limit ${MAX_DOCUMENTS}`,
+      where customer_id = ${customerId} and ${isShownTo(reader)}
+      order by removed_at desc nulls first, created_at limit ${MAX_DOCUMENTS + MAX_SUPERSEDED_SHOWN}`,
   );
 }
 
-/** A document of this customer's; null when there is none, it is removed, or it is somebody else's. */
-export function findDocument(database: Queryable, customerId: string, documentId: string): Promise<DocumentRow | null> {
+/** A document of this customer's; null when there is none, it is not shown to who looks, or it is somebody else's. */
+export function findDocument(
+  database: Queryable,
+  customerId: string,
+  documentId: string,
+  reader: Reader,
+): Promise<DocumentRow | null> {
   return database.maybeOne(
     sql.type(DocumentRow)`select ${documentColumns} from app.company_document
-      where document_id = ${documentId} and customer_id = ${customerId} and removed_at is null`,
+      where document_id = ${documentId} and customer_id = ${customerId} and ${isShownTo(reader)}`,
   );
 }
 
@@ -151,8 +173,15 @@ export async function insertDocument(
   );
 }
 
-export async function markDocumentRemoved(database: Queryable, documentId: string): Promise<void> {
+/** It is no longer among the present ones. Administrators see it until its time is over. */
+export async function supersedeDocument(database: Queryable, documentId: string): Promise<void> {
   await database.query(
-    sql.typeAlias('void')`update app.company_document set removed_at = now() where document_id = ${documentId}`,
+    sql.typeAlias('void')`update app.company_document set removed_at = now()
+      where document_id = ${documentId} and removed_at is null`,
   );
+}
+
+/** Takes back a row whose document the ledger refused. */
+export async function dropDocument(database: Queryable, documentId: string): Promise<void> {
+  await database.query(sql.typeAlias('void')`delete from app.company_document where document_id = ${documentId}`);
 }

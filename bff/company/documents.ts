@@ -11,10 +11,18 @@ import { describeError } from '#bff/http/describe-error.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
+import { customerUploads } from '#bff/uploads/customer-uploads.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import { type DocumentRow, findDocument, insertDocument, markDocumentRemoved } from './company-store.ts';
+import {
+  type DocumentRow,
+  dropDocument,
+  findDocument,
+  insertDocument,
+  type Reader,
+  supersedeDocument,
+} from './company-store.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'files'>;
+type Deps = Pick<BffDeps, 'database' | 'files' | 'logger'>;
 type Execute = (command: LedgerCommand) => Promise<CommandResult>;
 
 const FIELD = 'document';
@@ -32,6 +40,7 @@ export function receiveDocument(
     allowedTypes: DOCUMENT_MEDIA_TYPES,
     messages: { type: DOCUMENT_TYPE_MESSAGE, size: DOCUMENT_SIZE_MESSAGE },
     isFileField: (name: string) => name === FIELD,
+    uploads: customerUploads(deps, customerId),
   };
   return withMultipart(deps, request, rules, async ({ files: [file] }) => {
     if (!file) throw invalidField(FIELD, 'Please choose a file to upload.');
@@ -50,7 +59,7 @@ export function receiveDocument(
     } catch (error) {
       // What the ledger refuses is not kept; what it may have taken is. (No transaction around both: see Call.execute.)
       if (describeError(error, request.correlationId).status < 500) {
-        await markDocumentRemoved(deps.database, documentId);
+        await dropDocument(deps.database, documentId);
       }
       throw error;
     }
@@ -60,29 +69,34 @@ export function receiveDocument(
 
 /** A document of a customer's, to be looked at. @throws ApiError 404 */
 export async function requireDocument(
-  { database }: Deps,
+  { database }: Pick<Deps, 'database'>,
   customerId: string,
   documentId: string,
+  reader: Reader,
 ): Promise<DocumentRow> {
-  return found(await findDocument(database, customerId, documentId), 'Document not found or already deleted.');
+  return found(await findDocument(database, customerId, documentId, reader), 'Document not found or already deleted.');
 }
 
 /** Sends a document. @throws ApiError 404 when its file is gone */
 export const sendDocument = (deps: Deps, reply: FastifyReply, document: DocumentRow): Promise<FastifyReply> =>
-  sendStoredFile(deps, reply, { id: document.file_id, name: document.name, contentType: document.content_type });
+  sendStoredFile(deps, reply, {
+    id: document.file_id,
+    owner: document.customer_id,
+    name: document.name,
+    contentType: document.content_type,
+  });
 
-/** Removes a document of a customer's. @throws ApiError 404 */
+/**
+ * Removes a document from a customer's present ones. Its file stays for a time: what an account was approved by cannot be destroyed
+ * by who was approved. @throws ApiError 404
+ */
 export async function removeDocument(
-  deps: Deps,
+  { database }: Pick<Deps, 'database'>,
   customerId: string,
   documentId: string,
   execute: Execute,
 ): Promise<void> {
-  const document = found(
-    await findDocument(deps.database, customerId, documentId),
-    'Document not found or already deleted.',
-  );
+  await requireDocument({ database }, customerId, documentId, 'owner');
   await execute({ type: 'RemoveDocument', customerId, documentId });
-  await markDocumentRemoved(deps.database, documentId);
-  await deps.files.remove(document.file_id);
+  await supersedeDocument(database, documentId);
 }

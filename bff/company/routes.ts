@@ -6,7 +6,7 @@ import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { ApiError, found } from '#bff/lib/api-error.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
-import { findCompany, listDocuments, ownDocumentUrl, presentDocument } from './company-store.ts';
+import { findCompany, listDocuments, presentDocument } from './company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from './documents.ts';
 import { saveDetails } from './save-details.ts';
 
@@ -30,11 +30,11 @@ export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
       const row = await receiveDocument(deps, call.request, customerId, call.execute);
       return {
         message: 'Document uploaded successfully.',
-        data: presentDocument(customerId, row, ownDocumentUrl),
+        data: presentDocument(row, 'owner'),
       };
     },
     openDocument: async ({ actor, params, reply }) =>
-      sendDocument(deps, reply, await requireDocument(deps, actor.customerId, params.id)),
+      sendDocument(deps, reply, await requireDocument(deps, actor.customerId, params.id, 'owner')),
     removeDocument: async (call) => {
       await removeDocument(deps, call.actor.customerId, call.params.id, call.execute);
       return { message: 'Document deleted successfully.' };

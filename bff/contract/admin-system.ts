@@ -27,6 +27,8 @@ export const SystemState = dataOf(
     event_store: z.object({ is_connected: z.boolean(), head_position: z.string().nullable() }),
     postgres: z.object({ is_connected: z.boolean(), size_bytes: z.string().nullable() }),
     read_models: z.array(ReadModelState),
+    /** `is_connected` is null where uploads are not scanned. */
+    upload_scanner: z.object({ is_connected: z.boolean().nullable(), quarantined: z.int().nullable() }),
     jobs: z.array(JobQueueState),
     process: z.object({ started_at: Timestamp, uptime_s: z.int(), node_version: z.string(), memory_bytes: z.int() }),
   }),

@@ -10,6 +10,8 @@ export const CompanyDocument = z
     content_type: z.string(),
     size_bytes: z.int(),
     created_at: Timestamp,
+    /** Since when it is not among the present ones; administrators see such documents while they are kept. */
+    superseded_at: Timestamp.nullable(),
   })
   .meta({ id: 'CompanyDocument' });
 export type CompanyDocument = z.infer<typeof CompanyDocument>;

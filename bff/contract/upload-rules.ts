@@ -24,3 +24,11 @@ export const DOCUMENT_SIZE_MESSAGE = 'File too large. Maximum size is 15MB.';
 export const PROOF_TYPE_MESSAGE = 'File type not supported. Payment proof must be an image or a PDF.';
 export const IMAGE_TYPE_MESSAGE = 'Please select only image files (JPEG, PNG, GIF, WebP)';
 export const IMAGE_SIZE_MESSAGE = 'Please select an image smaller than 10MB';
+
+/** What one customer may have sent: proofs and company documents, replaced ones among them while they are kept. */
+export const UPLOAD_QUOTA = {
+  filesPerDay: 100,
+  bytesPerDay: 500 * MEBIBYTE,
+  files: 3_000,
+  bytes: 5_000 * MEBIBYTE,
+} as const;

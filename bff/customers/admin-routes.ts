@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
-import { adminDocumentUrl, findCompany, presentDocument } from '#bff/company/company-store.ts';
+import { findCompany, presentDocument } from '#bff/company/company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from '#bff/company/documents.ts';
 import { saveDetails } from '#bff/company/save-details.ts';
 import type { AdminUserListQuery, SetCreditBody } from '#bff/contract/admin-customer.ts';
@@ -159,7 +159,7 @@ function onboardingRoutes(
       await requireCustomer(customerId);
       const companyId = call.newId('company');
       await saveDetails(database, call.execute, { customerId, companyId, details: call.body });
-      const company = found(await findCompany(database, customerId, adminDocumentUrl), 'There is no such customer.');
+      const company = found(await findCompany(database, customerId, 'administrator'), 'There is no such customer.');
       return { message: 'Company details created successfully.', data: company };
     },
     addDocument: async (call) => {
@@ -168,12 +168,12 @@ function onboardingRoutes(
       const row = await receiveDocument(deps, call.request, customerId, call.execute);
       return {
         message: 'Document uploaded successfully.',
-        data: presentDocument(customerId, row, adminDocumentUrl),
+        data: presentDocument(row, 'administrator'),
       };
     },
     openDocument: async (call) => {
       const { id, documentId } = call.params;
-      const document = await requireDocument(deps, id, documentId);
+      const document = await requireDocument(deps, id, documentId, 'administrator');
       await recordAction(call, 'document-viewed', ['document', documentId], { customer_id: id });
       return sendDocument(deps, call.reply, document);
     },

@@ -1,6 +1,6 @@
 import { findAccount } from '#bff/auth/accounts.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
-import { adminDocumentUrl, findCompany } from '#bff/company/company-store.ts';
+import { findCompany } from '#bff/company/company-store.ts';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
 import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
@@ -26,7 +26,7 @@ export async function loadUserDetail(
     findCustomer(database, customerId),
     findAccount(database, customerId),
     listWallets(database, customerId),
-    findCompany(database, customerId, adminDocumentUrl),
+    findCompany(database, customerId, 'administrator'),
     findBankingDetail(deps, customerId),
   ]);
   if (!state) throw notFound('There is no such customer.');

@@ -270,6 +270,7 @@ describe('deposits in the back-office', () => {
     const file = await test.deps.files.save(Readable.from([pdf]), {
       maxBytes: 10_000,
       allowedTypes: ['application/pdf'],
+      owner: customer.customerId,
     });
     await send(test, {
       type: 'UploadProof',

@@ -8,11 +8,11 @@ import { type StoredFile, sendPdf } from '#bff/lib/send-file.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 
 /** The proof of a deposit, to be sent. @throws ApiError 404 where none was uploaded */
-export function requireProof({ number, proofFileId, proofContentType }: DepositListItem): StoredFile {
+export function requireProof({ customerId, number, proofFileId, proofContentType }: DepositListItem): StoredFile {
   if (proofFileId === null || proofContentType === null) {
     throw notFound('No payment proof was uploaded for this deposit.');
   }
-  return { id: proofFileId, name: `payment-proof-${number}`, contentType: proofContentType };
+  return { id: proofFileId, owner: customerId, name: `payment-proof-${number}`, contentType: proofContentType };
 }
 
 /** Sends the invoice of a deposit as `deposit-invoice-<name>.pdf`. */

@@ -15,6 +15,7 @@ import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
+import { customerUploads } from '#bff/uploads/customer-uploads.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { proofRefusal } from '#core/deposit/transitions.ts';
 import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits/queries.ts';
@@ -31,7 +32,7 @@ const PROOF_RULES = {
 };
 
 export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
-  const { database, notes, files } = deps;
+  const { database, notes } = deps;
 
   async function ownDeposit(customerId: string, depositId: string): Promise<DepositListItem> {
     return found(await findDeposit(database, depositId, customerId), 'Deposit not found');
@@ -78,8 +79,9 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       // Before the file is received: an upload that will be refused need not be waited for.
       const refusal = proofRefusal(deposit.status);
       if (refusal !== undefined) throw conflict('invalid_state', refusal);
-      // A replaced proof stays in the store: the event that recorded it names its hash, and an auditor may ask for it.
-      await withMultipart(deps, request, PROOF_RULES, async ({ files: uploaded }) => {
+      // A replaced proof is kept for a time: the event that recorded it names its hash, and an auditor may ask for it.
+      const uploads = customerUploads(deps, actor.customerId, deposit.depositId);
+      await withMultipart(deps, request, { ...PROOF_RULES, uploads }, async ({ files: uploaded }) => {
         const file = uploaded[0];
         if (!file) throw invalidField(PROOF_FIELD, 'Please choose a file');
         await execute({
@@ -105,7 +107,6 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
     async remove({ actor, params, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);
       await execute({ type: 'DeleteDeposit', depositId: deposit.depositId });
-      if (deposit.proofFileId !== null) await files.remove(deposit.proofFileId);
       return { message: 'The deposit was deleted.' };
     },
   });

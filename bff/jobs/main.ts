@@ -6,6 +6,7 @@ import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders
 import { dropEndedInvoices } from '#bff/personal-data/kept-invoices.ts';
 import { WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, workPersonalData } from '#bff/personal-data/work.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
+import { cleanUploads } from '#bff/uploads/clean-uploads.ts';
 import { DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, deliverDue } from '#bff/webhooks/deliver.ts';
 import { followLog } from '#bff/webhooks/follow-log.ts';
 import { wireBff } from '#bff/wire.ts';
@@ -61,6 +62,7 @@ jobs.work(
   CLEAN_UP,
   async () => {
     await cleanUp(deps);
+    await cleanUploads(deps);
     await bookRevocations(deps);
     await dropEndedInvoices(deps);
   },

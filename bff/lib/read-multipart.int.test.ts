@@ -8,6 +8,7 @@ import Fastify from 'fastify';
 import { formOf } from '#bff/testing/administrators.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
+import { createMemoryKeys } from '#infra/proof/testing/customer-keys.ts';
 import { withMultipart } from './read-multipart.ts';
 
 const RULES = {
@@ -26,7 +27,7 @@ async function filesAfter(test: TestContext, error: Error): Promise<number> {
     await app.close();
     await rm(dir, { recursive: true });
   });
-  const files = await createFileStore({ dir });
+  const files = await createFileStore({ dir, keys: createMemoryKeys() });
   await app.register(multipart, { throwFileSizeLimit: false });
   app.post('/', (request) =>
     withMultipart({ files }, request, RULES, async () => {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { describeError } from '#bff/http/describe-error.ts';
 import { holdsUnstorable, unstorable } from '#bff/http/refuse-unstorable.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+import { ScannerAwayError } from '#bff/ports/file-scanner.ts';
 import { type FileRefusal, FileRefusedError, type StoredFile } from '#bff/ports/file-store.ts';
+import type { CustomerUploads } from '#bff/uploads/customer-uploads.ts';
 
 /** Text fields of one form, and bytes of one of them: far above any form of ours. */
 const MAX_FIELDS = 50;
@@ -18,6 +21,8 @@ export type UploadRules = {
   readonly messages: { readonly type: string; readonly size: string };
   /** Whether a file may come in a field of this name. */
   readonly isFileField: (name: string) => boolean;
+  /** Whose papers they are; left out for pictures that everybody may see. */
+  readonly uploads?: CustomerUploads;
 };
 
 export type UploadedFile = StoredFile & { readonly field: string; readonly name: string };
@@ -70,11 +75,16 @@ export async function withMultipart<T>(
       });
     }
     isHandedOver = true;
-    return await use({ fields, files: saved });
+    const used = await use({ fields, files: saved });
+    await rules.uploads?.attached(saved.map(({ id }) => id));
+    return used;
   } catch (error) {
     // Nobody knows then whether the ledger took the file's id, or will: a file too many costs less than one that is gone.
     const isUncertain = isHandedOver && describeError(error, request.correlationId).status >= 500;
-    if (!isUncertain) await Promise.all(saved.map((file) => files.remove(file.id)));
+    if (!isUncertain) {
+      await Promise.all(saved.map((file) => files.remove(file.id)));
+      await rules.uploads?.gone(saved.map(({ id }) => id));
+    }
     throw tooMany(error, rules) ?? error;
   }
 }
@@ -85,21 +95,44 @@ async function save(
   rules: UploadRules,
   field: string,
 ): Promise<StoredFile> {
+  const { maxBytes, allowedTypes, uploads } = rules;
+  const id = randomUUID();
   try {
-    return await files.save(source, { maxBytes: rules.maxBytes, allowedTypes: rules.allowedTypes });
+    await uploads?.begin(id, maxBytes);
+    const stored = await files.save(source, { id, maxBytes, allowedTypes, owner: uploads?.customerId ?? null });
+    await uploads?.received(id, stored.sizeBytes);
+    return stored;
   } catch (error) {
     // What is left of the part is read and dropped: the sender is still sending, and would never see an answer.
     source.resume();
+    const isInfected = error instanceof FileRefusedError && error.reason === 'infected';
+    if (isInfected) await uploads?.quarantined(id, error.message);
+    else {
+      await files.remove(id);
+      await uploads?.gone([id]);
+    }
+    if (error instanceof ScannerAwayError) throw scannerAway();
     if (!(error instanceof FileRefusedError)) throw error;
     const messages: Readonly<Record<FileRefusal, string>> = {
       'too-large': rules.messages.size,
       unsupported: rules.messages.type,
+      damaged: 'The picture is damaged and cannot be read. Please choose another file.',
+      'too-many-pixels': error.message,
+      infected: 'The virus scanner found this file harmful. It was not accepted, and nobody can open it.',
       empty: 'The file is empty.',
       truncated: 'The upload broke off. Please try again.',
     };
     throw invalidField(field, messages[error.reason]);
   }
 }
+
+const scannerAway = () =>
+  new ApiError(
+    503,
+    'scanner_away',
+    'Files cannot be checked for viruses just now. Nothing was uploaded: please try again in a few minutes.',
+    { retryAfterS: 60 },
+  );
 
 function tooMany(error: unknown, rules: UploadRules): ApiError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -23,7 +23,13 @@ export function withExtension(name: string, contentType: string): string {
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${endings[0] ?? ''}`;
 }
 
-export type StoredFile = { readonly id: string; readonly name: string; readonly contentType: string };
+export type StoredFile = {
+  readonly id: string;
+  /** The customer under whose key it is sealed. */
+  readonly owner: string;
+  readonly name: string;
+  readonly contentType: string;
+};
 
 /** Names a download in both forms of RFC 6266: plain for old clients, encoded for names beyond ASCII. */
 function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
@@ -42,7 +48,7 @@ export async function sendStoredFile(
   reply: FastifyReply,
   file: StoredFile,
 ): Promise<FastifyReply> {
-  const opened = await files.open(file.id).catch((error: unknown) => {
+  const opened = await files.open(file.id, file.owner).catch((error: unknown) => {
     throw error instanceof FileNotFoundError ? notFound('The file is not in the store any more.') : error;
   });
   return reply

@@ -58,7 +58,7 @@ describe('the erasure of a customer', () => {
         'app.company',
         'app.support_ticket',
         'banking_detail.sealed, opened',
-        'files',
+        'files, opened',
       ]) {
         assert.ok(
           before.some((found) => found.startsWith(place)),

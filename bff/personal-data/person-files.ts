@@ -15,6 +15,9 @@ export async function filesOf(database: Queryable, customerId: string): Promise<
       select 'payment proofs', (data::jsonb ->> 'fileId')::uuid from read.audit_events
       where type = 'DepositProofUploaded' and object_id in (
         select object_id from read.audit_events
-        where type = 'DepositRequested' and data::jsonb ->> 'customerId' = ${customerId})`,
+        where type = 'DepositRequested' and data::jsonb ->> 'customerId' = ${customerId})
+      union all
+      select 'uploads that were refused or not finished', file_id from app.upload
+      where customer_id = ${customerId} and attached_at is null`,
   );
 }

@@ -42,6 +42,7 @@ export const REMOVED_TABLES = {
   bank_snapshot: { rowsOf: mine },
   banking_detail: { rowsOf: mine },
   company_document: { rowsOf: mine },
+  upload: { rowsOf: mine },
   company: { rowsOf: mine },
   support_ticket_reply: {
     rowsOf: (id) => sql.fragment`ticket_id in (select id from app.support_ticket where ${ticketsOf(id)})`,

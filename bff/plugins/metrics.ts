@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BffDeps } from '#bff/deps.ts';
+import { countQuarantined } from '#bff/system/state.ts';
 
 /** Counts for Prometheus, as `app.metrics`. Labels are route patterns, never ids. */
 export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
@@ -34,6 +35,25 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
     registers: [registry],
     async collect() {
       this.set((await deps.readModels.freshness())?.haltedReason ? 1 : 0);
+    },
+  });
+  if (deps.scanner) {
+    const { scanner } = deps;
+    new Gauge({
+      name: 'upload_scanner_up',
+      help: '1 while uploads can be scanned; without the scanner none is taken',
+      registers: [registry],
+      async collect() {
+        this.set((await scanner.isReachable()) ? 1 : 0);
+      },
+    });
+  }
+  new Gauge({
+    name: 'uploads_quarantined',
+    help: 'Uploads in which the scanner found something harmful',
+    registers: [registry],
+    async collect() {
+      this.set(await countQuarantined(deps.database));
     },
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -14,6 +14,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { exportTable } from '#bff/lib/table-export.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
+import { createMemoryKeys } from '#infra/proof/testing/customer-keys.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { registerStallLimit } from './stall-limit.ts';
 
@@ -26,6 +27,7 @@ const SLOW_ROWS = 2;
 
 describe('a reader who stalls', () => {
   let dir: string;
+  const owner = randomUUID();
   let opened: Readable | undefined;
   let app: FastifyInstance;
   let port: number;
@@ -48,14 +50,15 @@ describe('a reader who stalls', () => {
 
   before(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'stall-'));
-    const files = await createFileStore({ dir });
+    const files = await createFileStore({ dir, keys: createMemoryKeys() });
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(FILE_BYTES, ' ')]);
     const { id } = await files.save(Readable.from([pdf]), {
       maxBytes: pdf.length,
       allowedTypes: ['application/pdf'],
+      owner,
     });
     const openNoted = async (fileId: string) => {
-      const file = await files.open(fileId);
+      const file = await files.open(fileId, owner);
       opened = file.stream;
       return file;
     };
@@ -64,7 +67,7 @@ describe('a reader who stalls', () => {
     registerStallLimit(app, STALL_LIMIT_MS);
     app.get('/file', (_request, reply) =>
       sendStoredFile({ files: { ...files, open: openNoted } }, reply, {
-        id,
+        ...{ id, owner },
         name: 'proof.pdf',
         contentType: 'application/pdf',
       }),

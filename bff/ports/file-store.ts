@@ -9,12 +9,25 @@ export type StoredFile = {
   readonly contentType: string;
 };
 
-/** Uploads, judged by their content. */
+/** The customer whose file it is, under whose key it is sealed; null for pictures that everybody may see. */
+export type FileOwner = string | null;
+
 export type FileStore = {
-  /** Stores a stream, bounded while it flows. @throws FileRefusedError, and then leaves nothing behind */
-  save(source: Readable, limits: { maxBytes: number; allowedTypes: readonly string[] }): Promise<StoredFile>;
-  /** @throws FileNotFoundError */
-  open(id: string): Promise<{ readonly stream: Readable; readonly sizeBytes: number }>;
+  /**
+   * Stores what somebody sent: bounded while it flows, scanned where a scanner is configured, judged by its content, pictures drawn
+   * again. The size, hash and type are of what is stored. `id` names it; a new one where it is left out.
+   * @throws FileRefusedError, and then nothing can be opened; ScannerAwayError; CustomerKeyErasedError
+   */
+  save(
+    source: Readable,
+    rules: { maxBytes: number; allowedTypes: readonly string[]; owner: FileOwner; id?: string },
+  ): Promise<StoredFile>;
+  /** Stores what the store itself made, as it is. */
+  keep(content: Buffer, file: { contentType: string; owner: FileOwner }): Promise<StoredFile>;
+  /** @throws FileNotFoundError, also where the owner's key was erased */
+  open(id: string, owner: FileOwner): Promise<{ readonly stream: Readable; readonly sizeBytes: number }>;
+  /** Seals a file of before files were sealed; its bytes, or undefined where there is no such file. */
+  sealOld(id: string, owner: string): Promise<number | undefined>;
   /** Removes a file; one that is gone already is fine. */
   remove(id: string): Promise<void>;
 };
@@ -24,6 +37,11 @@ export type FileRefusal =
   | 'too-large'
   /** The content is of a type that is not allowed, whatever the name says. */
   | 'unsupported'
+  /** A picture that cannot be read. */
+  | 'damaged'
+  | 'too-many-pixels'
+  /** Malware; a customer's file is kept sealed, where no route opens it. */
+  | 'infected'
   /** The sender stopped before the end. */
   | 'truncated'
   | 'empty';

@@ -7,21 +7,24 @@ import { sql } from '#bff/lib/sql.ts';
 const SILENT_AFTER_MS = 60_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
-type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs'>;
+type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs' | 'scanner'>;
 
 /** How the parts are. A part that does not answer is reported as such; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
-  const [head, size, readModels, jobs] = await Promise.all([
+  const [head, size, readModels, jobs, isScannerThere, quarantined] = await Promise.all([
     deps.eventStore.headPosition().catch(() => null),
     databaseSize(deps).catch(() => null),
     readModelStates(deps),
     deps.jobs.queues().catch(() => []),
+    deps.scanner?.isReachable() ?? null,
+    countQuarantined(deps.database).catch(() => null),
   ]);
   return {
     data: {
       event_store: { is_connected: head !== null, head_position: head?.toString() ?? null },
       postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null },
       read_models: readModels,
+      upload_scanner: { is_connected: isScannerThere, quarantined },
       jobs: [...jobs],
       process: {
         started_at: startedAt.toISOString(),
@@ -31,6 +34,14 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       },
     },
   };
+}
+
+/** Uploads in which the scanner found something, since the store began. */
+export async function countQuarantined(database: Deps['database']): Promise<number> {
+  const { count } = await database.one(
+    sql.type(z.object({ count: z.bigint() }))`select count(*) as count from app.upload where infected_with is not null`,
+  );
+  return Number(count);
 }
 
 async function databaseSize({ database }: Pick<Deps, 'database'>): Promise<bigint> {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { SEALED_VALUES, sealContext } from '#bff/ports/sealed-values.ts';
 import type { TestApp } from '#bff/testing/test-app.ts';
@@ -26,6 +27,7 @@ async function* everything(test: TestApp): AsyncGenerator<Place> {
   try {
     yield* rows(client);
     yield* sealedValues(client, test);
+    yield* papers(client, test);
   } finally {
     await client.end();
   }
@@ -53,6 +55,15 @@ async function* sealedValues(client: pg.Client, test: TestApp): AsyncGenerator<P
       const opened = test.deps.crypto.open(bytes, sealContext(value as keyof typeof SEALED_VALUES, owner));
       yield { place: `${table}.${column}, opened`, text: opened.toString('latin1') };
     }
+  }
+}
+
+/** What customers sent, opened where its key is there still. */
+async function* papers(client: pg.Client, { deps }: TestApp): AsyncGenerator<Place> {
+  const { rows: uploads } = await client.query('select file_id, customer_id from app.upload');
+  for (const { file_id, customer_id } of uploads) {
+    const file = await deps.files.open(file_id, customer_id).catch(() => undefined);
+    if (file) yield { place: 'files, opened', text: (await buffer(file.stream)).toString('latin1') };
   }
 }
 

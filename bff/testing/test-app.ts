@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#bff/app.ts';
 import { ACCOUNT_LINK, sendAccountLink } from '#bff/auth/account-links.ts';
-import type { BffConfig, BffDeps } from '#bff/deps.ts';
+import type { BffDeps } from '#bff/deps.ts';
 import { SEND_MAIL, sendMail } from '#bff/jobs/mail-job.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
-import { NO_QUEUE, wireBff } from '#bff/wire.ts';
+import { NO_QUEUE, type WireConfig, wireBff } from '#bff/wire.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
@@ -61,7 +61,7 @@ const TEST_SECRETS = {
  * mails are kept instead of sent. Stop it when the tests are done.
  */
 export async function startTestApp(
-  config: Partial<BffConfig> = {},
+  config: Partial<WireConfig> = {},
   /** Takes what is logged, at every level. */
   logTo?: { write(line: string): void },
   /** Mails go through the real queue, and then come here. */

@@ -43,6 +43,8 @@ function fromEnvironment(env: z.output<typeof variables>) {
     allowsLoopbackWebhooks: env.WEBHOOK_LOOPBACK,
     webDir: env.WEB_DIR,
     filesDir: env.FILES_DIR,
+    fileScannerUrl: env.FILE_SCANNER_URL,
+    supersededFileDays: env.SUPERSEDED_FILE_DAYS,
     jwtSecret: env.JWT_SECRET,
     adminJwtSecret: env.ADMIN_JWT_SECRET,
     accessTokenMinutes: env.ACCESS_TOKEN_MINUTES,

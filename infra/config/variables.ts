@@ -198,6 +198,14 @@ export const variables = z
     ),
     WEB_DIR: z.string().min(1).default('dist/web').describe('Folder of the built screens.'),
     FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
+    FILE_SCANNER_URL: url(['tcp:'], 'tcp://clamav:3310')
+      .optional()
+      .describe(
+        "Where ClamAV's daemon listens. It looks through each upload; while it is away, none is taken. Without it uploads are not scanned.",
+      ),
+    SUPERSEDED_FILE_DAYS: positiveInt(365, 'days').describe(
+      'How long a company document or proof is kept that its customer replaced or took back. Administrators see it until then.',
+    ),
 
     JWT_SECRET: secret.describe("Signs customers' access tokens."),
     ADMIN_JWT_SECRET: secret.describe("Signs administrators' access tokens. Another one than JWT_SECRET."),

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { CustomerKeyErasedError, type ErasableNoteCipher } from '#bff/ports/crypto.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
-import { createNoteCipher } from './customer-keys.ts';
+import { createCustomerKeys, createNoteCipher } from './customer-keys.ts';
 import { SealError } from './seal.ts';
 
 describe('the note cipher', () => {
@@ -16,7 +16,7 @@ describe('the note cipher', () => {
   before(async () => {
     database = await createTestDatabase();
     pool = createPgPool(database.url, { maxConnections: 4, applicationName: 'test', onIdleError: assert.ifError });
-    cipher = createNoteCipher({ pool, keys });
+    cipher = createNoteCipher(createCustomerKeys({ pool, keys }));
   });
   after(async () => {
     await pool.end();
@@ -26,7 +26,10 @@ describe('the note cipher', () => {
   it('opens what it sealed, also in another process', async () => {
     const customer = randomUUID();
     const sealed = await cipher.encrypt(customer, 'Zapłacono częściowo');
-    assert.equal(await createNoteCipher({ pool, keys }).decrypt(customer, sealed), 'Zapłacono częściowo');
+    assert.equal(
+      await createNoteCipher(createCustomerKeys({ pool, keys })).decrypt(customer, sealed),
+      'Zapłacono częściowo',
+    );
     assert.doesNotMatch(sealed, /Zap/);
   });
 
@@ -40,7 +43,7 @@ describe('the note cipher', () => {
 
   it('makes one key for a customer though two first notes race', async () => {
     const customer = randomUUID();
-    const other = createNoteCipher({ pool, keys });
+    const other = createNoteCipher(createCustomerKeys({ pool, keys }));
     const sealed = await Promise.all([cipher.encrypt(customer, 'one'), other.encrypt(customer, 'two')]);
     assert.deepEqual(await Promise.all(sealed.map((note) => other.decrypt(customer, note))), ['one', 'two']);
   });

@@ -11,13 +11,19 @@ const CACHED_KEYS = 5_000;
 /** Bounds for how long another process may still read notes after a key was erased. */
 const CACHE_MS = 30_000;
 
-/** Notes in events are readable only through a key that each customer has of their own, itself sealed under `keys`. */
-export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): ErasableNoteCipher {
-  const cache = new LRUCache<string, Buffer>({ max: CACHED_KEYS, ttl: CACHE_MS });
-  const noteContext = (customerId: string) => `note:${customerId}`;
-  const ringOf = (key: Buffer): KeyRing => ({ current: { id: 1, key }, retired: [] });
-
+/** The keys that customers have of their own, each itself sealed under the keys of the data. */
+export type CustomerKeys = {
   /** The customer's key, null when it was erased, undefined when there has been none. */
+  find(customerId: string): Promise<Buffer | null | undefined>;
+  /** Made at its first use. @throws CustomerKeyErasedError */
+  forSealing(customerId: string): Promise<Buffer>;
+  /** Erases the key, and with it every note and file of this customer, for good. Repeating it changes nothing. */
+  erase(customerId: string): Promise<void>;
+};
+
+export function createCustomerKeys({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): CustomerKeys {
+  const cache = new LRUCache<string, Buffer>({ max: CACHED_KEYS, ttl: CACHE_MS });
+
   async function find(customerId: string): Promise<Buffer | null | undefined> {
     const cached = cache.get(customerId);
     if (cached) return cached;
@@ -45,9 +51,30 @@ export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing 
   }
 
   return {
-    async encrypt(customerId, text) {
+    find,
+    async forSealing(customerId) {
       const key = await findOrCreate(customerId);
       if (!key) throw new CustomerKeyErasedError(customerId);
+      return key;
+    },
+    async erase(customerId) {
+      await pool.query(
+        `insert into app.customer_key (customer_id, key_sealed, erased_at) values ($1, null, now())
+         on conflict (customer_id) do update set key_sealed = null, erased_at = now() where app.customer_key.erased_at is null`,
+        [customerId],
+      );
+      cache.delete(customerId);
+    },
+  };
+}
+
+/** Notes in events: readable only through their customer's key. */
+export function createNoteCipher({ find, forSealing, erase }: CustomerKeys): ErasableNoteCipher {
+  const noteContext = (customerId: string) => `note:${customerId}`;
+  const ringOf = (key: Buffer): KeyRing => ({ current: { id: 1, key }, retired: [] });
+  return {
+    async encrypt(customerId, text) {
+      const key = await forSealing(customerId);
       const context = noteContext(customerId);
       // From the text: the same note is sealed to the same bytes, so that a decision that comes again is recognised unopened.
       const nonce = createHmac('sha256', key).update(`nonce:${context}:${text}`).digest().subarray(0, NONCE_BYTES);
@@ -59,13 +86,6 @@ export function createNoteCipher({ pool, keys }: { pool: pg.Pool; keys: KeyRing 
       if (key === undefined) throw new SealError(`Customer ${customerId} never had a key, so this note is not theirs.`);
       return open(ringOf(key), Buffer.from(sealed, 'base64url'), noteContext(customerId)).toString();
     },
-    async erase(customerId) {
-      await pool.query(
-        `insert into app.customer_key (customer_id, key_sealed, erased_at) values ($1, null, now())
-         on conflict (customer_id) do update set key_sealed = null, erased_at = now() where app.customer_key.erased_at is null`,
-        [customerId],
-      );
-      cache.delete(customerId);
-    },
+    erase,
   };
 }

@@ -7,7 +7,7 @@ import { loadConfig } from '../config/config.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
 import { createCodeStore } from '../stock/codes.ts';
-import { createNoteCipher } from './customer-keys.ts';
+import { createCustomerKeys, createNoteCipher } from './customer-keys.ts';
 import { type DataKeyVariables, manageDataKeys } from './data-keys.ts';
 import { open } from './seal.ts';
 
@@ -66,7 +66,7 @@ describe('keys of the data', () => {
     const [variant, other] = [await newVariant(), await newVariant()];
     await createCodeStore({ pool, keys: first }).addCodes(variant, codes);
     const customer = randomUUID();
-    const note = await createNoteCipher({ pool, keys: first }).encrypt(customer, 'By the window');
+    const note = await createNoteCipher(createCustomerKeys({ pool, keys: first })).encrypt(customer, 'By the window');
     assert.deepEqual(await manageDataKeys(pool, first).status(), [{ id: 1, state: 'current', values: CODES + 2 }]);
 
     const rotated = await manageDataKeys(pool, first).rotate();
@@ -91,7 +91,10 @@ describe('keys of the data', () => {
     const { rows } = await pool.query<{ id: string; code_sealed: Buffer }>('select id, code_sealed from app.gift_code');
     const opened = rows.map(({ id, code_sealed }) => open(second, code_sealed, `gift-code:${id}`).toString());
     assert.deepEqual(new Set(opened), new Set([...codes, ...more]));
-    assert.equal(await createNoteCipher({ pool, keys: second }).decrypt(customer, note), 'By the window');
+    assert.equal(
+      await createNoteCipher(createCustomerKeys({ pool, keys: second })).decrypt(customer, note),
+      'By the window',
+    );
 
     const again = await createCodeStore({ pool, keys: second }).addCodes(other, [codes[7] ?? '', 'NEW-0001-0002']);
     assert.deepEqual(again, { added: 1, duplicates: 1, duplicateIndexes: [0] }, 'under another product too');

@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer } from 'file-type';
 
 /** What customers and administrators may upload, by content. */
 export const FILE_TYPES = [
@@ -19,9 +18,9 @@ const MAX_DIRECTORY_SECTORS = 64;
 const DIRECTORY_ENTRY_BYTES = 128;
 
 /** The type that the content shows, or undefined when it is none of ours. */
-export async function sniffContentType(file: string): Promise<FileContentType | undefined> {
-  const found = await fileTypeFromFile(file);
-  if (found?.mime === 'application/x-cfb') return (await holdsWordDocument(file)) ? 'application/msword' : undefined;
+export async function sniffContentType(content: Buffer): Promise<FileContentType | undefined> {
+  const found = await fileTypeFromBuffer(content);
+  if (found?.mime === 'application/x-cfb') return holdsWordDocument(content) ? 'application/msword' : undefined;
   return FILE_TYPES.find((type) => type === found?.mime);
 }
 
@@ -30,49 +29,42 @@ export async function sniffContentType(file: string): Promise<FileContentType | 
  * installers share the container and its signature, so the signature alone says too little. Follows the directory's chain
  * through the sectors that the header lists.
  */
-async function holdsWordDocument(file: string): Promise<boolean> {
-  const handle = await open(file, 'r');
-  try {
-    const header = Buffer.alloc(CFB_HEADER_BYTES);
-    if ((await handle.read(header, 0, CFB_HEADER_BYTES, 0)).bytesRead < CFB_HEADER_BYTES) return false;
-    const shift = header.readUInt16LE(30);
-    if (shift !== 9 && shift !== 12) return false;
-    const sectorBytes = 2 ** shift;
-    const readSector = async (sector: number) => {
-      const bytes = Buffer.alloc(sectorBytes);
-      const { bytesRead } = await handle.read(bytes, 0, sectorBytes, (sector + 1) * sectorBytes);
-      return bytesRead === sectorBytes ? bytes : undefined;
-    };
-    let sector = header.readUInt32LE(48);
-    for (let count = 0; count < MAX_DIRECTORY_SECTORS && sector < 0xffff_fffa; count += 1) {
-      const directory = await readSector(sector);
-      if (!directory) return false;
-      for (let offset = 0; offset < sectorBytes; offset += DIRECTORY_ENTRY_BYTES) {
-        const nameBytes = directory.readUInt16LE(offset + 64);
-        if (nameBytes < 2 || nameBytes > 64) continue;
-        if (directory.toString('utf16le', offset, offset + nameBytes - 2) === 'WordDocument') return true;
-      }
-      sector = await nextSector(header, sector, sectorBytes, readSector);
+function holdsWordDocument(file: Buffer): boolean {
+  if (file.length < CFB_HEADER_BYTES) return false;
+  const shift = file.readUInt16LE(30);
+  if (shift !== 9 && shift !== 12) return false;
+  const sectorBytes = 2 ** shift;
+  const readSector = (sector: number) => {
+    const bytes = file.subarray((sector + 1) * sectorBytes, (sector + 2) * sectorBytes);
+    return bytes.length === sectorBytes ? bytes : undefined;
+  };
+  let sector = file.readUInt32LE(48);
+  for (let count = 0; count < MAX_DIRECTORY_SECTORS && sector < 0xffff_fffa; count += 1) {
+    const directory = readSector(sector);
+    if (!directory) return false;
+    for (let offset = 0; offset < sectorBytes; offset += DIRECTORY_ENTRY_BYTES) {
+      const nameBytes = directory.readUInt16LE(offset + 64);
+      if (nameBytes < 2 || nameBytes > 64) continue;
+      if (directory.toString('utf16le', offset, offset + nameBytes - 2) === 'WordDocument') return true;
     }
-    return false;
-  } finally {
-    await handle.close();
+    sector = nextSector(file, sector, sectorBytes, readSector);
   }
+  return false;
 }
 
 const END_OF_CHAIN = 0xffff_fffe;
 /** Allocation table sectors that the header itself lists: enough for 6 MB and more of document before its directory moves. */
 const HEADER_TABLE_SECTORS = 109;
 
-async function nextSector(
+function nextSector(
   header: Buffer,
   sector: number,
   sectorBytes: number,
-  readSector: (sector: number) => Promise<Buffer | undefined>,
-): Promise<number> {
+  readSector: (sector: number) => Buffer | undefined,
+): number {
   const perTable = sectorBytes / 4;
   const table = Math.floor(sector / perTable);
   if (table >= HEADER_TABLE_SECTORS) return END_OF_CHAIN;
-  const entries = await readSector(header.readUInt32LE(76 + table * 4));
+  const entries = readSector(header.readUInt32LE(76 + table * 4));
   return entries?.readUInt32LE((sector % perTable) * 4) ?? END_OF_CHAIN;
 }

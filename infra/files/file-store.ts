@@ -1,28 +1,56 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { pipeline as chain, Readable, type Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { FileNotFoundError, FileRefusedError, type FileStore } from '#bff/ports/file-store.ts';
-import { sniffContentType } from './content-type.ts';
+import type { FileScanner } from '#bff/ports/file-scanner.ts';
+import {
+  FileNotFoundError,
+  type FileOwner,
+  FileRefusedError,
+  type FileStore,
+  type StoredFile,
+} from '#bff/ports/file-store.ts';
+import type { CustomerKeys } from '../crypto/customer-keys.ts';
+import { type FileContentType, sniffContentType } from './content-type.ts';
+import { receive } from './receive.ts';
+import { redraw } from './redraw.ts';
+import { HEADER_BYTES, isSealedHeader, openedBytes, opening, sealing } from './sealed-stream.ts';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const INCOMING = 'incoming';
 /** Papers of customers: nobody else on the machine reads them. */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
+const OWN_KEY_BYTES = 32;
 /** What a killed process left half-written is cleared once no upload can still be writing it. */
 const STALE_INCOMING_MS = 24 * 3_600_000;
 
-type FileStoreOptions = { readonly dir: string; readonly waitsForDisk?: boolean };
+/** Files that are looked at and drawn again at once: each is in memory, and a picture may take 200 MB. */
+const MAX_AT_ONCE = 4;
+
+type FileStoreOptions = {
+  readonly dir: string;
+  readonly keys: CustomerKeys;
+  /** Undefined where files are not scanned. */
+  readonly scanner?: FileScanner | undefined;
+  readonly waitsForDisk?: boolean;
+};
 
 /**
  * Files on disk under `dir`, each complete before it has its name, and synced unless `waitsForDisk` is false. Ids are UUIDs, so no
- * name of a sender reaches a path.
+ * name of a sender reaches a path. What is being received lies on disk sealed under a key that only this process has.
  */
-export async function createFileStore({ dir, waitsForDisk = true }: FileStoreOptions): Promise<FileStore> {
+export async function createFileStore({
+  dir,
+  keys,
+  scanner,
+  waitsForDisk = true,
+}: FileStoreOptions): Promise<FileStore> {
   const incoming = path.join(dir, INCOMING);
+  const inTurn = createTurns(MAX_AT_ONCE);
   await mkdir(incoming, { recursive: true, mode: OWN_FOLDER });
   // Also those of before: `mkdir` leaves a folder that is there as it is.
   await Promise.all([dir, incoming].map((folder) => chmod(folder, OWN_FOLDER)));
@@ -32,37 +60,68 @@ export async function createFileStore({ dir, waitsForDisk = true }: FileStoreOpt
     if (!ID.test(id)) throw new FileNotFoundError(id);
     return path.join(dir, id.slice(0, 2), id);
   }
+  const find = (id: string) =>
+    open(placeOf(id), 'r').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new FileNotFoundError(id) : error;
+    });
+
+  /** Writes a file whole, sealed where it is somebody's; in place of the one that was there. */
+  async function write(id: string, content: Buffer, owner: FileOwner): Promise<Omit<StoredFile, 'contentType'>> {
+    const seal = owner === null ? [] : [sealing(await keys.forSealing(owner), contextOf(id, owner))];
+    const places = { temporary: path.join(incoming, `${id}.new`), place: placeOf(id) };
+    await writeWhole([Readable.from([content]), ...seal], { ...places, waitsForDisk });
+    return { id, sizeBytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+  }
 
   return {
-    async save(source, limits) {
-      const id = randomUUID();
+    async save(source, { maxBytes, allowedTypes, owner, id = randomUUID() }) {
       const temporary = path.join(incoming, id);
+      const ownKey = randomBytes(OWN_KEY_BYTES);
       try {
-        const { sizeBytes, sha256 } = await receive(source, temporary, { ...limits, waitsForDisk });
+        const sizeBytes = await receive(source, maxBytes, [
+          sealing(ownKey, id),
+          createWriteStream(temporary, { flags: 'wx', mode: OWN_FILE }),
+        ]);
         if (sizeBytes === 0) throw new FileRefusedError('empty', 'The file is empty.');
-        const contentType = await sniffContentType(temporary);
-        if (!contentType || !limits.allowedTypes.includes(contentType)) {
-          throw new FileRefusedError('unsupported', `The content is ${contentType ?? 'of no known type'}.`);
-        }
-        const place = placeOf(id);
-        await mkdir(path.dirname(place), { recursive: true, mode: OWN_FOLDER });
-        await rename(temporary, place);
-        if (waitsForDisk) await syncDirectory(path.dirname(place));
-        return { id, sizeBytes, sha256, contentType };
-      } catch (error) {
+        return await inTurn(async () => {
+          const sent = await buffer((await openSealed(await open(temporary, 'r'), ownKey, id)).stream);
+          const found = await scanner?.scan(sent);
+          if (found !== undefined) {
+            if (owner !== null) await write(id, sent, owner);
+            throw new FileRefusedError('infected', found);
+          }
+          const { content, contentType } = await judged(sent, allowedTypes);
+          return { ...(await write(id, content, owner)), contentType };
+        });
+      } finally {
         await rm(temporary, { force: true });
+      }
+    },
+    keep: async (content, { contentType, owner }) => ({ ...(await write(randomUUID(), content, owner)), contentType }),
+    async open(id, owner) {
+      const handle = await find(id);
+      try {
+        const key = owner === null ? undefined : await keys.find(owner);
+        if (key === null) throw new FileNotFoundError(id);
+        return await openSealed(handle, key, owner === null ? id : contextOf(id, owner));
+      } catch (error) {
+        await handle.close();
         throw error;
       }
     },
-    async open(id) {
-      const handle = await open(placeOf(id), 'r').catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new FileNotFoundError(id) : error;
-      });
+    async sealOld(id, owner) {
       try {
-        const { size } = await handle.stat();
-        return { stream: handle.createReadStream(), sizeBytes: size };
+        const handle = await find(id);
+        const { isSealed, stream, sizeBytes } = await openSealed(
+          handle,
+          await keys.forSealing(owner),
+          contextOf(id, owner),
+        );
+        if (isSealed) stream.destroy();
+        else await write(id, await buffer(stream), owner);
+        return sizeBytes;
       } catch (error) {
-        await handle.close();
+        if (error instanceof FileNotFoundError) return undefined;
         throw error;
       }
     },
@@ -72,43 +131,50 @@ export async function createFileStore({ dir, waitsForDisk = true }: FileStoreOpt
   };
 }
 
-async function receive(
-  source: Readable,
-  target: string,
-  { maxBytes, waitsForDisk }: { readonly maxBytes: number; readonly waitsForDisk: boolean },
-): Promise<{ sizeBytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  const meter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes)
-        return done(new FileRefusedError('too-large', `The file is larger than ${maxBytes} bytes.`));
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  try {
-    // `flush` syncs the file before it is closed.
-    await pipeline(source, meter, createWriteStream(target, { flags: 'wx', flush: waitsForDisk, mode: OWN_FILE }));
-  } catch (error) {
-    throw wasCutShort(error)
-      ? new FileRefusedError('truncated', 'The upload stopped before its end.', { cause: error })
-      : error;
+const contextOf = (id: string, owner: string) => `${owner}/${id}`;
+
+/** The content of an open file. One of before files were sealed, or that everybody may see, is as it lies there. */
+async function openSealed(handle: FileHandle, key: Buffer | undefined, context: string) {
+  const { size } = await handle.stat();
+  const header = Buffer.alloc(HEADER_BYTES);
+  const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
+  if (!isSealedHeader(header.subarray(0, bytesRead))) {
+    return { isSealed: false, stream: handle.createReadStream({ start: 0 }), sizeBytes: size };
   }
-  // A multipart parser with a limit of its own ends the stream quietly and leaves this mark.
-  if ('truncated' in source && source.truncated === true) {
-    throw new FileRefusedError('too-large', 'The file is larger than an upload may be.');
-  }
-  return { sizeBytes, sha256: hash.digest('hex') };
+  if (!key) throw new FileNotFoundError(context);
+  const opened = opening(key, context, header);
+  // What breaks on the way is told to who reads.
+  chain(handle.createReadStream({ start: HEADER_BYTES }), opened, () => undefined);
+  return { isSealed: true, stream: opened, sizeBytes: openedBytes(size) };
 }
 
-const CUT_SHORT_CODES = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'];
+/** Writes what flows through `steps` to `temporary`, and gives it its place when all of it is there. */
+async function writeWhole(
+  steps: readonly (Readable | Transform)[],
+  { temporary, place, waitsForDisk }: { temporary: string; place: string; waitsForDisk: boolean },
+): Promise<void> {
+  try {
+    // `flush` syncs the file before it is closed.
+    await pipeline([...steps, createWriteStream(temporary, { flush: waitsForDisk, mode: OWN_FILE })]);
+    await mkdir(path.dirname(place), { recursive: true, mode: OWN_FOLDER });
+    await rename(temporary, place);
+    if (waitsForDisk) await syncDirectory(path.dirname(place));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
 
-function wasCutShort(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof FileRefusedError) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return CUT_SHORT_CODES.includes(code) || /aborted|premature|unexpected end/i.test(error.message);
+/** What is stored of what was sent. @throws FileRefusedError for what is not allowed, or cannot be read */
+async function judged(
+  sent: Buffer,
+  allowedTypes: readonly string[],
+): Promise<{ content: Buffer; contentType: FileContentType }> {
+  const contentType = await sniffContentType(sent);
+  if (!contentType || !allowedTypes.includes(contentType)) {
+    throw new FileRefusedError('unsupported', `The content is ${contentType ?? 'of no known type'}.`);
+  }
+  return { content: await redraw(sent, contentType), contentType };
 }
 
 async function syncDirectory(dir: string): Promise<void> {
@@ -127,4 +193,21 @@ async function clearStale(incoming: string): Promise<void> {
     const info = await stat(file).catch(() => undefined);
     if (info && info.mtimeMs < before) await rm(file, { force: true });
   }
+}
+
+/** At most so many at once; the others wait for their turn. */
+function createTurns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = limit;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
 }

@@ -9,6 +9,7 @@ import { pricingTerms } from '#core/order/pricing.ts';
 import { readOptions, wholeOption } from '../config/command-options.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { isLocalDatabase } from '../config/local.ts';
+import { createCustomerKeys } from '../crypto/customer-keys.ts';
 import { createFileStore } from '../files/file-store.ts';
 import { LocalStackProblem } from '../local/problem.ts';
 import { withLocalStack } from '../local/runtime.ts';
@@ -62,7 +63,11 @@ async function seed(env: NodeJS.ProcessEnv): Promise<void> {
     if (!batch) return;
     const plan = planHistory(batch);
     // Like the rows: what a power cut takes of papers is of the last moments.
-    const files = await createFileStore({ dir: config.filesDir, waitsForDisk: false });
+    const files = await createFileStore({
+      dir: config.filesDir,
+      keys: createCustomerKeys({ pool, keys: config.dataKeys }),
+      waitsForDisk: false,
+    });
     await stockShop(pool, files, plan.products, new Date(batch.until.getTime() - 366 * 86_400_000));
     if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch);
     await play(batch, plan, config, { ...deps, files }, pool);

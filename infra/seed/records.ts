@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { FileStore, StoredFile } from '#bff/ports/file-store.ts';
@@ -11,7 +10,6 @@ import type { PlannedCustomer } from './planned.ts';
 import { seedId } from './random.ts';
 import { SIGN_INS } from './sign-ins.ts';
 
-const MAX_PAPER_BYTES = 1_000_000;
 const LAST_CHARACTERS = 4;
 
 export type Records = ReturnType<typeof createRecords>;
@@ -80,6 +78,7 @@ export function createRecords({ pool, files, notes, keys }: RecordsDeps) {
       const person = describePerson(customer);
       return savePaper(
         files,
+        customer,
         drawPaper('Transfer confirmation', person.bank.bankName, [
           ['Sender', person.company],
           ['Account', person.bank.accountNumber],
@@ -154,7 +153,7 @@ async function saveCompany(
     ['Seat', person.address],
     ['Represented by', person.name],
   ]);
-  const file = await savePaper(files, paper);
+  const file = await savePaper(files, customer, paper);
   await pool.query(
     `insert into app.company_document (document_id, customer_id, file_id, name, content_type, size_bytes, sha256, created_at)
      values ($1, $2, $3, 'register-extract.pdf', $4, $5, $6, $7) on conflict do nothing`,
@@ -163,5 +162,5 @@ async function saveCompany(
   return { documentId, sha256: file.sha256 };
 }
 
-const savePaper = (files: FileStore, paper: Buffer): Promise<StoredFile> =>
-  files.save(Readable.from([paper]), { maxBytes: MAX_PAPER_BYTES, allowedTypes: ['application/pdf'] });
+const savePaper = (files: FileStore, { customerId }: PlannedCustomer, paper: Buffer): Promise<StoredFile> =>
+  files.keep(paper, { contentType: 'application/pdf', owner: customerId });

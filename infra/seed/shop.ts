@@ -1,12 +1,9 @@
-import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { FileStore } from '#bff/ports/file-store.ts';
 import { SEED_BRANDS } from './catalogue.ts';
 import { describeCard } from './describe-card.ts';
 import { BANNERS, drawBanner } from './pictures.ts';
 import type { PlannedProduct } from './planned.ts';
-
-const MAX_BANNER_BYTES = 4_000_000;
 
 /** Brands, products, prices and the pictures of the home page. Repeating it changes nothing. */
 export async function stockShop(
@@ -52,10 +49,7 @@ export async function stockShop(
   for (const [position, banner] of BANNERS.entries()) {
     if (BigInt(position) < (rows[0]?.count ?? 0n)) continue;
     const picture = await drawBanner(banner);
-    const file = await files.save(Readable.from([picture]), {
-      maxBytes: MAX_BANNER_BYTES,
-      allowedTypes: ['image/webp'],
-    });
+    const file = await files.keep(picture, { contentType: 'image/webp', owner: null });
     await pool.query('insert into app.carousel_image (url, file_id, file_name, position) values ($1, $2, $3, $4)', [
       banner.url,
       file.id,

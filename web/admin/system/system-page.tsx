@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Cpu, Database, Layers, ScrollText } from 'lucide-react';
+import { Cpu, Database, Layers, ScrollText, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
@@ -16,7 +16,7 @@ import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { healthOf, queueWords, readModelWords, uptimeWords } from './system-words.ts';
+import { healthOf, queueWords, readModelWords, scannerWords, uptimeWords } from './system-words.ts';
 
 const REFRESH_MILLISECONDS = 5000;
 
@@ -73,7 +73,12 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           {health.message}
         </Alert>
       )}
-      <div className={cx('grid gap-5 transition-opacity sm:grid-cols-2 2xl:grid-cols-4', isOld && 'opacity-50')}>
+      <div
+        className={cx(
+          'grid gap-5 transition-opacity sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-5',
+          isOld && 'opacity-50',
+        )}
+      >
         <Part
           icon={<ScrollText aria-hidden />}
           name="Event store"
@@ -87,6 +92,15 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           tone={postgres.is_connected ? 'ok' : 'bad'}
           status={postgres.is_connected ? 'Connected' : 'No answer'}
           facts={[{ label: 'Size', value: postgres.size_bytes && formatBytes(Number(postgres.size_bytes)) }]}
+        />
+        <Part
+          icon={<ShieldCheck aria-hidden />}
+          name="Virus scanner"
+          {...scannerWords(state.upload_scanner)}
+          {...(state.upload_scanner.is_connected === null && {
+            message: 'Uploads are not looked through. FILE_SCANNER_URL names the scanner.',
+          })}
+          facts={[{ label: 'Uploads in quarantine', value: state.upload_scanner.quarantined }]}
         />
         {state.read_models.map((model) => (
           <ReadModel key={model.name} model={model} head={store.head_position} />

@@ -33,6 +33,13 @@ export function healthOf(state: SystemState['data']): Health {
       message: 'Balances and lists may be a moment old. Every booking is safe and will show.',
     };
   }
+  if (state.upload_scanner.is_connected === false) {
+    return {
+      tone: 'warn',
+      title: 'The virus scanner does not answer',
+      message: 'No file can be uploaded until it is back: no proof, document or picture. Everything else works.',
+    };
+  }
   const failed = state.jobs.reduce((sum, queue) => sum + queue.failed, 0);
   if (failed > 0) {
     return {
@@ -71,6 +78,12 @@ const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
   'clean-up': { label: 'Clean-up', message: 'Removes what has expired: sessions, old keys, stray files.' },
   exports: { label: 'Exports', message: 'Writes large exports.' },
 };
+
+/** Whether uploads are looked through, in words. */
+export function scannerWords({ is_connected: isConnected }: SystemState['data']['upload_scanner']) {
+  if (isConnected === null) return { tone: 'warn', status: 'Not configured' } as const;
+  return isConnected ? ({ tone: 'ok', status: 'Connected' } as const) : ({ tone: 'bad', status: 'No answer' } as const);
+}
 
 /** What a queue does, in words. */
 export const queueWords = (queue: Pick<JobQueueState, 'name'>): { label: string; message: string } =>

@@ -8,6 +8,7 @@ const running: State = {
   event_store: { is_connected: true, head_position: '10' },
   postgres: { is_connected: true, size_bytes: '1' },
   read_models: [{ name: 'all', status: 'running', position: '10', lag_events: 0, updated_at: null, error: null }],
+  upload_scanner: { is_connected: null, quarantined: 0 },
   jobs: [{ name: 'mail', waiting: 0, active: 0, delayed: 0, failed: 0, completed: 3 }],
   process: { started_at: '2025-01-01T00:00:00Z', uptime_s: 1, node_version: 'v24', memory_bytes: 1 },
 };
@@ -32,6 +33,12 @@ describe('the health of the system', () => {
       read_models: model('stopped'),
     };
     assert.equal(healthOf(state).title, 'The event store does not answer');
+  });
+
+  it('given a scanner that is away, then it says that no file is taken', () => {
+    const health = healthOf({ ...running, upload_scanner: { is_connected: false, quarantined: 0 } });
+    assert.equal(health.tone, 'warn');
+    assert.match(health.title, /virus scanner/);
   });
 
   it('given stopped read models, then it is bad and the reason is given', () => {

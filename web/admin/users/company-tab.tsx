@@ -21,6 +21,7 @@ import { focusPage } from '#web/lib/focus-page.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { upload } from '#web/lib/upload.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -121,7 +122,10 @@ function Documents({ user }: { user: AdminUserDetail }) {
     await refresh();
   };
   return (
-    <Card title="Company documents" description="Each look at a document is recorded.">
+    <Card
+      title="Company documents"
+      description="Each look at a document is recorded. One that was replaced or deleted is kept here for a time, for the audit."
+    >
       {documents.length === 0 && !mayDecide && <p className="text-sm text-muted">No documents yet.</p>}
       {documents.length > 0 && (
         <ul className="mb-5 divide-y rounded-lg border">
@@ -133,6 +137,7 @@ function Documents({ user }: { user: AdminUserDetail }) {
                 <DottedLine className="text-xs text-muted">
                   {formatBytes(document.size_bytes)}
                   {formatDate(document.created_at)}
+                  {document.superseded_at && `Taken back ${formatDate(document.superseded_at)}`}
                 </DottedLine>
               </div>
               <Button
@@ -153,7 +158,8 @@ function Documents({ user }: { user: AdminUserDetail }) {
               >
                 Download
               </Button>
-              {mayDecide && (
+              {document.superseded_at && <Badge>Not current</Badge>}
+              {mayDecide && !document.superseded_at && (
                 <IconButton
                   label={`Delete ${document.name}`}
                   icon={<Trash2 aria-hidden />}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { Company } from '#bff/contract/company.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import { refusal } from '#web/testing/network.ts';
@@ -133,6 +134,23 @@ describe('the transactions of a customer', () => {
   });
 });
 
+const COMPANY: Company = {
+  ...{
+    id: idOf(90),
+    company_name: 'Lindqvist AB',
+    business_type: 'llc',
+    full_company_address: 'Vasagatan 1, Stockholm',
+  },
+  ...{ phone_number: '+46 8 000 00 00', company_email: 'office@lindqvist.example', website: null },
+  ...{ contact_person: 'Maya Lindqvist', contact_number: '+46 8 000 00 01', contact_email: 'maya@lindqvist.example' },
+  ...{
+    company_registration_no: '556000-0000',
+    date_of_incorporation: '2015-03-02',
+    vat_tax_registration: 'SE556000000001',
+  },
+  ...{ country_of_registration: 'SE', documents: [], updated_at: '2026-01-05T10:00:00.000Z' },
+};
+
 describe('the company of a customer', () => {
   it('is edited from its first field on, in two parts; leaving that leads to the head of the page', async () => {
     const page = (
@@ -149,5 +167,25 @@ describe('the company of a customer', () => {
     assert.ok(within(legal).getByRole('textbox', { name: /^VAT\/Tax Registration/ }));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => assert.equal(document.activeElement?.textContent, 'Maya Lindqvist'));
+  });
+
+  it('shows documents that were taken back, with their dates, and offers only to look at them', () => {
+    const paper = {
+      content_type: 'application/pdf',
+      size_bytes: 2_048,
+      url: '/x',
+      created_at: '2026-01-05T10:00:00.000Z',
+    };
+    const documents = [
+      { ...paper, id: idOf(91), name: 'new.pdf', superseded_at: null },
+      { ...paper, id: idOf(92), name: 'old.pdf', superseded_at: '2026-03-07T10:00:00.000Z' },
+    ];
+    renderScreen(<CompanyTab user={maya({ company: { ...COMPANY, documents } })} />, { realm: 'admin', answers: {} });
+    const [present, old] = screen.getAllByRole('listitem');
+    assert.ok(present && old);
+    assert.ok(within(present).getByRole('button', { name: 'Delete new.pdf' }));
+    assert.equal(within(old).queryByRole('button', { name: 'Delete old.pdf' }), null);
+    assert.ok(within(old).getByRole('button', { name: 'Download' }));
+    assert.match(old.textContent ?? '', /Jan 5, 2026.*Taken back Mar 7, 2026.*Not current/);
   });
 });

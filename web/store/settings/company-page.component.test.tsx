@@ -25,7 +25,15 @@ const company: Company = {
   vat_tax_registration: 'DE1',
   country_of_registration: 'DE',
   documents: [
-    { id: idOf(91), name: 'extract.pdf', url: '/x', content_type: 'application/pdf', size_bytes: 2048, created_at: AT },
+    {
+      id: idOf(91),
+      name: 'extract.pdf',
+      url: '/x',
+      content_type: 'application/pdf',
+      size_bytes: 2048,
+      created_at: AT,
+      superseded_at: null,
+    },
   ],
   updated_at: AT,
 };

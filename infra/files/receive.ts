@@ -1,0 +1,40 @@
+import { type Readable, Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FileRefusedError } from '#bff/ports/file-store.ts';
+
+/** Receives what a sender sends, as far as it may go, through `steps`. Returns how much it was. @throws FileRefusedError */
+export async function receive(
+  source: Readable,
+  maxBytes: number,
+  steps: readonly [Transform, Writable],
+): Promise<number> {
+  let sizeBytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes)
+        return done(new FileRefusedError('too-large', `The file is larger than ${maxBytes} bytes.`));
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline([source, meter, ...steps]);
+  } catch (error) {
+    throw wasCutShort(error)
+      ? new FileRefusedError('truncated', 'The upload stopped before its end.', { cause: error })
+      : error;
+  }
+  // A multipart parser with a limit of its own ends the stream quietly and leaves this mark.
+  if ('truncated' in source && source.truncated === true) {
+    throw new FileRefusedError('too-large', 'The file is larger than an upload may be.');
+  }
+  return sizeBytes;
+}
+
+const CUT_SHORT_CODES = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'];
+
+function wasCutShort(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof FileRefusedError) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return CUT_SHORT_CODES.includes(code) || /aborted|premature|unexpected end/i.test(error.message);
+}

@@ -1,0 +1,34 @@
+import sharp, { type Sharp } from 'sharp';
+import { FileRefusedError } from '#bff/ports/file-store.ts';
+
+/** A decoded picture of this many pixels takes about 200 MB: photographs of telephones have fewer. */
+const MAX_PIXELS = 50_000_000;
+const QUALITY = 90;
+
+const ENCODERS: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
+  'image/jpeg': (picture) => picture.jpeg({ quality: QUALITY }),
+  'image/png': (picture) => picture.png(),
+  'image/gif': (picture) => picture.gif(),
+  'image/webp': (picture) => picture.webp({ quality: QUALITY }),
+};
+
+/**
+ * Draws a picture again in its own format, turned as its camera says. What was in the file beside the picture is gone: where it
+ * was taken, by whom, and whatever hides behind its end. Other types stay as they are.
+ * @throws FileRefusedError for one of too many pixels, or that cannot be read
+ */
+export async function redraw(content: Buffer, contentType: string): Promise<Buffer> {
+  const encode = ENCODERS[contentType];
+  if (!encode) return content;
+  const isMoving = contentType === 'image/gif' || contentType === 'image/webp';
+  try {
+    const picture = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: isMoving });
+    return await encode(picture.autoOrient()).toBuffer();
+  } catch (error) {
+    if (error instanceof Error && /pixel limit/i.test(error.message)) {
+      const message = `The picture has more than ${MAX_PIXELS / 1_000_000} million pixels. Please send a smaller one.`;
+      throw new FileRefusedError('too-many-pixels', message, { cause: error });
+    }
+    throw new FileRefusedError('damaged', 'The picture cannot be read.', { cause: error });
+  }
+}

@@ -1,0 +1,89 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { Transform, type TransformCallback } from 'node:stream';
+
+/*
+ * A sealed file: `GLF1`, 16 bytes of salt, then the content in pieces of 64 KiB, each under AES-256-GCM with its tag behind it (the
+ * STREAM construction; RFC 5869 for the key). The file's own key is HKDF-SHA256 of the owner's key, the salt, and what the file is
+ * and whose. A piece's nonce is its number in 11 bytes and a byte that is 1 for the last one: pieces cannot be altered, exchanged,
+ * left out or added, and a file that was cut off does not open to its end.
+ */
+const MAGIC = Buffer.from('GLF1');
+const SALT_BYTES = 16;
+export const HEADER_BYTES = MAGIC.length + SALT_BYTES;
+const TAG_BYTES = 16;
+const PIECE_BYTES = 64 * 1024;
+const SEALED_PIECE_BYTES = PIECE_BYTES + TAG_BYTES;
+const NONCE_BYTES = 12;
+const ALGORITHM = 'aes-256-gcm';
+
+/** True for the first bytes of a sealed file. No type of file that is taken begins with them. */
+export const isSealedHeader = (header: Buffer): boolean =>
+  header.length === HEADER_BYTES && header.subarray(0, MAGIC.length).equals(MAGIC);
+
+/** How many bytes a sealed file opens to. */
+export function openedBytes(sealedBytes: number): number {
+  const body = sealedBytes - HEADER_BYTES;
+  return body - Math.ceil(body / SEALED_PIECE_BYTES) * TAG_BYTES;
+}
+
+/** Seals what flows through. `context` is what the file is and whose: elsewhere it does not open. */
+export function sealing(ownersKey: Uint8Array, context: string): Transform {
+  const salt = randomBytes(SALT_BYTES);
+  const key = fileKey(ownersKey, salt, context);
+  const stream = inPieces(PIECE_BYTES, (piece, nonce) => {
+    const cipher = createCipheriv(ALGORITHM, key, nonce);
+    return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
+  });
+  stream.push(Buffer.concat([MAGIC, salt]));
+  return stream;
+}
+
+/** Opens what flows through, which begins behind the header. It fails at the first piece that is not what was sealed. */
+export function opening(ownersKey: Uint8Array, context: string, header: Buffer): Transform {
+  const key = fileKey(ownersKey, header.subarray(MAGIC.length), context);
+  return inPieces(SEALED_PIECE_BYTES, (piece, nonce) => {
+    if (piece.length < TAG_BYTES) throw new Error('The sealed file was cut off.');
+    const decipher = createDecipheriv(ALGORITHM, key, nonce);
+    decipher.setAuthTag(piece.subarray(piece.length - TAG_BYTES));
+    return Buffer.concat([decipher.update(piece.subarray(0, piece.length - TAG_BYTES)), decipher.final()]);
+  });
+}
+
+const fileKey = (ownersKey: Uint8Array, salt: Uint8Array, context: string) =>
+  Buffer.from(hkdfSync('sha256', ownersKey, salt, `giftledger file ${context}`, 32));
+
+/** Cuts what flows through into pieces of that size; the last one has what is left, and is known for the last. */
+function inPieces(size: number, change: (piece: Buffer, nonce: Buffer) => Buffer): Transform {
+  let held = Buffer.alloc(0);
+  let number = 0;
+  const next = (piece: Buffer, isLast: boolean) => {
+    const nonce = Buffer.alloc(NONCE_BYTES);
+    nonce.writeUIntBE(number, 5, 6);
+    nonce[NONCE_BYTES - 1] = isLast ? 1 : 0;
+    number += 1;
+    return change(piece, nonce);
+  };
+  const attempt = (done: TransformCallback, work: () => Buffer) => {
+    let changed: Buffer;
+    try {
+      changed = work();
+    } catch (error) {
+      return done(new Error('A stored file was altered, or belongs elsewhere.', { cause: error }));
+    }
+    done(null, changed);
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      held = Buffer.concat([held, chunk]);
+      attempt(done, () => {
+        const pieces: Buffer[] = [];
+        // What fills a piece exactly may be the last: it waits for what follows.
+        for (; held.length > size; held = held.subarray(size)) pieces.push(next(held.subarray(0, size), false));
+        return Buffer.concat(pieces);
+      });
+    },
+    flush(done) {
+      attempt(done, () => next(held, true));
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import type { CustomerKeys } from '#infra/crypto/customer-keys.ts';
+
+/** Keys that lie in memory: for tests of what is sealed under them, without a database. */
+export function createMemoryKeys(): CustomerKeys {
+  const keys = new Map<string, Buffer | null>();
+  return {
+    find: async (customerId) => keys.get(customerId),
+    async forSealing(customerId) {
+      const key = keys.get(customerId) ?? randomBytes(32);
+      keys.set(customerId, key);
+      return key;
+    },
+    erase: async (customerId) => void keys.set(customerId, null),
+  };
+}
