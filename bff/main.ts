@@ -25,7 +25,7 @@ const listening = listenToPosition(config.databaseUrl, deps.database, stopping.s
 
 const app = await buildApp(deps);
 await app.listen({ host: config.host, port: config.port });
-const metrics = createMetricsServer(app.metrics);
+const metrics = createMetricsServer(app.metrics, logger);
 if (config.metricsPort !== undefined) {
   metrics.listen(config.metricsPort, config.host);
   await once(metrics, 'listening');

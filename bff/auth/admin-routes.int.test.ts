@@ -66,6 +66,14 @@ describe('an administrator’s session', () => {
     await app.close();
   });
 
+  it('of a new device is announced with a way for administrators', async () => {
+    await login();
+    await login();
+    const mail = test.mails.findLast(({ to, subject }) => to === email && subject.startsWith('A new device'));
+    assert.match(mail?.text ?? '', /http:\/\/localhost:3000\/admin\/security/);
+    assert.doesNotMatch(mail?.text ?? '', /forgot-password/);
+  });
+
   it('is refused for a wrong password, and after it was ended', async () => {
     assertStatus(await login('wrong'), 401);
     const { cookie, token } = await loggedIn();

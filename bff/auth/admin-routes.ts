@@ -7,10 +7,11 @@ import { adminAuthRoutes } from '#bff/contract/admin-system-routes.ts';
 import { permissionsOf } from '#bff/contract/roles.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
+import { ADMIN_COOKIE, clearCookie, setCookie } from '#bff/http/cookies.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { ApiError, unauthenticated } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { ADMIN_COOKIE } from '#bff/plugins/authentication.ts';
+import { newAdministratorDeviceMail } from '#bff/mails/account-mails.ts';
 import type { AdminAction } from '#core/admin/events.ts';
 import type { Role } from '#core/admin/roles.ts';
 import {
@@ -28,8 +29,6 @@ import { findVerifiedFactor } from './mfa-factors.ts';
 import { requireFactorCode } from './second-factor.ts';
 import { originOf } from './sessions.ts';
 
-const ADMIN_PATH = '/api/admin';
-
 const AdministratorRow = z.object({
   administrator_id: z.string(),
   email: z.string(),
@@ -39,26 +38,18 @@ const AdministratorRow = z.object({
 });
 
 export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void {
-  const cookieOptions = {
-    httpOnly: true,
-    secure: deps.config.secureCookies,
-    sameSite: 'strict',
-    path: ADMIN_PATH,
-  } as const;
-
-  const setCookie: Opened = (reply, token) => {
-    reply.setCookie(ADMIN_COOKIE, token, { ...cookieOptions, maxAge: deps.config.adminSessionHours * 3_600 });
-  };
+  const setSessionCookie: Opened = (reply, token) =>
+    setCookie(reply, deps.config, ADMIN_COOKIE, token, deps.config.adminSessionHours * 3_600);
 
   registerRoutes(app, deps, adminSecurityRoutes, adminSecurityHandlers(deps));
   registerRoutes(app, deps, adminAuthRoutes, {
-    login: (call) => login(app, deps, call, setCookie),
-    loginCode: (call) => loginCode(app, deps, call, setCookie),
+    login: (call) => login(app, deps, call, setSessionCookie),
+    loginCode: (call) => loginCode(app, deps, call, setSessionCookie),
     setPassword: setPassword(deps),
     logout: async (call) => {
       const { administratorId, sessionId } = call.actor;
       await endAdminSession(deps.database, administratorId, sessionId);
-      call.reply.clearCookie(ADMIN_COOKIE, cookieOptions);
+      clearCookie(call.reply, deps.config, ADMIN_COOKIE);
       await recordOwn(call, administratorId, 'signed-out', { kind: 'session', id: sessionId });
       return { message: 'You are signed out.' };
     },
@@ -79,7 +70,7 @@ async function login(
   app: FastifyInstance,
   deps: BffDeps,
   call: Call<typeof adminAuthRoutes.login>,
-  setCookie: Opened,
+  setSessionCookie: Opened,
 ): Promise<AdminLoginAnswer> {
   const email = normalizeEmail(call.body.email);
   const found = await deps.database.maybeOne(
@@ -100,7 +91,7 @@ async function login(
   }
   await clearAttempts(deps, guess);
   if (!(await findVerifiedFactor(deps.database, found.administrator_id))) {
-    return openSession(app, deps, call, found, setCookie);
+    return openSession(app, deps, call, found, setSessionCookie);
   }
   const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
   return {
@@ -115,7 +106,7 @@ async function loginCode(
   app: FastifyInstance,
   deps: BffDeps,
   call: Call<typeof adminAuthRoutes.loginCode>,
-  setCookie: Opened,
+  setSessionCookie: Opened,
 ): Promise<AdminSession> {
   const claims = verifyAdministratorMfaToken(app, call.body.mfa_token);
   const found = claims
@@ -128,7 +119,7 @@ async function loginCode(
   const id = found.administrator_id;
   const by = await requireFactorCode(deps, call.request, { id, email: found.email, name: found.name }, call.body.code);
   if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', { kind: 'administrator', id });
-  return openSession(app, deps, call, found, setCookie);
+  return openSession(app, deps, call, found, setSessionCookie);
 }
 
 async function openSession(
@@ -136,14 +127,14 @@ async function openSession(
   deps: BffDeps,
   call: SignInCall,
   found: z.infer<typeof AdministratorRow>,
-  setCookie: Opened,
+  setSessionCookie: Opened,
 ): Promise<AdminSession> {
   const { administrator_id: id, email, name } = found;
   const { sessionId, expiresAt } = await startAdminSession(deps, id, originOf(call.request));
   await recordOwn(call, id, 'signed-in', { kind: 'session', id: sessionId });
-  await noteDevice(deps, call, { id, email, name });
+  await noteDevice(deps, call, { id, email, name }, { mailOf: newAdministratorDeviceMail, path: '/admin/security' });
   const token = signAdministratorToken(app, id, sessionId, expiresAt);
-  setCookie(call.reply, token);
+  setSessionCookie(call.reply, token);
   const hasSecondFactor = (await findVerifiedFactor(deps.database, id)) !== null;
   return {
     status: 'signed_in',

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js';
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
+import { cookieOf, DEVICE_COOKIE, setCookie } from '#bff/http/cookies.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { newDeviceMail } from '#bff/mails/account-mails.ts';
+import type { newDeviceMail } from '#bff/mails/account-mails.ts';
 import type { Guess, GuessKind } from './attempts.ts';
 import { deviceName } from './device-name.ts';
 
-const DEVICE_COOKIE = 'giftledger_device';
 export const DEVICE_COOKIE_DAYS = 365;
 /** Of an IPv6 address, the part that is one household's or one server's. */
 const IPV6_NETWORK_BITS = 64;
@@ -18,8 +18,8 @@ type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 /** Whose devices an unknown account has. Looked up all the same: it takes the same time. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-const hashOfCookie = (deps: Pick<Deps, 'crypto'>, request: FastifyRequest) => {
-  const token = request.cookies[DEVICE_COOKIE];
+const hashOfCookie = (deps: Pick<Deps, 'crypto' | 'config'>, request: FastifyRequest) => {
+  const token = cookieOf(request, deps.config, DEVICE_COOKIE);
   return token === undefined ? undefined : deps.crypto.hashToken(token);
 };
 
@@ -32,7 +32,7 @@ function networkOf(address: string): string {
 
 /** Who guesses at an account: a browser that has signed in to it before counts for itself, all else by its network. */
 export async function guesserOf(
-  deps: Pick<Deps, 'database' | 'crypto'>,
+  deps: Deps,
   request: FastifyRequest,
   kind: GuessKind,
   account: string,
@@ -55,9 +55,10 @@ export async function noteDevice(
   deps: Deps & Pick<BffDeps, 'mails' | 'clock'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   owner: { id: string; email: string; name: string },
+  announcement: { mailOf: typeof newDeviceMail; path: string },
 ): Promise<void> {
   const ownerId = owner.id;
-  const token = request.cookies[DEVICE_COOKIE] ?? deps.crypto.randomToken();
+  const token = cookieOf(request, deps.config, DEVICE_COOKIE) ?? deps.crypto.randomToken();
   const hash = sql.binary(deps.crypto.hashToken(token));
   const { is_new, others } = await deps.database.one(
     sql.type(z.object({ is_new: z.boolean(), others: z.int() }))`
@@ -66,22 +67,16 @@ export async function noteDevice(
       select (select is_new from seen),
         (select count(*)::int from app.known_device where owner_id = ${ownerId} and token_hash <> ${hash}) as others`,
   );
-  reply.setCookie(DEVICE_COOKIE, token, {
-    httpOnly: true,
-    secure: deps.config.secureCookies,
-    sameSite: 'strict',
-    path: '/api',
-    maxAge: DEVICE_COOKIE_DAYS * 24 * 60 * 60,
-  });
+  setCookie(reply, deps.config, DEVICE_COOKIE, token, DEVICE_COOKIE_DAYS * 24 * 60 * 60);
   if (!is_new || others === 0) return;
   await deps.mails.send({
     id: `device-${v7()}`,
     to: owner.email,
-    ...newDeviceMail(owner.name, {
+    ...announcement.mailOf(owner.name, {
       device: deviceName(request.headers['user-agent']),
       address: request.ip,
       at: deps.clock(),
-      url: `${deps.config.publicUrl}/forgot-password`,
+      url: `${deps.config.publicUrl}${announcement.path}`,
     }),
   });
 }

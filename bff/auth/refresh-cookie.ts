@@ -1,23 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BffConfig } from '#bff/deps.ts';
-
-const REFRESH_COOKIE = 'giftledger_refresh';
-/** The cookie travels to the sign-in calls only. */
-const REFRESH_PATH = '/api/auth';
-
-const options = (config: BffConfig) =>
-  ({ httpOnly: true, secure: config.secureCookies, sameSite: 'strict', path: REFRESH_PATH }) as const;
+import { clearCookie, cookieOf, REFRESH_COOKIE, setCookie } from '#bff/http/cookies.ts';
 
 export function setRefreshCookie(reply: FastifyReply, config: BffConfig, token: string, remember: boolean): void {
-  reply.setCookie(REFRESH_COOKIE, token, {
-    ...options(config),
-    // Without 'remember me' it ends with the browser.
-    ...(remember ? { maxAge: config.refreshTokenDays * 24 * 60 * 60 } : {}),
-  });
+  // Without 'remember me' it ends with the browser.
+  setCookie(reply, config, REFRESH_COOKIE, token, remember ? config.refreshTokenDays * 24 * 60 * 60 : undefined);
 }
 
-export const clearRefreshCookie = (reply: FastifyReply, config: BffConfig): void => {
-  reply.clearCookie(REFRESH_COOKIE, options(config));
-};
+export const clearRefreshCookie = (reply: FastifyReply, config: BffConfig): void =>
+  clearCookie(reply, config, REFRESH_COOKIE);
 
-export const refreshCookieOf = (request: FastifyRequest): string | undefined => request.cookies[REFRESH_COOKIE];
+export const refreshCookieOf = (request: FastifyRequest, config: BffConfig): string | undefined =>
+  cookieOf(request, config, REFRESH_COOKIE);

@@ -19,7 +19,7 @@ export type FactorOwner = { readonly id: string; readonly email: string; readonl
 
 /** A guess at a password or a code: counted before it is judged, forgotten where it is right. @throws ApiError 429 */
 export async function guessed<Verdict>(
-  deps: Pick<BffDeps, 'database' | 'crypto'>,
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'config'>,
   request: FastifyRequest,
   kind: GuessKind,
   accountId: string,

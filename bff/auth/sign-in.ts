@@ -53,7 +53,7 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
 export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.refresh> {
   return async (call) => {
     requireSameOrigin(call.request, deps.config.publicUrl);
-    const token = refreshCookieOf(call.request);
+    const token = refreshCookieOf(call.request, deps.config);
     const rotated = token === undefined ? null : await rotateSession(deps, token);
     if (!rotated) {
       if (token !== undefined) clearRefreshCookie(call.reply, deps.config);
@@ -67,7 +67,7 @@ export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof aut
 export function signOut(deps: BffDeps): Handler<typeof authRoutes.signOut> {
   return async (call) => {
     requireSameOrigin(call.request, deps.config.publicUrl);
-    const token = refreshCookieOf(call.request);
+    const token = refreshCookieOf(call.request, deps.config);
     if (token !== undefined) await endSessionOfToken(deps, token);
     const { actor } = call;
     if (actor.kind === 'customer' && actor.via.kind === 'session') {

@@ -5,6 +5,7 @@ import type { RouteContract } from '#bff/contract/route.ts';
 import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
+import { newDeviceMail } from '#bff/mails/account-mails.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { noteSignIn } from './accounts.ts';
 import { noteDevice } from './known-devices.ts';
@@ -40,7 +41,8 @@ export async function openSession(
     ...originOf(call.request),
   });
   const account = await noteSignIn(deps.database, wanted.customerId);
-  await noteDevice(deps, call, { id: wanted.customerId, email: account.email, name: account.name });
+  const owner = { id: wanted.customerId, email: account.email, name: account.name };
+  await noteDevice(deps, call, owner, { mailOf: newDeviceMail, path: '/forgot-password' });
   setRefreshCookie(call.reply, deps.config, session.refreshToken, wanted.remember);
   return answerSession(app, deps, { sessionId: session.sessionId, customerId: wanted.customerId });
 }

@@ -5,9 +5,9 @@ import {
   dataOf,
   MAX_PAGE_SIZE,
   Money,
-  numberInput,
   Timestamp,
   Uuid,
+  wholeNumberInput,
   withDaysInOrder,
 } from './common.ts';
 
@@ -45,7 +45,7 @@ export const StatementQuery = withDaysInOrder(
       .string()
       .regex(/^\d{1,18}:\d{1,4}$/, 'Must be the next of an earlier page')
       .optional(),
-    per_page: numberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(50),
+    per_page: wholeNumberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(50),
   }),
 );
 export type StatementQuery = z.infer<typeof StatementQuery>;

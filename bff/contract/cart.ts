@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#core/order/limits.ts';
-import { Money, numberInput, savedOf, Uuid } from './common.ts';
+import { Money, savedOf, Uuid, wholeNumberInput } from './common.ts';
 
 const CartVariant = z.object({
   id: Uuid,
@@ -86,13 +86,13 @@ export const CartQuery = z.object({ wallet_id: z.guid('No wallet selected').toLo
 
 export const AddToCartBody = z.object({
   variant_id: Uuid,
-  quantity: numberInput(wholeNumber.min(MIN_QUANTITY, 'Quantity must be at least 1')),
+  quantity: wholeNumberInput(wholeNumber.min(MIN_QUANTITY, 'Quantity must be at least 1')),
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
 
 export const UpdateCartItemBody = z.object({
   /** Below 1 removes the line. */
-  quantity: numberInput(wholeNumber),
+  quantity: wholeNumberInput(wholeNumber),
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
 

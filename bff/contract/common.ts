@@ -11,6 +11,7 @@ const MAX_PAGE = 100_000;
 export const MAX_NOTE_LENGTH = 2_000;
 const MAX_SEARCH_LENGTH = 100;
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+const DIGITS = /^\d{1,15}$/;
 
 /** Every currency that the ledger knows; the store offers those of its configuration. */
 export const Currency = z.enum(CURRENCY_CODES).meta({ id: 'Currency' });
@@ -32,7 +33,7 @@ export type Money = z.infer<typeof Money>;
 /** An amount as a request gives it: '12.34' or 12.34, unsigned. Parses to the decimal string. */
 export const DecimalInput = z
   .union([z.string(), z.number()], { error: 'Please enter a valid amount' })
-  .transform((value) => String(value).trim())
+  .transform(String)
   .pipe(z.string().regex(DECIMAL_PATTERN, { error: 'Please enter a valid amount', abort: true }));
 
 /** A DecimalInput of at least so many whole units. */
@@ -56,10 +57,15 @@ export const amountIn =
 
 /**
  * A number as a request gives it: 12, or '12' where all is text (an address, a form). Nothing else is read as one: not true,
- * '', '1e3' or [3].
+ * '', ' 5', '1e3' or [3].
  */
-export const numberInput = <N extends z.ZodType<number>>(number: N) =>
-  z.preprocess((value) => (typeof value === 'string' && PLAIN_NUMBER.test(value) ? Number(value) : value), number);
+export const numberInput = <N extends z.ZodType<number>>(number: N) => spelled(PLAIN_NUMBER, number);
+
+/** The same for a whole number: as text, digits alone. */
+export const wholeNumberInput = <N extends z.ZodType<number>>(number: N) => spelled(DIGITS, number);
+
+const spelled = <N extends z.ZodType<number>>(pattern: RegExp, number: N) =>
+  z.preprocess((value) => (typeof value === 'string' && pattern.test(value) ? Number(value) : value), number);
 
 /** Lower case, since ids become parts of stream names, which tell cases apart. */
 export const Uuid = z.guid('Must be a valid id').toLowerCase();
@@ -69,7 +75,7 @@ export const UuidParams = z.object({ id: Uuid });
 const MAX_NUMERIC_ID = 2_147_483_647;
 
 /** Brands and carousel images are numbered, as the screens show them. */
-const NumericId = numberInput(z.int().positive().max(MAX_NUMERIC_ID));
+const NumericId = wholeNumberInput(z.int().positive().max(MAX_NUMERIC_ID));
 export const NumericIdParams = z.object({ id: NumericId });
 
 export const Timestamp = z.iso.datetime({ offset: true });
@@ -83,8 +89,8 @@ export const withDaysInOrder = <Query extends z.ZodType<Days>>(query: Query): Qu
   });
 
 export const PageQuery = z.object({
-  page: numberInput(z.int().min(1).max(MAX_PAGE)).default(1),
-  per_page: numberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
+  page: wholeNumberInput(z.int().min(1).max(MAX_PAGE)).default(1),
+  per_page: wholeNumberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
 });
 
 export const SortOrder = z.enum(['asc', 'desc']);

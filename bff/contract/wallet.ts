@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, DateOnly, dataOf, Money, numberInput, Uuid } from './common.ts';
+import { Currency, DateOnly, dataOf, Money, Uuid, wholeNumberInput } from './common.ts';
 
 export const Wallet = z
   .object({
@@ -20,7 +20,9 @@ export type Wallet = z.infer<typeof Wallet>;
 export const WalletList = dataOf(z.array(Wallet));
 
 const MAX_HISTORY_DAYS = 366;
-export const WalletHistoryQuery = z.object({ days: numberInput(z.int().min(1).max(MAX_HISTORY_DAYS)).default(90) });
+export const WalletHistoryQuery = z.object({
+  days: wholeNumberInput(z.int().min(1).max(MAX_HISTORY_DAYS)).default(90),
+});
 
 /** The balance at the end of each day (UTC), oldest first, one point a day. */
 export const WalletHistory = dataOf(z.array(z.object({ date: DateOnly, balance: Money })));

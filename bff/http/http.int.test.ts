@@ -146,7 +146,7 @@ describe('the HTTP side', () => {
     const ready = await test.app.inject({ url: '/api/health/ready' });
     assertStatus(ready, 200);
     assert.equal(ready.json().checks.read_models.ok, true);
-    const metrics = createMetricsServer(test.app.metrics).listen(0, '127.0.0.1');
+    const metrics = createMetricsServer(test.app.metrics, test.deps.logger).listen(0, '127.0.0.1');
     try {
       await once(metrics, 'listening');
       const url = `http://127.0.0.1:${(metrics.address() as AddressInfo).port}`;
@@ -159,6 +159,21 @@ describe('the HTTP side', () => {
     }
     const ofTheStore = await test.app.inject({ url: '/metrics' });
     assert.doesNotMatch(ofTheStore.body, /http_request_duration/, 'the public port says nothing of it');
+  });
+
+  it('says in the log why the counts cannot be had', async () => {
+    const logged: unknown[] = [];
+    const registry = { contentType: 'text/plain', metrics: () => Promise.reject(new Error('a gauge is broken')) };
+    const metrics = createMetricsServer(registry, { error: (entry: unknown) => logged.push(entry) });
+    try {
+      await once(metrics.listen(0, '127.0.0.1'), 'listening');
+      const answer = await fetch(`http://127.0.0.1:${(metrics.address() as AddressInfo).port}/metrics`);
+      assert.equal(answer.status, 503);
+      assert.match(String((logged[0] as { err: Error }).err), /a gauge is broken/);
+    } finally {
+      metrics.close();
+      metrics.closeAllConnections();
+    }
   });
 
   it('believes as many proxies as it is told of, or those of its networks, what a client’s address is', async () => {

@@ -38,6 +38,29 @@ const branchesOf = (schema: Schema): readonly Schema[] => [
 const fieldsOf = (schema: Schema): [string, Schema][] =>
   branchesOf(schema).flatMap((branch) => Object.entries(branch.properties ?? {}));
 
+const NO_NUMBERS = [
+  ...[true, false, [3], ['3'], {}, Number.NaN, Number.POSITIVE_INFINITY, 1e21],
+  ...[
+    '',
+    ' ',
+    ' 5',
+    '5 ',
+    '\t5',
+    '5\n',
+    '+5',
+    '1e3',
+    '1e21',
+    '0x10',
+    '1_000',
+    '1,000',
+    '.5',
+    '5.',
+    '٥',
+    '５',
+    'NaN',
+    'Infinity',
+  ],
+];
 const WRONG = [null, true, 0, -1, 1.5, 1e15, '', ' ', 'x', '1e3', '2024-13-99', 'A'.repeat(30_000), [], [3], {}];
 
 /** The wrong values for a schema: of the whole, and of each field, however deep. */
@@ -65,7 +88,7 @@ describe('wrong values', () => {
     assert.ok(refusals > 10_000, `${refusals} refusals`);
   });
 
-  it('are never read as numbers: not true, 1e3, [3] or nothing', () => {
+  it('are never read as numbers: not true, 1e3, [3], a space or nothing', () => {
     const tried = new Set<string>();
     for (const { name, schema } of parts) {
       const numbers = fieldsOf(jsonOf(schema)).filter(([, field]) =>
@@ -73,7 +96,7 @@ describe('wrong values', () => {
       );
       for (const [field] of numbers) {
         tried.add(field);
-        for (const wrong of [true, false, '1e3', '', ' ', '0x10', [3], ['3'], {}]) {
+        for (const wrong of NO_NUMBERS) {
           const isRefused = issuesOf(schema, { [field]: wrong }).some(({ path }) => path[0] === field);
           assert.ok(isRefused, `${name}: ${field} takes ${JSON.stringify(wrong)}`);
         }
@@ -91,6 +114,22 @@ describe('wrong values', () => {
       'credit_limit',
     ]) {
       assert.ok(tried.has(field), field);
+    }
+  });
+});
+
+describe('a whole number', () => {
+  it('is digits alone where all is text', () => {
+    for (const { name, schema } of parts.filter((part) => /its (params|query)$/.test(part.name))) {
+      const whole = fieldsOf(jsonOf(schema)).filter(([, field]) =>
+        branchesOf(field).some(({ type = [] }) => [type].flat().includes('integer')),
+      );
+      for (const [field] of whole) {
+        for (const wrong of ['1.0', '-1', '-0', '1.5']) {
+          const isRefused = issuesOf(schema, { [field]: wrong }).some(({ path }) => path[0] === field);
+          assert.ok(isRefused, `${name}: ${field} takes ${wrong}`);
+        }
+      }
     }
   });
 });

@@ -98,19 +98,32 @@ export const emailChangedMail = (name: string, restoreUrl: string): MailText =>
     action: { label: 'Take my account back', url: restoreUrl },
   });
 
-export const newDeviceMail = (
-  name: string,
-  seen: { device: string; address: string; at: Date; url: string },
-): MailText =>
+export const newDeviceMail = (name: string, seen: SeenDevice & { url: string }): MailText =>
   mailOf({
     subject: 'A new device signed in to your account',
     name,
     paragraphs: [
-      `${seen.device} signed in from ${seen.address} on ${seen.at.toUTCString()}.`,
+      signedIn(seen),
       'If this was you, there is nothing to do. If not, choose a new password at once: it signs out every device.',
     ],
     action: { label: 'Choose a new password', url: seen.url },
   });
+
+/** Nobody resets an administrator's password by mail alone: they change it where they are signed in, or an owner resets it. */
+export const newAdministratorDeviceMail = (name: string, seen: SeenDevice & { url: string }): MailText =>
+  mailOf({
+    subject: 'A new device signed in to your back-office account',
+    name,
+    paragraphs: [
+      signedIn(seen),
+      'If this was you, there is nothing to do. If not, sign that device out and change your password in the security settings at once.',
+      'If you cannot sign in, ask an owner to reset your account.',
+    ],
+    action: { label: 'Open the security settings', url: seen.url },
+  });
+
+type SeenDevice = { readonly device: string; readonly address: string; readonly at: Date };
+const signedIn = ({ device, address, at }: SeenDevice) => `${device} signed in from ${address} on ${at.toUTCString()}.`;
 
 export const emailChangeRequestedMail = (name: string): MailText =>
   mailOf({

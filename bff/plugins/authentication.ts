@@ -7,11 +7,11 @@ import { findAdministratorActor } from '#bff/auth/admin-sessions.ts';
 import { proofColumns, proofFields } from '#bff/auth/session-proof.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
+import { ADMIN_COOKIE, cookieOf } from '#bff/http/cookies.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { standing } from '#projections/customers/queries.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
-export const ADMIN_COOKIE = 'giftledger_admin';
 const JWT_ALGORITHM = 'HS256';
 /** Tokens whose signature was found good and is not computed again until they expire; sessions are looked up all the same. */
 const MAX_KNOWN_TOKENS = 5_000;
@@ -117,7 +117,7 @@ async function findAdministrator(
   request: FastifyRequest,
 ): Promise<AdministratorActor | null> {
   const bearer = bearerOf(request);
-  const token = bearer ?? request.cookies[ADMIN_COOKIE];
+  const token = bearer ?? cookieOf(request, deps.config, ADMIN_COOKIE);
   const claims = token === undefined ? undefined : verifyAdministratorToken(app, token);
   const isUse = !request.routeOptions.config.contract?.background;
   const actor = claims ? await findAdministratorActor(deps, claims.sid, claims.sub, isUse) : null;

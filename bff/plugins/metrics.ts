@@ -66,10 +66,16 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
 }
 
 /** Serves the counts at `/metrics`, apart from the store: its port is closed to the public. */
-export function createMetricsServer(registry: Registry): Server {
+export function createMetricsServer(
+  registry: { readonly contentType: string; metrics(): Promise<string> },
+  logger: { error(entry: object, message: string): void },
+): Server {
   return createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end();
-    const body = await registry.metrics().catch(() => undefined);
+    const body = await registry.metrics().catch((error: unknown) => {
+      logger.error({ err: error }, 'the metrics could not be collected');
+      return undefined;
+    });
     if (body === undefined) return response.writeHead(503).end();
     return response.writeHead(200, { 'content-type': registry.contentType }).end(body);
   });

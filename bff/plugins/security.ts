@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BffConfig } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
+import { createHostCheck } from './host-check.ts';
 
 /** Headers, cookies and the general rate limit. Scripts come from our own files only; inline ones never run. */
 export async function registerSecurity(app: FastifyInstance, config: BffConfig): Promise<void> {
@@ -35,6 +36,7 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
   });
   app.addHook('onRequest', createProtection());
   app.addHook('onRequest', dropGone);
+  app.addHook('onRequest', createHostCheck(config));
   app.addHook('onRequest', refuseCompressed);
   await app.register(cookie);
   await app.register(rateLimit, {
@@ -50,16 +52,40 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
   });
 }
 
-/** Sets helmet's headers. They are the same for every answer, and helmet would put them together each time. */
+/** What the screens have no use for is off, for them and for whatever they might frame. */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+/**
+ * Sets helmet's headers and ours. They are the same for every answer, and helmet would put them together each time. An answer of the
+ * API is kept nowhere, unless its route says otherwise, as pictures do.
+ */
 function createProtection() {
   let headers: readonly (readonly [string, string])[] | undefined;
-  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (headers) {
-      for (const [name, value] of headers) reply.raw.setHeader(name, value);
-      return;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (headers) for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    else {
+      reply.raw.setHeader('permissions-policy', PERMISSIONS_POLICY);
+      reply.helmet();
+      headers = Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)] as const);
     }
-    reply.helmet();
-    headers = Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+    if (request.url.startsWith('/api/')) reply.raw.setHeader('cache-control', 'no-store');
   };
 }
 

@@ -40,7 +40,11 @@ export function FormText<Input extends FieldValues, Output>(
   props: BoundInput<Input, Output, ComponentProps<typeof TextInput>>,
 ) {
   const [field, input] = split(props);
-  return <FormField {...field}>{(registered) => <TextInput {...input} {...registered} />}</FormField>;
+  // A space that came along with a pasted amount; the API takes none.
+  const options = input.inputMode === 'decimal' ? { setValueAs: (text: string) => text.trim() } : {};
+  return (
+    <FormField {...field}>{() => <TextInput {...input} {...field.form.register(field.name, options)} />}</FormField>
+  );
 }
 
 /** A password, which can be looked at. */

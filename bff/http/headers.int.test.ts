@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '#bff/app.ts';
+import { EVENT_STREAM } from '#bff/contract/notification.ts';
+import { allRoutes } from '#bff/contract/routes.ts';
+import { createCustomer } from '#bff/testing/customers.ts';
+import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { cookieOf, REFRESH_COOKIE } from './cookies.ts';
+
+describe('what every answer says', () => {
+  let test: TestApp;
+  /** The same store as people reach it over TLS. */
+  let shop: FastifyInstance;
+  let people: ReturnType<typeof createSignUps>;
+  before(async () => {
+    test = await startTestApp();
+    people = createSignUps(test);
+    shop = await buildApp({
+      ...test.deps,
+      config: { ...test.deps.config, secureCookies: true, isProduction: true, publicUrl: 'https://shop.example' },
+    });
+  });
+  after(async () => {
+    await shop.close();
+    await test.stop();
+  });
+
+  it('is that nothing of the API is kept, answers and refusals alike', async () => {
+    const { headers } = await createCustomer(test);
+    for (const route of allRoutes.filter(({ file }) => file !== EVENT_STREAM)) {
+      for (const who of [{}, headers]) {
+        const url = route.path.replace(/:[A-Za-z]+/g, '1');
+        const answer = await test.app.inject({ method: route.method, url, headers: who });
+        assert.match(String(answer.headers['cache-control']), /no-store/, `${route.method} ${route.path}`);
+      }
+    }
+    const page = await test.app.inject({ url: '/' });
+    assert.doesNotMatch(String(page.headers['cache-control']), /no-store/);
+  });
+
+  it('is that a page needs no camera, microphone, place or payment', async () => {
+    for (const url of ['/', '/api/health/live', '/api/user']) {
+      const policy = String((await test.app.inject({ url })).headers['permissions-policy']);
+      for (const feature of ['camera', 'microphone', 'geolocation', 'payment'])
+        assert.ok(policy.includes(`${feature}=()`), `${url}: ${policy}`);
+    }
+  });
+
+  describe('the name that it is asked for', () => {
+    const statusOf = async (app: FastifyInstance, host: string, url = '/api/brands') =>
+      (await app.inject({ url, headers: { host } })).statusCode;
+
+    it('is this machine’s on this machine: another name, pointed to it, is refused', async () => {
+      for (const host of ['localhost', 'localhost:3000', 'LOCALHOST:80', '127.0.0.1:4130', '[::1]:3000'])
+        assert.equal(await statusOf(test.app, host), 200, host);
+      for (const host of [
+        'evil.example',
+        'evil.example:3000',
+        'localhost.evil.example',
+        '192.168.1.7',
+        '127.0.0.1.nip.io',
+      ])
+        assert.equal(await statusOf(test.app, host), 421, host);
+      const page = await test.app.inject({ url: '/', headers: { host: 'evil.example' } });
+      assertStatus(page, 421);
+      assert.match(String(page.headers['content-type']), /^text\/plain/);
+      assert.match(page.body, /The store is at http:\/\/localhost:3000/);
+    });
+
+    it('is the store’s own where people reach it, and no other', async () => {
+      assert.equal(await statusOf(shop, 'shop.example'), 200);
+      for (const host of ['localhost', '127.0.0.1', 'evil.example', 'shop.example.evil.example'])
+        assert.equal(await statusOf(shop, host), 421, host);
+    });
+
+    it('does not matter to a balancer that asks for its health', async () => {
+      assert.equal(await statusOf(shop, '10.0.0.7:3000', '/api/health/live'), 200);
+      assert.equal(await statusOf(shop, '10.0.0.7:3000', '/api/health/ready'), 200);
+    });
+
+    it('is that of X-Forwarded-Host where a trusted proxy says so, and nobody else', async () => {
+      const behind = await buildApp({ ...test.deps, config: { ...test.deps.config, trustProxy: ['10.0.0.0/8'] } });
+      const ask = async (remoteAddress: string) =>
+        (
+          await behind.inject({
+            url: '/api/brands',
+            remoteAddress,
+            headers: { host: 'bff.internal', 'x-forwarded-host': 'localhost' },
+          })
+        ).statusCode;
+      assert.equal(await ask('10.0.0.9'), 200);
+      assert.equal(await ask('203.0.113.9'), 421);
+      await behind.close();
+    });
+  });
+
+  describe('cookies', () => {
+    const signIn = async () => {
+      const { email } = await people.register();
+      return shop.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in',
+        headers: { host: 'shop.example' },
+        payload: { email, password: PASSWORD, remember: true },
+      });
+    };
+
+    it('belong to this host alone where browsers come over TLS', async () => {
+      const answer = await signIn();
+      assertStatus(answer, 200);
+      const set = answer.cookies.filter(({ value }) => value !== '');
+      assert.deepEqual(set.map(({ name }) => name).sort(), ['__Host-giftledger_device', '__Host-giftledger_refresh']);
+      for (const cookie of set) {
+        assert.deepEqual(
+          [cookie.secure, cookie.httpOnly, cookie.sameSite, cookie.path, cookie.domain],
+          [true, true, 'Strict', '/', undefined],
+          cookie.name,
+        );
+      }
+    });
+
+    it('of before an update keep their owner signed in, and are replaced', async () => {
+      const token = (await signIn()).cookies.find(({ name }) => name === '__Host-giftledger_refresh')?.value ?? '';
+      const refreshed = await shop.inject({
+        method: 'POST',
+        url: '/api/auth/refresh',
+        headers: { host: 'shop.example', origin: 'https://shop.example' },
+        cookies: { giftledger_refresh: token },
+      });
+      assertStatus(refreshed, 200);
+      const named = (name: string) => refreshed.cookies.find((cookie) => cookie.name === name);
+      assert.notEqual(named('__Host-giftledger_refresh')?.value ?? '', '');
+      assert.equal(named('giftledger_refresh')?.value, '');
+      assert.equal(named('giftledger_refresh')?.path, '/api/auth');
+    });
+
+    it('of before are not read for ever, nor where there is a new one', () => {
+      const secure = { secureCookies: true };
+      const old = { cookies: { giftledger_refresh: 'old' } };
+      assert.equal(cookieOf(old, secure, REFRESH_COOKIE, Date.parse('2026-12-01')), 'old');
+      assert.equal(cookieOf(old, secure, REFRESH_COOKIE, Date.parse('2027-03-02')), undefined);
+      const both = { cookies: { ...old.cookies, '__Host-giftledger_refresh': 'new' } };
+      assert.equal(cookieOf(both, secure, REFRESH_COOKIE), 'new');
+    });
+
+    it('have plain names on http, where browsers take no others', async () => {
+      const answer = await people.signedIn((await people.register()).email);
+      assert.equal(answer.cookie.path, '/api/auth');
+      assert.ok(!answer.cookie.secure);
+    });
+  });
+});

@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BffConfig } from '#bff/deps.ts';
+
+/** A store on this machine is asked for under these names, whichever of them PUBLIC_URL has. */
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+/** A balancer asks by the address of the machine. */
+const HEALTH = '/api/health/';
+
+const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '');
+
+/**
+ * Refuses what is asked for under another name than the store's. A page of another site whose name was pointed to our address (DNS
+ * rebinding) would else be of our origin to the browser. Behind a proxy that we trust, X-Forwarded-Host is the name.
+ */
+export function createHostCheck({ publicUrl, isProduction }: Pick<BffConfig, 'publicUrl' | 'isProduction'>) {
+  const names = new Set([new URL(publicUrl).hostname, ...(isProduction ? [] : LOCAL_NAMES)]);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (names.has(nameOf(request.host ?? '')) || request.url.startsWith(HEALTH)) return undefined;
+    return reply
+      .code(421)
+      .type('text/plain; charset=utf-8')
+      .send(`This is another address. The store is at ${publicUrl}\n`);
+  };
+}
