@@ -49,11 +49,11 @@ export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): 
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  registerErrors(app);
+  registerErrors(app, deps);
   registerAnswerLimit(app, answerLimitMs);
   registerStallLimit(app);
   registerRequestLog(app);
-  await registerSecurity(app, deps.config);
+  await registerSecurity(app, deps);
   await app.register(multipart, { throwFileSizeLimit: false });
   await registerOpenApi(app, deps.config.publicUrl);
   registerMetrics(app, deps);

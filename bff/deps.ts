@@ -9,6 +9,7 @@ import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { JobMonitor, MailQueue } from './ports/jobs.ts';
 import type { EventStoreProbe, ReadModels } from './ports/read-models.ts';
+import type { SecurityLog } from './ports/security-log.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 
 /** All that the HTTP side and its jobs are given. They build nothing themselves: `wireBff` does. */
@@ -30,6 +31,7 @@ export type BffDeps = {
   readonly webhooks: Webhooks;
   /** Has what was confirmed done now rather than at the next regular look. */
   readonly personalData: { wake(): Promise<void> };
+  readonly security: SecurityLog;
   readonly clock: () => Date;
 };
 
@@ -63,6 +65,8 @@ export type BffConfig = {
   readonly orderExpiryHours: number;
   /** How long a file is kept that its customer replaced or took back. */
   readonly supersededFileDays: number;
+  /** How long security events are kept. */
+  readonly securityEventDays: number;
   /** Requests of one client address: of any kind, and of those that passwords and codes can be tried through. */
   readonly rateLimitPerMinute: number;
   readonly authRateLimitPerMinute: number;

@@ -22,7 +22,9 @@ import { ACCOUNT_LINK } from './auth/account-links.ts';
 import type { BffConfig, BffDeps } from './deps.ts';
 import { JOB_KINDS } from './jobs/kinds.ts';
 import { SEND_MAIL } from './jobs/mail-job.ts';
+import { sendWithin } from './mails/cool-down.ts';
 import { WORK_PERSONAL_DATA } from './personal-data/work.ts';
+import { wireSecurityLog } from './security-events/wire-security-log.ts';
 import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
 
 /** What is wired from; a `Config` is one. */
@@ -82,6 +84,10 @@ export async function wireBff(
   const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
   const client = createEventStoreClient(config.eventstoreUrl);
   const store = createEventStoreDb(client, config.eventMacs);
+  const mails: BffDeps['mails'] = {
+    send: sendWithin({ database, logger }, (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail)),
+    sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
+  };
   const deps: BffDeps = {
     config,
     logger,
@@ -118,10 +124,7 @@ export async function wireBff(
     },
     files: await createFileStore({ dir: config.filesDir, keys: customerKeys, scanner }),
     scanner,
-    mails: {
-      send: (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail),
-      sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
-    },
+    mails,
     jobs: {
       queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),
       removeMentioning: (texts) => removeMentioning({ pool, keys }, texts),
@@ -132,6 +135,7 @@ export async function wireBff(
       wake: () => queue.add(DELIVER_WEBHOOKS, {}),
     },
     personalData: { wake: () => queue.add(WORK_PERSONAL_DATA, {}) },
+    security: wireSecurityLog({ config, database, logger, mails, clock }),
     clock,
   };
   return {
@@ -139,6 +143,7 @@ export async function wireBff(
     store,
     pool,
     async close() {
+      await deps.security.close();
       await client.dispose();
       await Promise.all([database.end(), pool.end()]);
     },

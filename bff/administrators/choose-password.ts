@@ -20,6 +20,7 @@ export function setPassword(deps: BffDeps): Handler<typeof adminAuthRoutes.setPa
     await requireUncommonPassword(password, administrator);
     const id = await choosePassword(deps, token, await deps.crypto.hashPassword(password));
     if (id === null) throw invalid();
+    deps.security.note('password-reset', { accountId: id, address: call.request.ip });
     await call.execute(
       {
         type: 'RecordAdministratorAction',

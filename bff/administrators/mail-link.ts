@@ -11,6 +11,7 @@ type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | 'mails'>
 export async function inviteAdministrator(deps: Deps, wanted: NewAdministrator, actor: Actor): Promise<void> {
   const url = await createAdministrator(deps, wanted, actor);
   await deps.mails.send({
+    kind: 'administrator-link',
     id: `administrator-${v7()}`,
     to: normalizeEmail(wanted.email),
     ...administratorInvitedMail(wanted.name, url),
@@ -24,5 +25,10 @@ export async function mailNewLink(
   actor: Actor,
 ): Promise<void> {
   const url = await resetAdministrator(deps, email, actor, { keepsSecondFactor: true });
-  await deps.mails.send({ id: `administrator-${v7()}`, to: email, ...administratorLinkMail(name, url) });
+  await deps.mails.send({
+    kind: 'administrator-link',
+    id: `administrator-${v7()}`,
+    to: email,
+    ...administratorLinkMail(name, url),
+  });
 }

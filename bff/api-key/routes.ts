@@ -47,7 +47,12 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
         return inserted;
       });
       await bookRevocations(call, { wait: false });
-      await deps.mails.send({ id: `api-key-${keyId}`, to: email, ...apiKeyMadeMail(call.actor.name, abilities) });
+      await deps.mails.send({
+        kind: 'api-key',
+        id: `api-key-${keyId}`,
+        to: email,
+        ...apiKeyMadeMail(call.actor.name, abilities),
+      });
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revoke: async (call) => {
@@ -56,7 +61,8 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       // Asked again after it was cut off in between, there is only that to be done.
       if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');
       const { email, name } = call.actor;
-      if (isRevoked) await deps.mails.send({ id: `api-key-${v7()}`, to: email, ...apiKeyRemovedMail(name) });
+      if (isRevoked)
+        await deps.mails.send({ kind: 'api-key', id: `api-key-${v7()}`, to: email, ...apiKeyRemovedMail(name) });
       return { message: 'The API key was revoked.' };
     },
   });

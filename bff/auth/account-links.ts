@@ -53,10 +53,15 @@ async function welcome(
   account: Account | null,
 ): Promise<void> {
   if (!account) {
-    await deps.mails.send({ id: `held-${id}`, to: email, ...addressHeldMail() });
+    await deps.mails.send({ kind: 'address-held', id: `held-${id}`, to: email, ...addressHeldMail() });
   } else if (account.email_verified_at) {
     const url = `${deps.config.publicUrl}/login`;
-    await deps.mails.send({ id: `known-${id}`, to: email, ...alreadyRegisteredMail(account.name, url) });
+    await deps.mails.send({
+      kind: 'already-registered',
+      id: `known-${id}`,
+      to: email,
+      ...alreadyRegisteredMail(account.name, url),
+    });
   } else {
     await registerInLedger(deps, account.customer_id, correlationId);
     await sendVerificationMail(deps, account, account.email);

@@ -23,7 +23,7 @@ import {
 import { normalizeEmail } from './accounts.ts';
 import { adminSecurityHandlers } from './admin-security.ts';
 import { endAdminSession, startAdminSession } from './admin-sessions.ts';
-import { clearAttempts, countAttempt } from './attempts.ts';
+import { clearAttempts, countAttempt, noteGuess } from './attempts.ts';
 import { guesserOf, NOBODY, noteDevice } from './known-devices.ts';
 import { findVerifiedFactor } from './mfa-factors.ts';
 import { requireFactorCode } from './second-factor.ts';
@@ -83,6 +83,7 @@ async function login(
     ? await deps.crypto.verifyPassword(call.body.password, found.password_hash)
     : await deps.crypto.verifyAgainstNobody(call.body.password);
   if (!found || !isRight) {
+    noteGuess(deps, 'admin-sign-in-failed', guess);
     throw new ApiError(
       401,
       'invalid_credentials',

@@ -142,7 +142,12 @@ function changePassword(deps: BffDeps): Handler<Routes['changePassword']> {
       await closeAdministratorDoors(transaction, administratorId, sessionId);
       await recordAction(call, 'password-changed', subjectOf(call.actor));
     });
-    await deps.mails.send({ id: `password-${v7()}`, to: email, ...administratorPasswordChangedMail(name) });
+    await deps.mails.send({
+      kind: 'password-changed',
+      id: `password-${v7()}`,
+      to: email,
+      ...administratorPasswordChangedMail(name),
+    });
     return { message: 'Your password has been changed. Other devices were signed out.' };
   };
 }

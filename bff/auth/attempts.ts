@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -17,6 +18,11 @@ export type Guess = {
   readonly account: string;
   readonly by: string;
   readonly isKnown: boolean;
+  /** Undefined where nobody has the account. */
+  readonly ownerId: string | undefined;
+  readonly isAdministrator: boolean;
+  /** Of the network. */
+  readonly address: string;
 };
 
 /** Kept hashed, so that the table names nobody. */
@@ -30,7 +36,7 @@ const ownSubject = (guess: Guess) => sql.binary(hashOf(`${allSubject(guess)}\n${
  * Call clearAttempts on success.
  * @throws ApiError 429
  */
-export async function countAttempt(deps: Pick<BffDeps, 'database'>, guess: Guess): Promise<void> {
+export async function countAttempt(deps: Pick<BffDeps, 'database' | 'security'>, guess: Guess): Promise<void> {
   const own = ownSubject(guess);
   const strangers = sql.binary(hashOf(allSubject(guess)));
   const isTaken = await deps.database.transaction(async (transaction) => {
@@ -56,11 +62,19 @@ export async function countAttempt(deps: Pick<BffDeps, 'database'>, guess: Guess
     return true;
   });
   if (!isTaken) {
+    noteGuess(deps, guess.isAdministrator ? 'admin-locked-out' : 'locked-out', guess);
     throw new ApiError(429, 'too_many_attempts', 'Too many login attempts. Please wait a moment before trying again.', {
       retryAfterS: 60,
     });
   }
 }
+
+/** Notes what came of a guess, for the security log. */
+export const noteGuess = (
+  { security }: Pick<BffDeps, 'security'>,
+  kind: SecurityEventKind,
+  { ownerId, address, kind: detail }: Guess,
+): void => security.note(kind, { accountId: ownerId ?? null, address, detail });
 
 export async function clearAttempts(deps: Pick<BffDeps, 'database'>, guess: Guess): Promise<void> {
   await deps.database.query(

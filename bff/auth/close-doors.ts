@@ -33,6 +33,7 @@ export async function closeDoors(
 export async function announceNewPassword(deps: BffDeps, account: Account): Promise<void> {
   await bookRevocations(deps, account.customer_id);
   await deps.mails.send({
+    kind: 'password-changed',
     id: `password-${v7()}`,
     to: account.email,
     ...passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`),

@@ -46,8 +46,15 @@ export async function guesserOf(
           sql.type(z.object({ owner_id: z.string() }))`select owner_id from app.known_device
             where token_hash = ${sql.binary(hash)} and owner_id = ${ownerId}`,
         );
-  if (hash && known) return { kind, account, by: `device:${hash.toString('hex')}`, isKnown: true };
-  return { kind, account, by: `network:${networkOf(request.ip)}`, isKnown: false };
+  const about = {
+    kind,
+    account,
+    ownerId: ownerId === NOBODY ? undefined : ownerId,
+    isAdministrator: request.url.startsWith('/api/admin/'),
+    address: request.ip,
+  };
+  if (hash && known) return { ...about, by: `device:${hash.toString('hex')}`, isKnown: true };
+  return { ...about, by: `network:${networkOf(request.ip)}`, isKnown: false };
 }
 
 /** Remembers the browser of a sign-in. One that is new to an account, where others have signed in before, is announced by mail. */
@@ -70,6 +77,7 @@ export async function noteDevice(
   setCookie(reply, deps.config, DEVICE_COOKIE, token, DEVICE_COOKIE_DAYS * 24 * 60 * 60);
   if (!is_new || others === 0) return;
   await deps.mails.send({
+    kind: 'new-device',
     id: `device-${v7()}`,
     to: owner.email,
     ...announcement.mailOf(owner.name, {

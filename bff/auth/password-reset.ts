@@ -33,6 +33,7 @@ export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPas
       { type: 'ChangePassword', customerId: account.customer_id },
       { actor: { kind: 'customer', id: account.customer_id }, wait: false },
     );
+    deps.security.note('password-reset', { accountId: account.customer_id, address: call.request.ip });
     await announceNewPassword(deps, account);
     return { message: 'Password Reset Successful' };
   };

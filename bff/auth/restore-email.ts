@@ -45,6 +45,7 @@ export function restoreEmail(deps: BffDeps): Handler<typeof authRoutes.restoreEm
     const actor = { kind: 'customer', id: customerId } as const;
     await call.execute({ type: 'ChangeEmail', customerId }, { actor, wait: false });
     await call.execute({ type: 'VerifyEmail', customerId }, { actor, wait: false });
+    deps.security.note('email-taken-back', { accountId: customerId, address: call.request.ip });
     await bookRevocations(deps, customerId);
     await sendResetMail(deps, { ...account, email: token.email });
     return RESTORED;

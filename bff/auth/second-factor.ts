@@ -9,7 +9,7 @@ import {
   recoveryCodesMadeMail,
   recoveryCodeUsedMail,
 } from '#bff/mails/account-mails.ts';
-import { clearAttempts, countAttempt, type GuessKind } from './attempts.ts';
+import { clearAttempts, countAttempt, type GuessKind, noteGuess } from './attempts.ts';
 import { guesserOf } from './known-devices.ts';
 import { acceptCode, dropSecondFactor, type Factor, findVerifiedFactor, markVerified } from './mfa-factors.ts';
 import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
@@ -19,7 +19,7 @@ export type FactorOwner = { readonly id: string; readonly email: string; readonl
 
 /** A guess at a password or a code: counted before it is judged, forgotten where it is right. @throws ApiError 429 */
 export async function guessed<Verdict>(
-  deps: Pick<BffDeps, 'database' | 'crypto' | 'config'>,
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'config' | 'security'>,
   request: FastifyRequest,
   kind: GuessKind,
   accountId: string,
@@ -29,6 +29,7 @@ export async function guessed<Verdict>(
   await countAttempt(deps, guess);
   const verdict = await judge();
   if (verdict) await clearAttempts(deps, guess);
+  else noteGuess(deps, kind === 'mfa' ? 'second-factor-failed' : 'step-up-failed', guess);
   return verdict;
 }
 
@@ -41,6 +42,7 @@ export async function acceptFactorCode(
 ): Promise<'app' | 'recovery' | null> {
   if (!isRecoveryCode(code)) return (await acceptCode(deps, factor, code)) ? 'app' : null;
   if (!(await useRecoveryCode(deps, owner.id, code))) return null;
+  deps.security.note('recovery-code-used', { accountId: owner.id });
   const left = await countRecoveryCodes(deps.database, owner.id);
   await tell(deps, owner, recoveryCodeUsedMail(owner.name, left));
   return 'recovery';
@@ -83,8 +85,9 @@ export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner): Pro
 /** From now on the password alone signs in. */
 export async function disableFactor(deps: BffDeps, owner: FactorOwner): Promise<void> {
   await deps.database.transaction((transaction) => dropSecondFactor(transaction, owner.id));
+  deps.security.note('second-factor-removed', { accountId: owner.id });
   await tell(deps, owner, mfaRemovedMail(owner.name));
 }
 
 const tell = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: ReturnType<typeof mfaEnabledMail>) =>
-  deps.mails.send({ id: `second-factor-${v7()}`, to: owner.email, ...mail });
+  deps.mails.send({ kind: 'second-factor', id: `second-factor-${v7()}`, to: owner.email, ...mail });

@@ -83,7 +83,11 @@ export type RotatedSession = NewSession & { readonly customerId: string; readonl
  * Exchanges a refresh token for the next one. A token that was exchanged before is a copy in other hands: the whole
  * session ends, for the thief and for the owner, who signs in again. Null when nobody is signed in by it.
  */
-export async function rotateSession(deps: Deps, refreshToken: string): Promise<RotatedSession | null> {
+export async function rotateSession(
+  deps: Deps & Pick<BffDeps, 'security'>,
+  refreshToken: string,
+  address: string,
+): Promise<RotatedSession | null> {
   const hash = sql.binary(deps.crypto.hashToken(refreshToken));
   return deps.database.transaction(async (transaction) => {
     const row = await transaction.maybeOne(
@@ -96,6 +100,7 @@ export async function rotateSession(deps: Deps, refreshToken: string): Promise<R
     if (!row || row.is_ended || row.is_expired) return null;
     if (row.rotated_s_ago !== null && row.rotated_s_ago > ROTATION_GRACE_S) {
       await endSession(transaction, row.session_id, 'token-reused');
+      deps.security.note('token-reused', { accountId: row.customer_id, address });
       return null;
     }
     await transaction.query(

@@ -7,7 +7,7 @@ import { ApiError, forbidden, unauthenticated } from '#bff/lib/api-error.ts';
 import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
 import { MFA_TOKEN_MINUTES, signMfaToken } from './access-tokens.ts';
 import { findAccountByEmail, normalizeEmail, setPasswordHash } from './accounts.ts';
-import { clearAttempts, countAttempt } from './attempts.ts';
+import { clearAttempts, countAttempt, noteGuess } from './attempts.ts';
 import { guesserOf, NOBODY } from './known-devices.ts';
 import { listFactors } from './mfa-factors.ts';
 import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from './refresh-cookie.ts';
@@ -28,7 +28,10 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
     const isRight = account
       ? await deps.crypto.verifyPassword(password, account.password_hash)
       : await deps.crypto.verifyAgainstNobody(password);
-    if (!account || !isRight) throw refused();
+    if (!account || !isRight) {
+      noteGuess(deps, 'sign-in-failed', guess);
+      throw refused();
+    }
     await clearAttempts(deps, guess);
     if (deps.crypto.needsRehash(account.password_hash)) {
       await setPasswordHash(deps.database, account.customer_id, await deps.crypto.hashPassword(password));
@@ -54,7 +57,7 @@ export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof aut
   return async (call) => {
     requireSameOrigin(call.request, deps.config.publicUrl);
     const token = refreshCookieOf(call.request, deps.config);
-    const rotated = token === undefined ? null : await rotateSession(deps, token);
+    const rotated = token === undefined ? null : await rotateSession(deps, token, call.request.ip);
     if (!rotated) {
       if (token !== undefined) clearRefreshCookie(call.reply, deps.config);
       throw unauthenticated();

@@ -19,7 +19,7 @@ import {
 import { announceNewPassword, closeDoors } from './close-doors.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
 import { guessed } from './second-factor.ts';
-import { sendEmailChangeNotice, sendVerificationMail } from './verification-mails.ts';
+import { provenName, sendEmailChangeNotice, sendVerificationMail } from './verification-mails.ts';
 
 type UpdateCall = Call<typeof authRoutes.updateUser>;
 
@@ -72,10 +72,15 @@ async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, fo
   await setPendingEmail(deps.database, account.customer_id, email);
   const other = await findAccountByEmail(deps.database, email);
   if (await isHeldByAnother(deps.database, email, account.customer_id)) {
-    await deps.mails.send({ id: `held-${v7()}`, to: email, ...addressHeldMail() });
+    await deps.mails.send({ kind: 'address-held', id: `held-${v7()}`, to: email, ...addressHeldMail() });
   } else if (other) {
     const url = `${deps.config.publicUrl}/login`;
-    await deps.mails.send({ id: `known-${v7()}`, to: email, ...alreadyRegisteredMail(other.name, url) });
+    await deps.mails.send({
+      kind: 'already-registered',
+      id: `known-${v7()}`,
+      to: email,
+      ...alreadyRegisteredMail(provenName(other), url),
+    });
   } else {
     await sendVerificationMail(deps, account, email);
   }

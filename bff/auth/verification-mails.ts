@@ -1,24 +1,30 @@
 import { v7 } from 'uuid';
 import type { BffDeps } from '#bff/deps.ts';
 import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#bff/mails/account-mails.ts';
+import { takeRoom } from '#bff/mails/cool-down.ts';
 import type { MailText } from '#bff/mails/layout.ts';
 import { issueAccountToken, type TokenPurpose, voidAccountTokens } from './account-tokens.ts';
 import { type Account, lockAccount } from './accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config'>;
-type Addressee = Pick<Account, 'customer_id' | 'name' | 'email'>;
+type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verified_at'>;
 
-/** Mails a new link. Older ones of the purpose stop working; of two asked for at once, the mail that is sent last has the link that works. */
-function sendLink(
+/**
+ * Mails a new link. Older ones of the purpose stop working; of two asked for at once, the mail that is sent last has the link that works.
+ * In the cool-down of its kind nothing is mailed, and what was mailed before goes on working.
+ */
+async function sendLink(
   deps: Deps,
-  link: { customerId: string; purpose: TokenPurpose; email: string },
+  link: { customerId: string; purpose: Exclude<TokenPurpose, 'restore-email'>; email: string },
   mailOf: (token: string) => MailText,
 ): Promise<void> {
-  return deps.database.transaction(async (transaction) => {
+  const subject = { kind: link.purpose, to: link.email } as const;
+  if ((await takeRoom(deps.database, subject)) === 'none') return;
+  await deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, link.customerId);
     await voidAccountTokens(transaction, link.customerId, link.purpose);
     const token = await issueAccountToken(deps, transaction, link);
-    await deps.mails.send({ id: `${link.purpose}-${v7()}`, to: link.email, ...mailOf(token) });
+    await deps.mails.send({ ...subject, isCounted: true, id: `${link.purpose}-${v7()}`, ...mailOf(token) });
   });
 }
 
@@ -30,10 +36,19 @@ export const sendVerificationMail = (deps: Deps, account: Addressee, email: stri
 
 export const sendResetMail = (deps: Deps, account: Addressee): Promise<void> =>
   sendLink(deps, { customerId: account.customer_id, purpose: 'reset-password', email: account.email }, (token) =>
-    resetPasswordMail(account.name, `${deps.config.publicUrl}/password-reset/${token}`),
+    resetPasswordMail(provenName(account), `${deps.config.publicUrl}/password-reset/${token}`),
   );
+
+/** Who typed the name of an account whose address is not proven is not known: it is in no mail. */
+export const provenName = (account: Pick<Account, 'name' | 'email_verified_at'>): string | undefined =>
+  account.email_verified_at === null ? undefined : account.name;
 
 /** Says to the old address that a new one was entered. */
 export async function sendEmailChangeNotice(deps: Deps, account: Addressee): Promise<void> {
-  await deps.mails.send({ id: `email-change-${v7()}`, to: account.email, ...emailChangeRequestedMail(account.name) });
+  await deps.mails.send({
+    kind: 'email-change-requested',
+    id: `email-change-${v7()}`,
+    to: account.email,
+    ...emailChangeRequestedMail(account.name),
+  });
 }

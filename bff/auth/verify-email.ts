@@ -86,7 +86,12 @@ async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Accou
       });
       // Before the change is stored: it is never made without a mail to the old address.
       const url = `${deps.config.publicUrl}/restore-email/${customerId}/${token}`;
-      await deps.mails.send({ id: `email-changed-${v7()}`, to: account.email, ...emailChangedMail(account.name, url) });
+      await deps.mails.send({
+        kind: 'email-changed',
+        id: `email-changed-${v7()}`,
+        to: account.email,
+        ...emailChangedMail(account.name, url),
+      });
       return true;
     })
     .catch((error: unknown) => {

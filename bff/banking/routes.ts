@@ -29,7 +29,7 @@ async function save(deps: BffDeps, call: SaveCall): Promise<BankingDetailSaved> 
   const { customerId, email, name } = call.actor;
   await saveBankingDetail(deps, customerId, call.newId('banking-detail'), call.body);
   await call.execute({ type: 'SaveBankingDetails', customerId });
-  await deps.mails.send({ id: `bank-details-${v7()}`, to: email, ...bankDetailsSavedMail(name) });
+  await deps.mails.send({ kind: 'bank-details', id: `bank-details-${v7()}`, to: email, ...bankDetailsSavedMail(name) });
   const detail = found(await findBankingDetail(deps, customerId));
   return { message: 'Your banking details have been updated.', data: detail };
 }

@@ -32,6 +32,16 @@ function isWebAddress(text: string): boolean {
   return ['https:', 'http:'].includes(protocol) && hostname.includes('.') && username === '';
 }
 
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const MAIL_ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[A-Za-z])${LABEL}$`);
+
+/**
+ * An address that means one mailbox and nothing else to each mail program: no names, quotes, comments or lists. In ASCII: a domain in
+ * other letters is written as its xn-- form, so that no look-alike passes for another.
+ */
+const isMailAddress = (text: string): boolean => MAIL_ADDRESS.test(text);
+
 /** A required e-mail address, trimmed; compared in lower case by the server. */
 export const emailField = (requiredMessage = 'Email is required') =>
   z
@@ -39,7 +49,7 @@ export const emailField = (requiredMessage = 'Email is required') =>
     .trim()
     .min(1, requiredMessage)
     .max(MAX_EMAIL_LENGTH, 'Please enter a valid email address')
-    .refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), 'Please enter a valid email address');
+    .refine(isMailAddress, 'Please enter a valid email address');
 
 /** A password being chosen. */
 export const newPasswordField = () =>

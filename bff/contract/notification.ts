@@ -15,6 +15,7 @@ export const NotificationData = z.looseObject({
   deposit_id: z.string().optional(),
   withdrawal_id: z.string().optional(),
   ticket_id: z.string().optional(),
+  security_event_id: z.string().optional(),
   total: z.string().optional(),
 });
 export type NotificationData = z.infer<typeof NotificationData>;

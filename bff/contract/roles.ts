@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
   'audit:read': READS_MONEY,
+  'security:read': ['owner', 'auditor'],
   'system:read': ['owner', 'auditor'],
   'administrators:manage': ['owner'],
   /** Says yes or no to erasures and exports, and opens the invoices that are kept of erased customers. */

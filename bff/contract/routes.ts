@@ -16,6 +16,7 @@ import {
   adminTransactionRoutes,
   adminWithdrawalRoutes,
 } from './admin-money-routes.ts';
+import { adminSecurityEventRoutes } from './admin-security-event-routes.ts';
 import { adminSecurityRoutes } from './admin-security-routes.ts';
 import { adminBrandRoutes, adminCarouselRoutes, adminProductRoutes } from './admin-store-routes.ts';
 import {
@@ -55,6 +56,7 @@ export const ROUTES = {
   adminAuth: adminAuthRoutes,
   adminAdministrator: adminAdministratorRoutes,
   adminSecurity: adminSecurityRoutes,
+  adminSecurityEvent: adminSecurityEventRoutes,
   adminDashboard: adminDashboardRoutes,
   adminBrand: adminBrandRoutes,
   adminCarousel: adminCarouselRoutes,

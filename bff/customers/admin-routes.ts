@@ -94,7 +94,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       if (event) {
         // Named for the event: approving again after a revocation mails again, a repeated click does not.
         const mail = accountApprovedMail(answer.data.name, config.publicUrl);
-        await deps.mails.send({ id: `approved-${event.id}`, to: answer.data.email, ...mail });
+        await deps.mails.send({ kind: 'account-approved', id: `approved-${event.id}`, to: answer.data.email, ...mail });
       }
       return answer;
     },

@@ -3,6 +3,7 @@ import { ATTEMPT_WINDOW_MINUTES } from '#bff/auth/attempts.ts';
 import { DEVICE_COOKIE_DAYS } from '#bff/auth/known-devices.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { MAIL_SENT_MINUTES } from '#bff/mails/cool-down.ts';
 
 export const CLEAN_UP = { name: 'clean-up', schema: z.object({}) } as const;
 export const CLEAN_UP_EVERY_MS = 15 * 60_000;
@@ -15,7 +16,7 @@ const JOB_PAYLOAD_DAYS = 7;
 const KEEP_DAYS = 30;
 
 /** Deletes what has served its time, so that these tables stay small. Safe to repeat. */
-export async function cleanUp({ database }: Pick<BffDeps, 'database'>): Promise<void> {
+export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | 'config'>): Promise<void> {
   const keep = `${KEEP_DAYS} days`;
   await database.query(
     sql.typeAlias('void')`delete from app.idempotency_key
@@ -55,6 +56,15 @@ export async function cleanUp({ database }: Pick<BffDeps, 'database'>): Promise<
   await database.query(
     sql.typeAlias('void')`delete from app.webhook_delivery
       where status <> 'pending' and created_at < now() - ${keep}::interval`,
+  );
+  await database.query(
+    sql.typeAlias('void')`delete from app.security_event
+      where last_at < now() - ${`${config.securityEventDays} days`}::interval`,
+  );
+  await database.query(
+    sql.typeAlias(
+      'void',
+    )`delete from app.mail_sent where sent_at < now() - ${`${MAIL_SENT_MINUTES} minutes`}::interval`,
   );
   await database.query(
     sql.typeAlias('void')`delete from app.mfa_challenge where expires_at < now() - ${keep}::interval`,

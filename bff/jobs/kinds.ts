@@ -2,6 +2,7 @@ import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
 import { WORK_PERSONAL_DATA } from '#bff/personal-data/work.ts';
+import { WATCH_LEDGER } from '#bff/security-events/watch-ledger.ts';
 import { DELIVER_WEBHOOKS } from '#bff/webhooks/deliver.ts';
 import { CLEAN_UP } from './clean-up.ts';
 import { SEND_MAIL } from './mail-job.ts';
@@ -14,5 +15,6 @@ export const JOB_KINDS = [
   EXPIRE_ORDERS,
   MAKE_IMAGE_SIZES,
   WORK_PERSONAL_DATA,
+  WATCH_LEDGER,
   CLEAN_UP,
 ] as const;

@@ -6,6 +6,7 @@ import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders
 import { dropEndedInvoices } from '#bff/personal-data/kept-invoices.ts';
 import { WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, workPersonalData } from '#bff/personal-data/work.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
+import { createLedgerWatch, WATCH_LEDGER, WATCH_LEDGER_EVERY_MS } from '#bff/security-events/watch-ledger.ts';
 import { cleanUploads } from '#bff/uploads/clean-uploads.ts';
 import { DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, deliverDue } from '#bff/webhooks/deliver.ts';
 import { followLog } from '#bff/webhooks/follow-log.ts';
@@ -58,6 +59,7 @@ jobs.work(
   ONE_AT_A_TIME,
 );
 jobs.work(WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow), ONE_AT_A_TIME);
+jobs.work(WATCH_LEDGER, createLedgerWatch(deps), ONE_AT_A_TIME);
 jobs.work(
   CLEAN_UP,
   async () => {
@@ -72,6 +74,7 @@ await jobs.every(DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, {});
 await jobs.every(EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
 await jobs.every(WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, {});
+await jobs.every(WATCH_LEDGER, WATCH_LEDGER_EVERY_MS, {});
 await jobs.every(CLEAN_UP, CLEAN_UP_EVERY_MS, {});
 
 const stopping = new AbortController();

@@ -14,7 +14,7 @@ export const verifyEmailMail = (url: string): MailText =>
     closing: NOT_YOU,
   });
 
-export const alreadyRegisteredMail = (name: string, signInUrl: string): MailText =>
+export const alreadyRegisteredMail = (name: string | undefined, signInUrl: string): MailText =>
   mailOf({
     subject: 'You already have an account',
     name,
@@ -25,7 +25,7 @@ export const alreadyRegisteredMail = (name: string, signInUrl: string): MailText
     action: { label: 'Sign in', url: signInUrl },
   });
 
-export const resetPasswordMail = (name: string, url: string): MailText =>
+export const resetPasswordMail = (name: string | undefined, url: string): MailText =>
   mailOf({
     subject: 'Choose a new password',
     name,
@@ -214,9 +214,14 @@ export const ticketReceivedMail = (name: string, number: string): MailText =>
     paragraphs: [`Thank you for writing to us. Your ticket is ${number}; we usually answer within one business day.`],
   });
 
-export const ticketReplyMail = (name: string, number: string, subject: string, message: string): MailText =>
+/** `writer`: only where the address is proven to be the writer's. To any other, somebody may have typed name and subject. */
+export const ticketReplyMail = (
+  number: string,
+  message: string,
+  writer?: { readonly name: string; readonly subject: string },
+): MailText =>
   mailOf({
-    subject: `Re: ${subject} (${number})`,
-    name,
+    subject: writer ? `Re: ${writer.subject} (${number})` : `Our answer to your message (${number})`,
+    name: writer?.name,
     paragraphs: message.split(/\n{2,}/).map((part) => part.trim()),
   });

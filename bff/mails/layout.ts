@@ -7,7 +7,7 @@ const escapeHtml = (text: string) =>
 export function mailOf(content: {
   subject: string;
   /** Left out for an address that nobody has proven to have. */
-  name?: string;
+  name?: string | undefined;
   paragraphs: readonly string[];
   action?: { readonly label: string; readonly url: string };
   closing?: string;

@@ -38,3 +38,19 @@ export const withdrawalRequestedMail = (name: string, withdrawal: { number: stri
       'If this was not you, contact our support at once: until it is paid out, it can be stopped. Then change your password.',
     ],
   });
+
+export const securityAlertMail = (
+  name: string,
+  event: { readonly name: string; readonly sentence: string },
+  at: Date,
+  url: string,
+): MailText =>
+  mailOf({
+    subject: `Security: ${event.name}`,
+    name,
+    paragraphs: [
+      `${event.sentence} It was seen on ${at.toUTCString()}.`,
+      'The security log says more, and what to do next.',
+    ],
+    action: { label: 'Open the security log', url },
+  });

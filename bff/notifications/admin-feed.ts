@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { News, type Notification, type NotificationPage } from '#bff/contract/notification.ts';
 import { may, type Permission } from '#bff/contract/roles.ts';
+import { SECURITY_EVENT_KINDS, SECURITY_EVENTS } from '#bff/contract/security-event-kinds.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { ERASED_NAME, pageMeta, timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
@@ -32,6 +33,8 @@ const RINGS_OTHERS: ReadonlySet<Ringing> = new Set([
 ]);
 const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
+const SECURITY = 'SecurityEvent';
+const SEVERE = SECURITY_EVENT_KINDS.filter((kind) => SECURITY_EVENTS[kind].alert === 'owners');
 
 /** The permission to read what a notification is about, or to do what it asks for: without it there is none. */
 const PERMISSION_OF = {
@@ -44,7 +47,8 @@ const PERMISSION_OF = {
   WithdrawalPayoutProposed: 'withdrawals:decide',
   WalletCreditLimitProposed: 'customers:decide',
   [TICKET]: 'support:read',
-} as const satisfies Record<Ringing | typeof TICKET, Permission>;
+  [SECURITY]: 'security:read',
+} as const satisfies Record<Ringing | typeof TICKET | typeof SECURITY, Permission>;
 
 /** Whose bell it is. */
 type Reader = Pick<AdministratorActor, 'administratorId' | 'roles'>;
@@ -52,7 +56,7 @@ const isFor = ({ roles }: Reader, kind: keyof typeof PERMISSION_OF) => may(roles
 
 const FeedRow = z.object({
   id: z.uuid(),
-  kind: z.enum([...RINGING, TICKET]),
+  kind: z.enum([...RINGING, TICKET, SECURITY]),
   time: z.date(),
   readAt: z.date().nullable(),
   objectId: z.string(),
@@ -62,6 +66,7 @@ const FeedRow = z.object({
   number: z.string().nullable(),
   amountMinor: z.string().nullable(),
   currency: Currency.nullable(),
+  securityKind: z.enum(SECURITY_EVENT_KINDS).nullable(),
 });
 type FeedRow = z.infer<typeof FeedRow>;
 
@@ -76,6 +81,11 @@ const ticketsFor = (reader: Reader) => sql.fragment`
     from app.support_ticket ticket where ${isFor(reader, TICKET)}
     order by ticket.created_at desc limit ${MAX_NOTIFICATIONS})`;
 
+const severeFor = (reader: Reader) => sql.fragment`
+  (select event.id, ${SECURITY}::text as kind, event.last_at as time, event.id::text as object_id, null::bigint as position
+    from app.security_event event where event.kind = any(${sql.array(SEVERE, 'text')}) and ${isFor(reader, SECURITY)}
+    order by event.last_at desc limit ${MAX_NOTIFICATIONS})`;
+
 /**
  * The newest of each kind by its own index, then merged: the cost depends on MAX_NOTIFICATIONS, not on the history.
  * `read_at` is the administrator's mark, the last "mark all", or the age at which a notification counts as read.
@@ -89,7 +99,11 @@ const feed = (reader: Reader) => sql.fragment`
   from (
     select * from (
       ${sql.join(
-        [ticketsFor(reader), ...RINGING.filter((type) => isFor(reader, type)).map((type) => newestOf(type, reader))],
+        [
+          ticketsFor(reader),
+          severeFor(reader),
+          ...RINGING.filter((type) => isFor(reader, type)).map((type) => newestOf(type, reader)),
+        ],
         sql.fragment` union all `,
       )}
     ) parts
@@ -136,7 +150,8 @@ export async function listNotifications(
         coalesce(event.data ->> 'number', deposit.number, withdrawal.number, ticket.number) as number,
         coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}',
           event.data #>> '{approvedAmount,amount}', event.data #>> '{limit,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
-        coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency, wallet.currency) as currency
+        coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency, wallet.currency) as currency,
+        security.kind as "securityKind"
       from (
         select * from (${feed(reader)}) feed order by time desc, id desc
         limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
@@ -148,6 +163,7 @@ export async function listNotifications(
         on feed.kind = 'WithdrawalPayoutProposed' and withdrawal.withdrawal_id = feed.object_id::uuid
       left join read.wallets wallet
         on feed.kind = 'WalletCreditLimitProposed' and wallet.wallet_id = feed.object_id::uuid
+      left join app.security_event security on feed.kind = ${SECURITY} and security.id = feed.id
       left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
       left join lateral (
         select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
@@ -192,10 +208,15 @@ export async function markAllRead(database: Queryable, reader: Reader): Promise<
   return (await countsOf(database, reader)).unread;
 }
 
+function typeOf(kind: FeedRow['kind']): string {
+  if (kind === TICKET) return 'NewSupportTicketNotification';
+  return kind === SECURITY ? 'SecurityAlertNotification' : TYPE_OF_EVENT[kind];
+}
+
 function present(row: FeedRow): Notification {
   return {
     id: row.id,
-    type: row.kind === TICKET ? 'NewSupportTicketNotification' : TYPE_OF_EVENT[row.kind],
+    type: typeOf(row.kind),
     data: {
       ...(row.customerId === null ? {} : { user_id: row.customerId }),
       ...dataOf(row, row.name ?? ERASED_NAME, row.number ?? ''),
@@ -238,6 +259,10 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
     }
     case 'WalletCreditLimitProposed':
       return { message: `A credit limit for ${name} waits for a second approval.`, amount, currency };
+    case 'SecurityEvent': {
+      const { name: title, sentence } = SECURITY_EVENTS[row.securityKind ?? 'event-not-sound'];
+      return { message: sentence, name: title, security_event_id: objectId };
+    }
     case 'SupportTicket':
       return { message: `${name} sent support ticket ${number}.`, ticket_id: objectId, name };
   }

@@ -29,5 +29,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Admin: personal data': 'Requests of customers for a copy of their data or to be erased.',
   'Admin: audit': 'Everything that happened, by whom.',
   'Admin: ledger': 'The books.',
+  'Admin: security': 'What may be an attack.',
   'Admin: system': 'State of the running parts.',
 };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { GiftCodeGroup } from '#bff/contract/order.ts';
+import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import type { CodeStore } from '#bff/ports/code-store.ts';
 import type { OrderLineView } from '#projections/orders/queries.ts';
@@ -12,13 +13,14 @@ const MINUTE_MS = 60_000;
 const CUSTOMERS_WATCHED = 10_000;
 
 /** Counts looks at codes by customer, in this process. */
-export function createRevealLimit(): (customerId: string) => void {
+export function createRevealLimit({ security }: Pick<BffDeps, 'security'>): (customerId: string) => void {
   const looks = new LRUCache<string, { count: number }>({ max: CUSTOMERS_WATCHED, ttl: MINUTE_MS });
   return (customerId) => {
     const mine = looks.get(customerId) ?? { count: 0 };
     if (mine.count === 0) looks.set(customerId, mine);
     mine.count += 1;
     if (mine.count > MAX_REVEALS_PER_MINUTE) {
+      security.note('codes-opened-often', { accountId: customerId });
       throw new ApiError(
         429,
         'too_many_requests',

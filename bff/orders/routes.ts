@@ -24,7 +24,7 @@ const NO_CODES = 'No codes found for this order.';
 
 export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
-  const countReveal = createRevealLimit();
+  const countReveal = createRevealLimit(deps);
 
   async function ownOrder(customerId: string, orderId: string, message = 'Order not found'): Promise<OrderListItem> {
     return found(await findOrder(database, orderId, customerId), message);

@@ -70,7 +70,12 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       if (account) {
         const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
         const mail = requestRefusedMail(account.name, what, body.note);
-        await deps.mails.send({ id: `personal-data-refused-${v7()}`, to: account.email, ...mail });
+        await deps.mails.send({
+          kind: 'personal-data',
+          id: `personal-data-refused-${v7()}`,
+          to: account.email,
+          ...mail,
+        });
       }
       return saved(params.id, 'Refused. The customer is told why.');
     },

@@ -50,6 +50,7 @@ async function isBlocked(deps: BffDeps, { requestId, customerId }: Erasure): Pro
   await moveRequest(deps.database, requestId, ['confirmed', 'requested']);
   if (account) {
     await deps.mails.send({
+      kind: 'personal-data',
       id: `erasure-blocked-${requestId}`,
       to: account.email,
       ...erasureBlockedMail(account.name, obstacles),

@@ -38,7 +38,7 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
     ]);
     if (!account || (last !== null && at.getTime() - last.getTime() < MAIL_COOLDOWN_MS)) return;
     const mail = erasureRequestedMail(account.name, `${config.publicUrl}${SETTINGS}`);
-    await deps.mails.send({ id: `personal-data-${requestId}`, to: account.email, ...mail });
+    await deps.mails.send({ kind: 'personal-data', id: `personal-data-${requestId}`, to: account.email, ...mail });
   }
 
   registerRoutes(app, deps, personalDataRoutes, {

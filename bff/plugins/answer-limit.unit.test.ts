@@ -5,11 +5,12 @@ import type { RouteContract } from '#bff/contract/route.ts';
 import { registerAnswerLimit } from './answer-limit.ts';
 import { registerErrors } from './errors.ts';
 
+const nothing = async () => undefined;
 const CONTRACT: RouteContract = { method: 'GET', path: '/api/frozen', auth: 'public', summary: 'Never.', tag: 'Test' };
 
 it('a request whose store is silent is answered with 503 and a time to come back; its late answer harms nobody', async () => {
   const app = Fastify();
-  registerErrors(app);
+  registerErrors(app, { security: { note: () => undefined, totals: () => new Map(), flush: nothing, close: nothing } });
   registerAnswerLimit(app, 30);
   const store = Promise.withResolvers<{ late: true }>();
   app.get(CONTRACT.path, { config: { contract: CONTRACT } }, () => store.promise);

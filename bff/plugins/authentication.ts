@@ -63,7 +63,12 @@ async function findCustomer(
 ): Promise<CustomerActor | null> {
   const token = bearerOf(request);
   if (token === undefined) return null;
-  if (isApiKey(token)) return findApiKeyActor(deps, token);
+  if (isApiKey(token)) {
+    const actor = await findApiKeyActor(deps, token);
+    if (!actor)
+      deps.security.note('api-key-refused', { address: request.ip, detail: 'unknown, revoked or past its end' });
+    return actor;
+  }
   const claims = verifyAccessToken(app, token);
   return claims ? findSessionActor(deps, claims.sid, claims.sub, new Date(claims.exp * 1_000)) : null;
 }

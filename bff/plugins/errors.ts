@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BffDeps } from '#bff/deps.ts';
 import { describeError } from '#bff/http/describe-error.ts';
+import { noteRefusal } from '#bff/security-events/note-refusal.ts';
 
-/** Every error leaves in one shape; those that nobody foresaw are logged with their stack. */
-export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(sendError);
+/** Every error leaves in one shape; those that nobody foresaw are logged with their stack, and what may be an attack is noted. */
+export function registerErrors(app: FastifyInstance, deps: Pick<BffDeps, 'security'>): void {
+  app.setErrorHandler((error, request, reply) => {
+    noteRefusal(deps, error, request);
+    return sendError(error, request, reply);
+  });
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

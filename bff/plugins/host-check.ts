@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BffConfig } from '#bff/deps.ts';
+import type { BffDeps } from '#bff/deps.ts';
 
 /** A store on this machine is asked for under these names, whichever of them PUBLIC_URL has. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
@@ -12,10 +12,12 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '')
  * Refuses what is asked for under another name than the store's. A page of another site whose name was pointed to our address (DNS
  * rebinding) would else be of our origin to the browser. Behind a proxy that we trust, X-Forwarded-Host is the name.
  */
-export function createHostCheck({ publicUrl, isProduction }: Pick<BffConfig, 'publicUrl' | 'isProduction'>) {
+export function createHostCheck({ config, security }: Pick<BffDeps, 'config' | 'security'>) {
+  const { publicUrl, isProduction } = config;
   const names = new Set([new URL(publicUrl).hostname, ...(isProduction ? [] : LOCAL_NAMES)]);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (names.has(nameOf(request.host ?? '')) || request.url.startsWith(HEALTH)) return undefined;
+    security.note('host-refused', { address: request.ip, detail: request.host });
     return reply
       .code(421)
       .type('text/plain; charset=utf-8')

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { countQuarantined } from '#bff/system/state.ts';
 
@@ -54,6 +55,18 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
     registers: [registry],
     async collect() {
       this.set(await countQuarantined(deps.database));
+    },
+  });
+  new Counter({
+    name: 'security_events_total',
+    help: 'What may be an attack, by kind, noted by this process',
+    labelNames: ['kind', 'severity'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const kind of SECURITY_EVENT_KINDS) {
+        this.inc({ kind, severity: severityOf(kind) }, deps.security.totals().get(kind) ?? 0);
+      }
     },
   });
   app.addHook('onResponse', async (request, reply) => {

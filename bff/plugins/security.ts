@@ -2,12 +2,16 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BffConfig } from '#bff/deps.ts';
+import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { createHostCheck } from './host-check.ts';
 
 /** Headers, cookies and the general rate limit. Scripts come from our own files only; inline ones never run. */
-export async function registerSecurity(app: FastifyInstance, config: BffConfig): Promise<void> {
+export async function registerSecurity(
+  app: FastifyInstance,
+  deps: Pick<BffDeps, 'config' | 'security'>,
+): Promise<void> {
+  const { config } = deps;
   await app.register(helmet, {
     global: false,
     contentSecurityPolicy: {
@@ -36,7 +40,7 @@ export async function registerSecurity(app: FastifyInstance, config: BffConfig):
   });
   app.addHook('onRequest', createProtection());
   app.addHook('onRequest', dropGone);
-  app.addHook('onRequest', createHostCheck(config));
+  app.addHook('onRequest', createHostCheck(deps));
   app.addHook('onRequest', refuseCompressed);
   await app.register(cookie);
   await app.register(rateLimit, {

@@ -1,3 +1,5 @@
+import type { MailSubject } from '#bff/mails/cool-down.ts';
+
 export type OutgoingMail = {
   /** Two mails of one id are sent once. */
   readonly id: string;
@@ -15,7 +17,11 @@ export type LinkRequest = {
   readonly correlationId: string;
 };
 
-export type MailQueue = { send(mail: OutgoingMail): Promise<void>; sendLink(request: LinkRequest): Promise<void> };
+export type MailQueue = {
+  /** Within the cool-down of its kind. `isCounted`: its room was taken before. */
+  send(mail: OutgoingMail & MailSubject & { readonly isCounted?: boolean }): Promise<void>;
+  sendLink(request: LinkRequest): Promise<void>;
+};
 
 type JobCounts = {
   readonly waiting: number;

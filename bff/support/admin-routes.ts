@@ -39,9 +39,14 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
       });
       // After the answer is kept: a mail is sent once by its id, and a repeated call queues it if this one died here.
       await deps.mails.send({
+        kind: 'ticket-reply',
         id: `ticket-reply-${reply.id}`,
         to: ticket.email,
-        ...ticketReplyMail(ticket.fullName, ticket.number, ticket.subject, reply.message),
+        ...ticketReplyMail(
+          ticket.number,
+          reply.message,
+          ticket.isProven ? { name: ticket.fullName, subject: ticket.subject } : undefined,
+        ),
       });
       return { message: `Your answer was sent to ${ticket.email}`, data: await show(ticket.id) };
     },

@@ -21,7 +21,12 @@ export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
       );
       // A mail to the address of the account only: to any other, strangers could have us write to whom they like.
       if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
-        await deps.mails.send({ id: `ticket-${id}`, to: email, ...ticketReceivedMail(fullName, ticket.number) });
+        await deps.mails.send({
+          kind: 'ticket-received',
+          id: `ticket-${id}`,
+          to: email,
+          ...ticketReceivedMail(fullName, ticket.number),
+        });
       }
       return { success: true, message: 'Your support ticket has been submitted successfully!' };
     },

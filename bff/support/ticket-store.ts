@@ -13,6 +13,8 @@ const TicketRow = z.object({
   status: TicketStatus,
   customerId: z.uuid().nullable(),
   customerName: z.string().nullable(),
+  /** The address is that of the account that wrote, and proven. */
+  isProven: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -31,7 +33,8 @@ const ReplyRow = z.object({
 const MAX_REPLIES_SHOWN = 100;
 
 const columns = sql.fragment`t.id, t.number, t.full_name as "fullName", t.email, t.subject, t.message,
-  t.status, t.customer_id as "customerId", a.name as "customerName", t.created_at as "createdAt",
+  t.status, t.customer_id as "customerId", a.name as "customerName",
+  coalesce(lower(t.email) = lower(a.email) and a.email_verified_at is not null, false) as "isProven", t.created_at as "createdAt",
   t.updated_at as "updatedAt"`;
 const from = sql.fragment`app.support_ticket t left join app.account a on a.customer_id = t.customer_id`;
 

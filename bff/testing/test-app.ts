@@ -9,7 +9,9 @@ import { buildApp } from '#bff/app.ts';
 import { ACCOUNT_LINK, sendAccountLink } from '#bff/auth/account-links.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { SEND_MAIL, sendMail } from '#bff/jobs/mail-job.ts';
+import { sendWithin } from '#bff/mails/cool-down.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
+import { wireSecurityLog } from '#bff/security-events/wire-security-log.ts';
 import { NO_QUEUE, type WireConfig, wireBff } from '#bff/wire.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { loadConfig } from '#infra/config/config.ts';
@@ -112,14 +114,16 @@ export async function startTestApp(
   async function startInstance() {
     const wired = await wireBff(wiring, { part: 'bff-test', logger, queue: jobs ?? NO_QUEUE, clock });
     const kept: BffDeps['mails'] = {
-      async send(mail) {
-        if (!mails.some((sent) => sent.id === mail.id)) mails.push(mail);
-      },
+      send: sendWithin(wired.deps, async (mail) => {
+        if (!mails.some((one) => one.id === mail.id)) mails.push(mail);
+      }),
       sendLink: (request) => sendAccountLink(deps, request),
     };
+    const sent = jobs ? wired.deps.mails : kept;
     const deps: BffDeps = {
       ...wired.deps,
-      mails: jobs ? wired.deps.mails : kept,
+      mails: sent,
+      security: wireSecurityLog({ ...wired.deps, mails: sent }),
       // A test that wants them sent calls deliverDue.
       webhooks: { ...wired.deps.webhooks, wake: async () => undefined },
       // As here: workPersonalData.
@@ -128,7 +132,10 @@ export async function startTestApp(
     const listening = listenToPosition(stack.databaseUrl, deps.database, stopping.signal);
     const app = await buildApp(deps);
     await app.ready();
-    const stop = () => Promise.all([listening, wired.close()]);
+    const stop = async () => {
+      await deps.security.close();
+      await Promise.all([listening, wired.close()]);
+    };
     return { app, deps, pool: wired.pool, stop };
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { webhookGivenUpMail } from '#bff/mails/account-mails.ts';
+import { WebhookAddressError } from '#bff/ports/webhooks.ts';
 import { claimDue, type DueDelivery, noteAttempt } from './delivery-store.ts';
 import { giveUp, noteArrival, noteFailure } from './endpoint-store.ts';
 import { WEBHOOK_SETTINGS } from './message.ts';
@@ -32,7 +33,7 @@ const AT_ONCE = { perEndpoint: 5, limit: 50 } as const;
 /** Of one run; the next one goes on. */
 const MAX_ROUNDS = 100;
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'webhooks' | 'mails' | 'clock' | 'logger' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'webhooks' | 'mails' | 'clock' | 'logger' | 'config' | 'security'>;
 
 /** Sends what is due, over and over until nothing is. Safe to repeat, and to run twice at once; returns how many it tried. */
 export async function deliverDue(deps: Deps): Promise<number> {
@@ -49,11 +50,16 @@ export async function deliverDue(deps: Deps): Promise<number> {
 
 async function attempt(
   deps: Deps,
-  { deliveryId, endpointId, attempts, url, body, secrets }: DueDelivery,
+  { customerId, deliveryId, endpointId, attempts, url, body, secrets }: DueDelivery,
 ): Promise<void> {
   const answer = await deps.webhooks
     .post(url, signedHeaders(secrets, { id: deliveryId, at: deps.clock(), body }), body)
-    .catch((error: Error) => ({ status: null, start: error.message }));
+    .catch((error: Error) => {
+      if (error instanceof WebhookAddressError) {
+        deps.security.note('webhook-blocked', { accountId: customerId, detail: new URL(url).host });
+      }
+      return { status: null, start: error.message };
+    });
   const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
   const pauseS = PAUSES_S[attempts - 1];
   const now = deps.clock();
@@ -75,6 +81,7 @@ async function switchOff(deps: Deps, endpointId: string, at: Date): Promise<void
   deps.logger.warn({ endpointId }, 'a webhook endpoint failed for days and is switched off');
   const settings = `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`;
   await deps.mails.send({
+    kind: 'webhook',
     id: `webhook-off-${endpointId}-${at.getTime()}`,
     to: owner.email,
     ...webhookGivenUpMail(owner.name, owner.url, settings),

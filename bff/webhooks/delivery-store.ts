@@ -99,6 +99,7 @@ export async function redeliver(database: Queryable, deliveryId: string, at: Dat
 }
 
 const Due = z.object({
+  customer_id: z.string(),
   delivery_id: z.string(),
   endpoint_id: z.string(),
   attempts: z.int(),
@@ -109,6 +110,7 @@ const Due = z.object({
 });
 
 export type DueDelivery = {
+  readonly customerId: string;
   readonly deliveryId: string;
   readonly endpointId: string;
   /** This one among them. */
@@ -141,10 +143,11 @@ export async function claimDue(
             order by next_attempt_at limit ${perEndpoint}
           ) first
           where each.is_enabled order by first.next_attempt_at limit ${limit})
-      returning delivery.delivery_id, delivery.endpoint_id, attempts, body_sealed, url, secret_sealed,
+      returning endpoint.customer_id, delivery.delivery_id, delivery.endpoint_id, attempts, body_sealed, url, secret_sealed,
         case when previous_secret_until > ${now} then previous_secret_sealed end as previous_secret_sealed`,
   );
   return rows.map((row) => ({
+    customerId: row.customer_id,
     deliveryId: row.delivery_id,
     endpointId: row.endpoint_id,
     attempts: row.attempts,

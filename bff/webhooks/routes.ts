@@ -121,7 +121,7 @@ async function addEndpoint(
     await insertEndpoint(transaction, endpoint);
   });
   const mail = webhookAddedMail(name, url, `${config.publicUrl}${WEBHOOK_SETTINGS}`);
-  await mails.send({ id: `webhook-added-${endpointId}`, to: email, ...mail });
+  await mails.send({ kind: 'webhook', id: `webhook-added-${endpointId}`, to: email, ...mail });
   const data = found(await findEndpoint(database, customerId, endpointId));
   return { message: 'The endpoint was added.', data, secret };
 }

@@ -78,6 +78,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       // Another withdrawal or order was first: the wallet itself refused to hold the amount.
       if (withdrawal.status === 'failed') throw insufficientBalance(await walletOf(actor.customerId, body.currency));
       await deps.mails.send({
+        kind: 'withdrawal-requested',
         id: `withdrawal-requested-${withdrawalId}`,
         to: actor.email,
         ...withdrawalRequestedMail(actor.name, { number: withdrawal.reference, amount: withdrawal.amount.formatted }),

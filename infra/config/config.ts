@@ -70,6 +70,7 @@ function fromEnvironment(env: z.output<typeof variables>) {
     approvalLimitPerDay: multiplyHalfEven(minorOf(1n, BASE_CURRENCY), parseRatio(env.APPROVAL_LIMIT_PER_DAY)),
     invoiceRetentionYears: env.INVOICE_RETENTION_YEARS,
     orderExpiryHours: env.ORDER_EXPIRY_HOURS,
+    securityEventDays: env.SECURITY_EVENT_DAYS,
   };
 }
 

@@ -252,6 +252,9 @@ export const variables = z
     INVOICE_RETENTION_YEARS: positiveInt(7, 'years').describe(
       'How long invoices of an erased customer are kept, from the end of the year that they are of. Then they are removed.',
     ),
+    SECURITY_EVENT_DAYS: positiveInt(90, 'days')
+      .refine((days) => days >= 7, { error: 'expected at least 7 days' })
+      .describe('How long the security log keeps its events.'),
     ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
   })
   .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {

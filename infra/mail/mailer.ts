@@ -42,8 +42,9 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   });
   return {
     async send(mail) {
-      const { attachments = [], ...fields } = mail;
-      await transport.sendMail({ from, ...fields, attachments: [...attachments] });
+      const { attachments = [], to, ...fields } = mail;
+      // One mailbox: as text it would be read as a list.
+      await transport.sendMail({ from, to: { name: '', address: to }, ...fields, attachments: [...attachments] });
     },
     async verify() {
       await transport.verify();

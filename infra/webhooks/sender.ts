@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { WebhookAnswer, WebhookSender } from '#bff/ports/webhooks.ts';
+import { WebhookAddressError, type WebhookAnswer, type WebhookSender } from '#bff/ports/webhooks.ts';
 import { isLoopback, isPublic } from './addresses.ts';
 
 const ANSWER_LIMIT_MS = 10_000;
@@ -32,7 +32,7 @@ export function createWebhookSender({
       dns.lookup(host, { ...options, all: true }, (error, addresses) => {
         const refused = addresses?.some(({ address }) => !isAllowed(address, isPlain));
         const [first] = addresses ?? [];
-        if (error || refused || !first) done(error ?? new Error(NOT_PUBLIC), '');
+        if (error || refused || !first) done(error ?? new WebhookAddressError(NOT_PUBLIC), '');
         else if (options.all) done(null, addresses);
         else done(null, first.address, first.family);
       });
@@ -53,7 +53,7 @@ export function createWebhookSender({
     post: (text, headers, body) =>
       new Promise<WebhookAnswer>((resolve, reject) => {
         const problem = problemOf(text);
-        if (problem !== undefined) throw new Error(problem);
+        if (problem !== undefined) throw new WebhookAddressError(problem);
         const url = new URL(text);
         const isPlain = url.protocol !== 'https:';
         const signal = AbortSignal.timeout(answerLimitMs);

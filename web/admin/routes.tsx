@@ -132,6 +132,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./administrators/administrators-page.tsx').then((m) => m.AdministratorsPage)),
   },
   {
+    path: '/admin/security-events',
+    title: 'Security log',
+    access: 'member',
+    permission: 'security:read',
+    screen: screen(() => import('./security-events/security-events-page.tsx').then((m) => m.SecurityEventsPage)),
+  },
+  {
     path: '/admin/audit',
     title: 'Audit',
     access: 'member',

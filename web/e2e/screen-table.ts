@@ -296,5 +296,11 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     h1: 'Administrators',
     texts: ['Invite', 'Roles', 'State', 'Last sign-in', 'Open sessions', 'Owner', 'Active'],
   },
+  {
+    as: 'administrator',
+    route: '/admin/security-events',
+    h1: 'Security log',
+    texts: ['What happened', 'Severity', 'From', 'To', 'Clear Filters'],
+  },
   { as: 'administrator', route: '/admin/audit', h1: 'Audit', texts: [] },
 ];

@@ -85,6 +85,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'admin-carousel', as: 'administrator', path: '/admin/carousel-image' },
   { name: 'admin-ledger', as: 'administrator', path: '/admin/ledger' },
   { name: 'admin-administrators', as: 'administrator', path: '/admin/administrators' },
+  { name: 'admin-security-log', as: 'administrator', path: '/admin/security-events' },
   { name: 'admin-audit', as: 'administrator', path: '/admin/audit' },
   { name: 'admin-support', as: 'administrator', path: '/admin/support' },
   { name: 'admin-system', as: 'administrator', path: '/admin/system' },

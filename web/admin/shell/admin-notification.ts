@@ -46,6 +46,11 @@ const KNOWN: Record<string, Describe> = {
     amount: data.amount,
     ...leadingTo('withdrawal', data.withdrawal_id),
   }),
+  SecurityAlertNotification: (data) => ({
+    title: data.name ?? 'Security',
+    message: data.message,
+    href: `/admin/security-events${data.security_event_id ? `?open=${data.security_event_id}` : ''}`,
+  }),
   NewSupportTicketNotification: (data) => ({
     title: 'New support ticket',
     message: data.message,

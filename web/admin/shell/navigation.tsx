@@ -11,6 +11,7 @@ import {
   ReceiptText,
   Scale,
   ScrollText,
+  ShieldAlert,
   ShieldCheck,
   Tag,
   Users,
@@ -54,6 +55,7 @@ const ADMIN_PLACES: readonly PlaceGroup[] = [
     places: [
       { label: 'Support', href: '/admin/support', icon: LifeBuoy },
       { label: 'Administrators', href: '/admin/administrators', icon: ShieldCheck },
+      { label: 'Security log', href: '/admin/security-events', icon: ShieldAlert },
       { label: 'Audit', href: '/admin/audit', icon: ScrollText },
       { label: 'System', href: '/admin/system', icon: Activity },
     ],

@@ -75,6 +75,7 @@ const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
   'order-expiry': { label: 'Order expiry', message: 'Cancels orders that were not paid in 48 hours.' },
   'image-sizes': { label: 'Picture sizes', message: 'Makes small and large versions of uploaded pictures.' },
   'personal-data': { label: 'Personal data', message: 'Erases customers once an owner has confirmed it.' },
+  'watch-ledger': { label: 'Ledger watch', message: 'Looks every minute for events that cannot be trusted.' },
   'clean-up': { label: 'Clean-up', message: 'Removes what has expired: sessions, old keys, stray files.' },
   exports: { label: 'Exports', message: 'Writes large exports.' },
 };

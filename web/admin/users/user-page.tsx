@@ -5,7 +5,7 @@ import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -64,15 +64,22 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
         description={user.email}
         badge={<UserStatusBadge user={user} />}
         actions={
-          <May permission="customers:decide">
-            {user.is_approved ? (
-              <Button onClick={() => setAsking('revoke')}>Revoke approval</Button>
-            ) : (
-              <Button variant="primary" disabledReason={approveReason} onClick={() => setAsking('approve')}>
-                Approve account
-              </Button>
-            )}
-          </May>
+          <>
+            <May permission="security:read">
+              <LinkButton variant="ghost" href={`/admin/security-events?account=${user.id}`}>
+                Security events
+              </LinkButton>
+            </May>
+            <May permission="customers:decide">
+              {user.is_approved ? (
+                <Button onClick={() => setAsking('revoke')}>Revoke approval</Button>
+              ) : (
+                <Button variant="primary" disabledReason={approveReason} onClick={() => setAsking('approve')}>
+                  Approve account
+                </Button>
+              )}
+            </May>
+          </>
         }
       />
       {isWaiting && (

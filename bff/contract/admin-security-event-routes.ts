@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { DateOnly, dataOf, PageQuery, pageOf, Timestamp, Uuid, UuidParams, withDaysInOrder } from './common.ts';
+import { defineRoutes } from './route.ts';
+import { SECURITY_EVENT_KINDS, SEVERITIES } from './security-event-kinds.ts';
+
+const SecurityEvent = z
+  .object({
+    id: Uuid,
+    kind: z.enum(SECURITY_EVENT_KINDS),
+    severity: z.enum(SEVERITIES),
+    /** How often, between the two times. */
+    times: z.int(),
+    first_at: Timestamp,
+    last_at: Timestamp,
+    /** Whose account it is about; null where it is nobody's, or not known. */
+    account: z
+      .object({ kind: z.enum(['customer', 'administrator']), id: Uuid, name: z.string(), email: z.string() })
+      .nullable(),
+    /** Of the network; '' where there was none. */
+    address: z.string(),
+    /** Route, host or other circumstance. */
+    detail: z.string(),
+  })
+  .meta({ id: 'SecurityEvent' });
+export type SecurityEvent = z.infer<typeof SecurityEvent>;
+
+const MAX_TERM_LENGTH = 254;
+
+const SecurityEventQuery = withDaysInOrder(
+  PageQuery.extend({
+    kind: z.enum(SECURITY_EVENT_KINDS).optional(),
+    severity: z.enum(SEVERITIES).optional(),
+    /** An account's id, or part of its name or e-mail. */
+    account: z.string().trim().max(MAX_TERM_LENGTH).optional(),
+    /** Begins so. */
+    address: z.string().trim().max(MAX_TERM_LENGTH).optional(),
+    start_date: DateOnly.optional(),
+    end_date: DateOnly.optional(),
+  }),
+);
+export type SecurityEventQuery = z.output<typeof SecurityEventQuery>;
+
+const route = { method: 'GET', auth: 'administrator', permission: 'security:read', tag: 'Admin: security' } as const;
+
+export const adminSecurityEventRoutes = defineRoutes({
+  list: {
+    ...route,
+    background: true,
+    operation: 'listSecurityEvents',
+    path: '/api/admin/security-events',
+    query: SecurityEventQuery,
+    response: pageOf(SecurityEvent),
+    summary: 'What may be an attack, newest first, filtered.',
+  },
+  show: {
+    ...route,
+    operation: 'getSecurityEvent',
+    path: '/api/admin/security-events/:id',
+    params: UuidParams,
+    response: dataOf(SecurityEvent),
+    summary: 'One of them.',
+  },
+});

@@ -1,0 +1,143 @@
+// What may be an attack, and what is done about it. It imports nothing: the screens read it too.
+
+export const SEVERITIES = ['low', 'medium', 'severe'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+type Kind = {
+  readonly name: string;
+  readonly severity: Severity;
+  /** What happened, in one sentence. */
+  readonly sentence: string;
+  /** Who hears of it at once: owners by mail and bell, the operators by a rule of docs/alerts/security.rules.yml, or nobody. */
+  readonly alert: 'owners' | 'rule' | null;
+};
+
+/** Every kind there is. A severe one goes to the owners. */
+export const SECURITY_EVENTS = {
+  'sign-in-failed': {
+    name: 'Failed sign-in',
+    severity: 'low',
+    sentence: 'A customer’s sign-in had a wrong password, or an address that has no account.',
+    alert: 'rule',
+  },
+  'admin-sign-in-failed': {
+    name: 'Failed sign-in of an administrator',
+    severity: 'medium',
+    sentence: 'A sign-in to the back office had a wrong password, or an address that has no account.',
+    alert: 'rule',
+  },
+  'locked-out': {
+    name: 'Locked out',
+    severity: 'medium',
+    sentence:
+      'Somebody guessed at a customer’s password or code until their limit. They wait; the owner’s known browsers do not.',
+    alert: 'rule',
+  },
+  'admin-locked-out': {
+    name: 'Locked out of the back office',
+    severity: 'severe',
+    sentence: 'Somebody guessed at an administrator’s password or code until their limit.',
+    alert: 'owners',
+  },
+  'token-reused': {
+    name: 'Session stolen',
+    severity: 'severe',
+    sentence: 'A session’s token was used a second time: there is a copy of it in other hands. The session was ended.',
+    alert: 'owners',
+  },
+  'second-factor-failed': {
+    name: 'Wrong code',
+    severity: 'medium',
+    sentence: 'A code of the authenticator app, or a recovery code, was wrong.',
+    alert: 'rule',
+  },
+  'second-factor-removed': {
+    name: 'Second factor removed',
+    severity: 'medium',
+    sentence: 'The second factor of an account was removed: the password alone signs in.',
+    alert: null,
+  },
+  'recovery-code-used': {
+    name: 'Recovery code used',
+    severity: 'medium',
+    sentence: 'A recovery code stood in for the authenticator app.',
+    alert: null,
+  },
+  'step-up-failed': {
+    name: 'Wrong password in a session',
+    severity: 'medium',
+    sentence: 'Somebody who is signed in did not know the account’s password when it was asked for again.',
+    alert: 'rule',
+  },
+  'password-reset': {
+    name: 'Password reset',
+    severity: 'low',
+    sentence: 'A new password was chosen by a mailed link.',
+    alert: null,
+  },
+  'email-taken-back': {
+    name: 'Address taken back',
+    severity: 'severe',
+    sentence: 'The old address of an account undid its change: somebody else may have had the account.',
+    alert: 'owners',
+  },
+  'access-denied': {
+    name: 'Access denied',
+    severity: 'medium',
+    sentence: 'An administrator called what their role does not open.',
+    alert: 'rule',
+  },
+  'back-office-refused': {
+    name: 'Stranger at the back office',
+    severity: 'low',
+    sentence: 'Somebody who is no administrator, or whose session has ended, called the back office.',
+    alert: 'rule',
+  },
+  'api-key-refused': {
+    name: 'API key refused',
+    severity: 'low',
+    sentence: 'A call had an API key that is unknown, revoked or past its end, or may not do this.',
+    alert: 'rule',
+  },
+  'other-site-refused': {
+    name: 'Request of another site',
+    severity: 'medium',
+    sentence: 'A page of another site had a signed-in browser send a request. It was refused.',
+    alert: 'rule',
+  },
+  'host-refused': {
+    name: 'Wrong host name',
+    severity: 'low',
+    sentence: 'The store was asked for under a name that is not its own.',
+    alert: 'rule',
+  },
+  'event-not-sound': {
+    name: 'Event that cannot be trusted',
+    severity: 'severe',
+    sentence: 'The log has an event that no part of this store wrote so. Nothing is decided on it.',
+    alert: 'owners',
+  },
+  'webhook-blocked': {
+    name: 'Webhook blocked',
+    severity: 'medium',
+    sentence: 'A customer’s webhook led to an address inside our network. Nothing was sent.',
+    alert: null,
+  },
+  'upload-quarantined': {
+    name: 'Upload quarantined',
+    severity: 'medium',
+    sentence: 'An uploaded file holds what the scanner takes for harmful. Nobody can open it.',
+    alert: 'rule',
+  },
+  'codes-opened-often': {
+    name: 'Gift codes opened very often',
+    severity: 'medium',
+    sentence: 'A customer’s session or API key opened more gift codes in a minute than a person does. It was stopped.',
+    alert: 'rule',
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
+export const SECURITY_EVENT_KINDS = Object.keys(SECURITY_EVENTS) as [SecurityEventKind, ...SecurityEventKind[]];
+
+export const severityOf = (kind: SecurityEventKind): Severity => SECURITY_EVENTS[kind].severity;

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import type { MailText } from './layout.ts';
+
+type Rule = {
+  /** To one address, within so many minutes. */
+  readonly most: number;
+  readonly minutes: number;
+  /**
+   * What becomes of more: `dropped` without a word, because somebody asked for them who may be anybody; or `said`: the last one that is
+   * sent says that no more follow for a time, so that nobody takes silence for safety.
+   */
+  readonly beyond: 'dropped' | 'said';
+};
+/** Each is sent: it holds a link or words that nothing else brings, and what causes it has a limit of its own. */
+const EACH = null;
+
+const ASKED_FOR: Rule = { most: 5, minutes: 60, beyond: 'dropped' };
+const NOTICE: Rule = { most: 20, minutes: 60, beyond: 'said' };
+
+/** Every kind of mail, with its cool-down. */
+export const COOL_DOWNS = {
+  'verify-email': ASKED_FOR,
+  'reset-password': ASKED_FOR,
+  'already-registered': ASKED_FOR,
+  'address-held': ASKED_FOR,
+  'ticket-received': ASKED_FOR,
+  'new-device': NOTICE,
+  'password-changed': NOTICE,
+  'email-change-requested': NOTICE,
+  'second-factor': NOTICE,
+  'api-key': NOTICE,
+  'bank-details': NOTICE,
+  'withdrawal-requested': NOTICE,
+  'account-approved': NOTICE,
+  'company-changed': NOTICE,
+  'personal-data': NOTICE,
+  webhook: NOTICE,
+  /** Of each kind of event. */
+  'security-alert': { most: 1, minutes: 60, beyond: 'said' },
+  'email-changed': EACH,
+  'administrator-link': EACH,
+  'ticket-reply': EACH,
+} as const satisfies Readonly<Record<string, Rule | null>>;
+export type MailKind = keyof typeof COOL_DOWNS;
+
+/** After the longest cool-down nothing looks at what was sent. */
+export const MAIL_SENT_MINUTES = Math.max(...Object.values(COOL_DOWNS).map((rule) => rule?.minutes ?? 0));
+
+export type MailSubject = {
+  readonly kind: MailKind;
+  readonly to: string;
+  /** Tells subjects of one kind apart: each has a cool-down of its own. */
+  readonly about?: string;
+};
+
+/**
+ * Takes the room for one more mail: 'last' where it is the last one before the cool-down, 'none' where there is no room. Of mails asked
+ * for at once no more get through. Not within a transaction: it has one of its own.
+ */
+export async function takeRoom(
+  database: Queryable,
+  { kind, to, about = '' }: MailSubject,
+): Promise<'room' | 'last' | 'none'> {
+  const rule: Rule | null = COOL_DOWNS[kind];
+  if (rule === EACH) return 'room';
+  // Kept hashed, so that the table names nobody.
+  const hash = sql.binary(createHash('sha256').update(`${kind}\n${about}\n${to.toLowerCase()}`).digest());
+  return database.transaction(async (transaction) => {
+    await transaction.one(
+      sql.type(z.object({ locked: z.string() }))`
+        select pg_advisory_xact_lock(hashtextextended(encode(${hash}, 'hex'), 0))::text as locked`,
+    );
+    const { sent } = await transaction.one(
+      sql.type(z.object({ sent: z.int() }))`select count(*)::int as sent from app.mail_sent
+        where subject_hash = ${hash} and sent_at > now() - ${`${rule.minutes} minutes`}::interval`,
+    );
+    if (sent >= rule.most) return 'none';
+    await transaction.query(sql.typeAlias('void')`insert into app.mail_sent (subject_hash) values (${hash})`);
+    return sent + 1 === rule.most && rule.beyond === 'said' ? 'last' : 'room';
+  });
+}
+
+/** The mail as the last one before a cool-down says it. */
+export function sayingSo<Text extends MailText>(text: Text, kind: MailKind): Text {
+  const minutes = COOL_DOWNS[kind]?.minutes ?? 0;
+  const line = `We send no more mails of this kind for ${minutes} minutes. What happens meanwhile is shown where you sign in.`;
+  return {
+    ...text,
+    text: `${text.text}\n\n${line}`,
+    html: text.html.replace(
+      '</div></body>',
+      `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280">${line}</p></div></body>`,
+    ),
+  };
+}
+
+type Mail = MailSubject & MailText & { readonly id: string };
+
+/** Queues mails within the cool-downs. `isCounted`: its room was taken before. */
+export const sendWithin =
+  (
+    {
+      database,
+      logger,
+    }: { readonly database: Queryable; readonly logger: { info(entry: object, message: string): void } },
+    queue: (mail: Omit<Mail, 'kind' | 'about'>) => Promise<void>,
+  ) =>
+  async ({ kind, about, isCounted = false, ...mail }: Mail & { readonly isCounted?: boolean }): Promise<void> => {
+    const room = isCounted ? 'room' : await takeRoom(database, { kind, to: mail.to, ...(about ? { about } : {}) });
+    if (room === 'none') logger.info({ mail: kind }, 'a mail was not sent: its cool-down runs');
+    else await queue(room === 'last' ? sayingSo(mail, kind) : mail);
+  };

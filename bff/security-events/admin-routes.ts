@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { adminSecurityEventRoutes } from '#bff/contract/admin-security-event-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { found } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { findSecurityEvent, listSecurityEvents } from './event-store.ts';
+
+export function registerAdminSecurityEvents(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, adminSecurityEventRoutes, {
+    list: async ({ query }) => {
+      const { items, total } = await listSecurityEvents(deps.database, query);
+      return { data: items, meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }) };
+    },
+    show: async ({ params }) => ({
+      data: found(await findSecurityEvent(deps.database, params.id), 'There is no such security event.'),
+    }),
+  });
+}

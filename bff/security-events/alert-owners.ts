@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { SECURITY_EVENTS } from '#bff/contract/security-event-kinds.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { securityAlertMail } from '#bff/mails/notice-mails.ts';
+import type { SecurityEntry } from './security-log.ts';
+
+/** More owners than that would be a mailing list. */
+const MAX_OWNERS = 50;
+const Owner = z.object({ email: z.string(), name: z.string() });
+
+/** Mails the owners what is severe: each kind once in the cool-down of such mails. */
+export async function alertOwners(
+  { database, mails, config }: Pick<BffDeps, 'database' | 'mails' | 'config'>,
+  entries: readonly SecurityEntry[],
+): Promise<void> {
+  const severe = entries.filter(({ kind }) => SECURITY_EVENTS[kind].alert === 'owners');
+  if (severe.length === 0) return;
+  const owners = await database.any(
+    sql.type(Owner)`select email, name from app.administrator
+      where is_active and 'owner' = any(roles) order by created_at limit ${MAX_OWNERS}`,
+  );
+  for (const { id, kind, lastAt } of severe) {
+    const url = `${config.publicUrl}/admin/security-events?open=${id}`;
+    for (const { email, name } of owners) {
+      const mail = securityAlertMail(name, SECURITY_EVENTS[kind], lastAt, url);
+      await mails.send({ kind: 'security-alert', about: kind, id: `security-${id}-${email}`, to: email, ...mail });
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { ApiError } from '#bff/lib/api-error.ts';
+import { EventDecodeError } from '#core/kernel/event-codec.ts';
+
+/** Refusals of the edge that may be an attack, by their codes. */
+const KIND_OF_CODE: Readonly<Record<string, SecurityEventKind>> = {
+  role_missing: 'access-denied',
+  ability_missing: 'api-key-refused',
+  api_key_not_accepted: 'api-key-refused',
+  cross_origin: 'other-site-refused',
+};
+
+function kindOf(error: unknown, { routeOptions, headers }: FastifyRequest): SecurityEventKind | undefined {
+  if (error instanceof EventDecodeError) return 'event-not-sound';
+  if (!(error instanceof ApiError)) return undefined;
+  const { contract } = routeOptions.config;
+  // What screens ask by themselves is asked after a session has ended, too.
+  if (error.code === 'unauthenticated' && contract?.auth === 'administrator' && !contract.background) {
+    return headers.authorization === undefined && headers.cookie === undefined && contract.permission === 'own'
+      ? undefined
+      : 'back-office-refused';
+  }
+  return KIND_OF_CODE[error.code];
+}
+
+/** Notes an answer that refuses what may be an attack. Its route is named by its pattern, which holds no ids. */
+export function noteRefusal({ security }: Pick<BffDeps, 'security'>, error: unknown, request: FastifyRequest): void {
+  const kind = kindOf(error, request);
+  if (kind === undefined) return;
+  const { actor } = request;
+  const accountId =
+    actor?.kind === 'customer' ? actor.customerId : actor?.kind === 'administrator' ? actor.administratorId : null;
+  const detail =
+    error instanceof EventDecodeError
+      ? `${error.streamId} at revision ${error.revision}`
+      : `${request.method} ${request.routeOptions.url ?? ''}`;
+  security.note(kind, { address: request.ip, accountId, detail });
+}

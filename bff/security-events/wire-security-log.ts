@@ -1,0 +1,20 @@
+import type { BffDeps } from '#bff/deps.ts';
+import type { SecurityLog } from '#bff/ports/security-log.ts';
+import { alertOwners } from './alert-owners.ts';
+import { insertSecurityEvents } from './event-store.ts';
+import { createSecurityLog } from './security-log.ts';
+
+/** The log in Postgres, whose severe events are mailed to the owners. */
+export const wireSecurityLog = (
+  deps: Pick<BffDeps, 'database' | 'mails' | 'config' | 'logger' | 'clock'>,
+): SecurityLog =>
+  createSecurityLog({
+    ...deps,
+    async store(entries) {
+      await insertSecurityEvents(deps.database, entries);
+      // What is stored is not stored again because a mail could not be queued: the bell rings all the same.
+      await alertOwners(deps, entries).catch((error: unknown) =>
+        deps.logger.error({ err: error }, 'the owners could not be told of a severe security event'),
+      );
+    },
+  });

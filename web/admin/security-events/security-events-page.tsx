@@ -1,0 +1,170 @@
+import { ShieldAlert } from 'lucide-react';
+import { Link } from 'wouter';
+import type { SecurityEvent } from '#bff/contract/admin-security-event-routes.ts';
+import { daysRefusal } from '#bff/contract/days.ts';
+import { SECURITY_EVENT_KINDS, SECURITY_EVENTS, SEVERITIES } from '#bff/contract/security-event-kinds.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { statusLabel } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { DayFields } from '../shared/day-fields.tsx';
+import { SecurityEventPanel } from './security-event-panel.tsx';
+import { SeverityBadge } from './severity-badge.tsx';
+
+const REFRESH_MILLISECONDS = 5_000;
+
+const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
+  {
+    id: 'kind',
+    header: 'What happened',
+    card: 'title',
+    cell: (row) => (
+      <span className="block min-w-0 max-w-80">
+        <span className="block truncate font-medium">{SECURITY_EVENTS[row.kind].name}</span>
+        <span className="block truncate text-xs font-normal text-muted" title={row.detail}>
+          {row.detail}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'severity', header: 'Severity', cell: (row) => <SeverityBadge severity={row.severity} /> },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ account }) =>
+      account ? (
+        <span className="block max-w-52 min-w-0 max-md:ml-auto">
+          <span className="block truncate">{account.name}</span>
+          <span className="block truncate text-xs text-muted">{account.email}</span>
+        </span>
+      ) : (
+        <span className="text-muted">—</span>
+      ),
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    cell: (row) =>
+      row.address === '' ? <span className="text-muted">—</span> : <span className="tabular">{row.address}</span>,
+  },
+  { id: 'times', header: 'Times', align: 'right', cell: (row) => <span className="tabular">{row.times}</span> },
+  {
+    id: 'last_at',
+    header: 'When',
+    cell: (row) => <DateText value={row.last_at} format="datetime" className="text-muted" />,
+  },
+];
+
+const all = (label: string) => ({ value: '', label });
+const KINDS = [
+  all('Everything'),
+  ...SECURITY_EVENT_KINDS.map((value) => ({ value, label: SECURITY_EVENTS[value].name })),
+];
+const SEVERITY_CHOICES = [all('Any'), ...SEVERITIES.map((value) => ({ value, label: statusLabel(value) }))];
+
+/** What may be an attack. It reads itself again while it is looked at. */
+export function SecurityEventsPage() {
+  const address = useListAddress({
+    kind: ['', ...SECURITY_EVENT_KINDS],
+    severity: ['', ...SEVERITIES],
+    account: '',
+    address: '',
+    start_date: '',
+    end_date: '',
+  });
+  const { filters } = address;
+  const refusal = daysRefusal(filters);
+  const [openId, open, hrefOf] = useOpenRecord();
+  const list = useList(apiQuery('GET /admin/security-events', { query: { page: address.page, ...filters } }), {
+    failed: 'The security log could not be read',
+    turnTo: address.turnTo,
+    enabled: !refusal,
+    refetchInterval: REFRESH_MILLISECONDS,
+  });
+  return (
+    <ListPage
+      title="Security log"
+      description={
+        <>
+          What may be an attack, counted by account and address for each minute. What administrators do is in the{' '}
+          <Link href="/admin/audit" className="underline">
+            audit trail
+          </Link>
+          .
+        </>
+      }
+      above={
+        <Card>
+          <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-4">
+            <Field label="What happened">
+              <Select
+                options={KINDS}
+                value={filters.kind}
+                onChange={(event) => address.change({ kind: event.target.value as typeof filters.kind })}
+              />
+            </Field>
+            <Field label="Severity">
+              <Select
+                options={SEVERITY_CHOICES}
+                value={filters.severity}
+                onChange={(event) => address.change({ severity: event.target.value as typeof filters.severity })}
+              />
+            </Field>
+            <DayFields days={filters} onChange={address.change} labels={{ start: 'From', end: 'To' }} />
+            <SearchBox
+              label="Account"
+              placeholder="Name, email or ID of an account..."
+              value={filters.account}
+              onSearch={(account) => address.change({ account })}
+            />
+            <SearchBox
+              label="Network address"
+              placeholder="Network address, such as 203.0.113..."
+              value={filters.address}
+              onSearch={(text) => address.change({ address: text })}
+            />
+            <Button
+              variant="ghost"
+              disabled={!address.isFiltered}
+              onClick={address.clear}
+              className="sm:max-xl:col-span-2 xl:justify-self-start"
+            >
+              Clear Filters
+            </Button>
+          </div>
+        </Card>
+      }
+      list={list}
+      caption="Security events"
+      noun="events"
+      columns={COLUMNS}
+      rowHref={(row) => hrefOf(row.id)}
+      empty={
+        <EmptyState
+          icon={<ShieldAlert aria-hidden />}
+          title={refusal ?? (address.isFiltered ? 'No events match these filters' : 'Nothing has happened')}
+          message={address.isFiltered ? undefined : 'Failed sign-ins, lock-outs and refused requests appear here.'}
+          action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
+        />
+      }
+    >
+      {openId && (
+        <SecurityEventPanel
+          key={openId}
+          id={openId}
+          known={list.data?.data.find((row) => row.id === openId)}
+          onClose={() => open(null)}
+        />
+      )}
+    </ListPage>
+  );
+}
