@@ -83,7 +83,7 @@ export async function takeRoom(
 }
 
 /** The mail as the last one before a cool-down says it. */
-export function sayingSo<Text extends MailText>(text: Text, kind: MailKind): Text {
+function sayingSo<Text extends MailText>(text: Text, kind: MailKind): Text {
   const minutes = COOL_DOWNS[kind]?.minutes ?? 0;
   const line = `We send no more mails of this kind for ${minutes} minutes. What happens meanwhile is shown where you sign in.`;
   return {

@@ -86,6 +86,14 @@ export const KEPT_TABLES = {
     columns: 'subject_hash attempted_at',
     why: 'Hashes; they are removed after 15 minutes.',
   },
+  mail_sent: {
+    columns: 'subject_hash sent_at',
+    why: 'Hashes; they are removed after an hour.',
+  },
+  security_event: {
+    columns: 'id kind account_id address detail times first_at last_at',
+    why: 'What may have been an attack, by account id and network address, without names; nobody may change it. Removed after SECURITY_EVENT_DAYS.',
+  },
   gift_code: {
     columns: 'id variant_id code_sealed last_four fingerprint added_at order_id line_id allocated_at first_revealed_at',
     why: 'What was sold, sealed: a code is never sold twice.',
