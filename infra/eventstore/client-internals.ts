@@ -9,10 +9,16 @@ type ClientInternals = {
     name: string,
     create: (client: StreamsClient) => Call,
   ): () => Promise<Call>;
-  callArguments(options: object, callOptions: { deadline: number }): [Metadata, Partial<CallOptions>];
+  callArguments(
+    options: { requiresLeader: boolean },
+    callOptions: { deadline: number },
+  ): [Metadata, Partial<CallOptions>];
 };
 
-/** Opens a call without a deadline over the client's connection. @throws the client's errors */
+/**
+ * Opens a call without a deadline over the client's connection. Of a cluster only the leader answers: what a follower knows
+ * may be old news, and its refusal leads the client to the leader. @throws the client's errors
+ */
 export function openCall<Call>(
   client: EventStoreDBClient,
   service: typeof StreamsClient,
@@ -21,6 +27,6 @@ export function openCall<Call>(
 ): Promise<Call> {
   const internals = client as unknown as ClientInternals;
   return internals.GRPCStreamCreator(service, name, (streams) =>
-    create(streams, ...internals.callArguments({}, { deadline: Number.POSITIVE_INFINITY })),
+    create(streams, ...internals.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
   )();
 }

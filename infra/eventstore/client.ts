@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { setNamespace, takeNamespace } from './namespace.ts';
 
 /**
  * Added to the connection string where it says nothing of its own. Keepalives find a dead connection behind a quiet
@@ -12,18 +13,29 @@ const DEFAULT_OPTIONS = {
   throwOnAppendFailure: 'true',
 } as const;
 
-/** A client for `esdb://…`; it connects at its first call. Dispose it with `client.dispose()`. */
+/** A cluster has another node to turn to, so one that is frozen is given up sooner. */
+const CLUSTER_OPTIONS = { ...DEFAULT_OPTIONS, keepAliveInterval: '2000', keepAliveTimeout: '2500' } as const;
+const isCluster = (hosts: string): boolean => hosts.includes(',') || hosts.startsWith('esdb+discover:');
+
+/**
+ * A client for `esdb://…`; it connects at its first call. Dispose it with `client.dispose()`. With `streamPrefix=…&logAfter=…`
+ * in the address, a store on this client sees that share of the server alone.
+ */
 export function createEventStoreClient(eventstoreUrl: string): EventStoreDBClient {
-  return EventStoreDBClient.connectionString(withDefaults(eventstoreUrl));
+  const { address, namespace } = readAddress(eventstoreUrl);
+  const client = EventStoreDBClient.connectionString(address);
+  setNamespace(client, namespace);
+  return client;
 }
 
 /** Not with the URL class: a cluster's connection string lists several hosts. */
-export function withDefaults(eventstoreUrl: string): string {
-  const [address = '', query = ''] = eventstoreUrl.split(/\?(.*)/s);
+export function readAddress(eventstoreUrl: string) {
+  const [hosts = '', query = ''] = eventstoreUrl.split(/\?(.*)/s);
   const options = new URLSearchParams(query);
+  const namespace = takeNamespace(options);
   const present = new Set([...options.keys()].map((name) => name.toLowerCase()));
-  for (const [name, value] of Object.entries(DEFAULT_OPTIONS)) {
+  for (const [name, value] of Object.entries(isCluster(hosts) ? CLUSTER_OPTIONS : DEFAULT_OPTIONS)) {
     if (!present.has(name.toLowerCase())) options.set(name, value);
   }
-  return `${address}?${options}`;
+  return { address: `${hosts}?${options}`, namespace };
 }

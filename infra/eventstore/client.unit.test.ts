@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEventStoreClient, withDefaults } from './client.ts';
+import { createEventStoreClient, readAddress } from './client.ts';
 
 describe('the event store client', () => {
   it('adds the options that the connection string leaves out', () => {
-    const options = new URLSearchParams(withDefaults('esdb://a:1,b:2?tls=false&defaultDeadline=500').split('?')[1]);
+    const options = new URLSearchParams(
+      readAddress('esdb://a:1,b:2?tls=false&defaultDeadline=500').address.split('?')[1],
+    );
     assert.equal(options.get('tls'), 'false');
     assert.equal(options.get('defaultDeadline'), '500');
     assert.equal(options.get('throwOnAppendFailure'), 'true');
+  });
+
+  it('reads which share of a server is the store’s, and keeps that from the client', () => {
+    const { address, namespace } = readAddress('esdb://a:1?streamPrefix=mine-&logAfter=12&tls=false');
+    assert.deepEqual(namespace, { streamPrefix: 'mine-', logAfter: 12n });
+    assert.match(address, /^esdb:\/\/a:1\?tls=false&/);
+    assert.equal(readAddress('esdb://a:1?logAfter=12').namespace, undefined);
   });
 
   it('takes a single node and a cluster', async () => {

@@ -7,8 +7,9 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
-import { createEventStoreClient } from './client.ts';
+import { createEventStoreClient, readAddress } from './client.ts';
 import { createEventStoreDb } from './eventstore-db.ts';
+import { nameOnServer } from './namespace.ts';
 import { type ContractSubject, describeEventStore } from './testing/event-store.contract.ts';
 
 /** Nothing listens there. */
@@ -20,8 +21,8 @@ function subjectAt(eventstoreUrl: string, stop: () => Promise<unknown>): Contrac
   return {
     store: createEventStoreDb(client),
     away: createEventStoreDb(nowhere),
-    deleteStream: (streamId) => client.deleteStream(streamId),
-    tombstoneStream: (streamId) => client.tombstoneStream(streamId),
+    deleteStream: (streamId) => client.deleteStream(nameOnServer(client, streamId)),
+    tombstoneStream: (streamId) => client.tombstoneStream(nameOnServer(client, streamId)),
     openDoor() {
       const own = createEventStoreClient(eventstoreUrl);
       return { store: createEventStoreDb(own), cut: () => own.dispose() };
@@ -34,17 +35,21 @@ function subjectAt(eventstoreUrl: string, stop: () => Promise<unknown>): Contrac
   };
 }
 
-describeEventStore('the embedded node', async () => {
+describeEventStore('the server of the tests', async () => {
   const { eventstoreUrl, stop } = await startTestStack();
   return subjectAt(eventstoreUrl, stop);
 });
 
-const { EVENTSTORE_TEST_URL } = process.env;
-if (EVENTSTORE_TEST_URL) {
-  describeEventStore('the server of EVENTSTORE_TEST_URL', async () => subjectAt(EVENTSTORE_TEST_URL, async () => {}));
-}
+describeEventStore('a share of a server', async () => {
+  const { eventstoreUrl, stop } = await startTestStack();
+  const others = createEventStoreClient(eventstoreUrl);
+  const { position } = await createEventStoreDb(others).append(`theirs-${randomUUID()}`, -1n, testEvents(600));
+  await others.dispose();
+  const { address } = readAddress(eventstoreUrl);
+  return subjectAt(`${address}&streamPrefix=mine-${randomUUID()}-&logAfter=${position}`, stop);
+});
 
-describe('the embedded node through one connection', () => {
+describe('the event store through one connection', () => {
   let stack: TestStack;
   let client: EventStoreDBClient;
   let store: EventStore;

@@ -3,6 +3,7 @@ import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import { type EventMacKeys, withMacs } from '#core/kernel/event-macs.ts';
 import type { EventStore, SubscriptionItem } from '#core/kernel/event-store.ts';
 import { createBatchAppender } from './batch-append.ts';
+import { namespaceOf, withinNamespace } from './namespace.ts';
 import { readChunks } from './read-call.ts';
 import { readAllRequest, readStreamRequest, subscribeRequest } from './read-request.ts';
 import type { ReadResponse } from './read-response.ts';
@@ -23,18 +24,18 @@ export function createEventStoreDb(
   source: EventStoreDBClient | (() => EventStoreDBClient),
   macKeys?: EventMacKeys,
 ): EventStore {
-  const store = createUnproven(source);
-  return macKeys ? withMacs(store, macKeys) : store;
-}
-
-function createUnproven(source: EventStoreDBClient | (() => EventStoreDBClient)): EventStore {
   const connect = typeof source === 'function' ? source : () => source;
-  const append = createBatchAppender(APPEND_TIMEOUT_MS);
   let current: EventStoreDBClient | undefined;
   const client = () => {
     current ??= connect();
     return current;
   };
+  const store = withinNamespace(createUnproven(client), () => namespaceOf(client()));
+  return macKeys ? withMacs(store, macKeys) : store;
+}
+
+function createUnproven(client: () => EventStoreDBClient): EventStore {
+  const append = createBatchAppender(APPEND_TIMEOUT_MS);
   return {
     async *readStream(streamId, { from, direction = 'forwards', maxCount } = {}) {
       const request = readStreamRequest(streamId, from, direction, maxCount);

@@ -34,11 +34,16 @@ const REST_WAIT_MS = 5_000;
  * the log more than its own work on most events.
  * @throws the client's errors; StalledError when nothing comes for `stallMs`
  */
-export async function* readChunks(
+export const readChunks = (client: EventStoreDBClient, request: ReadReq, options: ReadOptions) =>
+  readDecoded<ReadResponse>(client, request, options, decodeReadResponse);
+
+/** The same, each message decoded by the caller's own rule. */
+export async function* readDecoded<Item>(
   client: EventStoreDBClient,
   request: ReadReq,
   { maxItems, stallMs, signal, isShort = false }: ReadOptions,
-): AsyncGenerator<ReadResponse[]> {
+  decode: (message: Buffer) => Item,
+): AsyncGenerator<Item[]> {
   let atHand: Buffer[] = [];
   let failure: unknown;
   let isEnded = false;
@@ -84,7 +89,7 @@ export async function* readChunks(
         const chunk = atHand.length <= CHUNK_MESSAGES ? atHand : atHand.slice(0, CHUNK_MESSAGES);
         atHand = atHand.slice(chunk.length);
         if (atHand.length < maxItems) call?.resume();
-        yield chunk.map(decodeReadResponse);
+        yield chunk.map(decode);
         continue;
       }
       if (failure) throw failure;

@@ -10,6 +10,10 @@ export type LocalAddresses = {
   readonly mailboxPort: number;
 };
 
+/** An EventStoreDB that runs by itself, in place of the embedded node. */
+export const otherEventStore = (env: NodeJS.ProcessEnv): string | undefined =>
+  env.GIFTLEDGER_EVENTSTORE_URL || undefined;
+
 /** The environment of every part of the embedded stack: what is set in the terminal, except for what the stack itself decides. */
 export function partEnvironment(
   dataDir: string,

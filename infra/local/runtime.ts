@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { startEventStoreNode } from '../node/server.ts';
 import { startLocalDatabase } from './database.ts';
-import { partEnvironment } from './environment.ts';
+import { otherEventStore, partEnvironment } from './environment.ts';
 import { holderOf, LockHeldError, takeFileLock } from './lock.ts';
 import { localDataDir } from './paths.ts';
 import { describeFileError, LocalStackProblem } from './problem.ts';
@@ -100,23 +100,24 @@ async function withOwnServers<T>(dataDir: string, work: (stack: LocalStack) => P
     const secrets = await loadLocalSecrets(dataDir);
     const database = await startLocalDatabase(dataDir, secrets);
     try {
-      const node = await startEventStoreNode({ databaseUrl: database.url });
+      const other = otherEventStore(process.env);
+      const node = other === undefined ? await startEventStoreNode({ databaseUrl: database.url }) : undefined;
       try {
         const addresses = {
           databaseUrl: database.url,
-          eventstoreUrl: node.connectionString,
+          eventstoreUrl: other ?? node?.connectionString ?? '',
           port: 3000,
           mailboxPort: 3001,
           smtpPort: 1025,
         };
         return await work({
           databaseUrl: database.url,
-          eventstoreUrl: node.connectionString,
+          eventstoreUrl: addresses.eventstoreUrl,
           env: partEnvironment(dataDir, secrets, addresses),
           dataDir,
         });
       } finally {
-        await node.stop();
+        await node?.stop();
       }
     } finally {
       await database.postgres.stop();

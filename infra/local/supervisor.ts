@@ -4,7 +4,7 @@ import { loadConfig } from '../config/config.ts';
 import { choosePorts, portOf } from './choose-ports.ts';
 import { checkDataDir } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
-import { partEnvironment } from './environment.ts';
+import { otherEventStore, partEnvironment } from './environment.ts';
 import { waitUntilHealthy } from './health.ts';
 import { createOrphanNotes, endOrphans, forgetOrphans, orphansFile } from './orphans.ts';
 import { type Part, startPart } from './part.ts';
@@ -133,7 +133,7 @@ async function startAll(
   const addresses = {
     ...(await choosePorts(env)),
     smtpPort: await freePort(),
-    eventstoreUrl: `esdb://127.0.0.1:${eventstorePort}?tls=false`,
+    eventstoreUrl: otherEventStore(env) ?? `esdb://127.0.0.1:${eventstorePort}?tls=false`,
   };
   const environmentFor = (databaseUrl: string) => partEnvironment(dataDir, secrets, { ...addresses, databaseUrl }, env);
   // Judged before anything runs; only the database's address is not known yet.
@@ -159,10 +159,12 @@ async function startAll(
     signal.throwIfAborted();
     return part;
   }
-  running.eventStore = await launch(EVENT_STORE, {
-    EVENTSTORE_PORT: String(eventstorePort),
-    EVENTSTORE_HOST: '127.0.0.1',
-  });
+  if (otherEventStore(env) === undefined) {
+    running.eventStore = await launch(EVENT_STORE, {
+      EVENTSTORE_PORT: String(eventstorePort),
+      EVENTSTORE_HOST: '127.0.0.1',
+    });
+  }
   const signIns = await seedOnce(databaseUrl, partEnv, steps, (child) => {
     running.killSeed = (name) => child.kill(name);
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '#infra/local/ports.ts';
+import { shareOfTestServer } from '#infra/proof/testing/test-event-store.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -35,6 +36,7 @@ export async function startProduct(options: { customers: number; orders: number 
     MAILBOX_PORT: String(mailboxPort),
     SEED_CUSTOMERS: String(options.customers),
     SEED_ORDERS: String(options.orders),
+    GIFTLEDGER_EVENTSTORE_URL: await shareOfTestServer(),
     RATE_LIMIT: 'relaxed',
     // The runner's marks would make a node:test child report to its parent.
     NODE_TEST_CONTEXT: undefined,

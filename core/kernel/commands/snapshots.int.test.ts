@@ -8,6 +8,7 @@ import type { WalletCommand } from '#core/wallet/commands.ts';
 import { walletSnapshot } from '#core/wallet/snapshot.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 import { isDomainError } from '../errors.ts';
@@ -219,7 +220,7 @@ describe('a long wallet', () => {
   it('is the same when its snapshots are deleted', async () => {
     const walletId = await newWallet(20);
     await takeSnapshot(walletId);
-    await client.deleteStream(snapshotsOf(walletId));
+    await client.deleteStream(nameOnServer(client, snapshotsOf(walletId)));
     const fresh = newProcess(NEVER);
     await assertHolds(fresh, walletId, 21);
     assert.deepEqual(fresh.warnings, []);

@@ -1,6 +1,7 @@
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
+import { shareOfTestServer } from '../testing/test-event-store.ts';
 import { alternate, latencyRow, type Pair } from './alternate.ts';
 import { benchReads, readsOf } from './api-reads.ts';
 import { createHttpCaller, type HttpCaller } from './http-caller.ts';
@@ -21,7 +22,8 @@ const CATCH_UP_LIMIT_MS = 600_000;
  * parts run as `npm start` runs them, each a process of its own, with its log written.
  */
 export async function* benchApi(_stack: unknown, options: { entries: number; rounds: number }): AsyncGenerator<Row> {
-  const stack = await startFaultStack(() => undefined, { env: { LOG_LEVEL: 'info' } });
+  const eventstoreUrl = await shareOfTestServer();
+  const stack = await startFaultStack(() => undefined, { env: { LOG_LEVEL: 'info' }, eventstoreUrl });
   const http = createHttpCaller(stack.url);
   try {
     const customers: TestCustomer[] = [];

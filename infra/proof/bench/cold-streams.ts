@@ -5,6 +5,7 @@ import type { AnyAggregate } from '#core/kernel/commands/types.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import { walletAggregate } from '#core/wallet/aggregate.ts';
+import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type Contestant, drive } from './measure.ts';
 import { type Row, throughputRow } from './row.ts';
@@ -32,7 +33,7 @@ export async function* benchCold({ client, store }: BenchStack, options: { round
     name: 'bare read of its stream',
     run: () =>
       drive(1, 1, async () => {
-        for await (const _event of client.readStream(streamId, { fromRevision: START })) {
+        for await (const _event of client.readStream(nameOnServer(client, streamId), { fromRevision: START })) {
           // Reading is all.
         }
       }),

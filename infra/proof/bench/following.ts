@@ -1,6 +1,7 @@
-import { START } from '@eventstore/db-client';
+import { type EventStoreDBClient, START } from '@eventstore/db-client';
 import { STREAM_PREFIXES } from '#core/events.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
+import { nameOnServer, namespaceOf } from '#infra/eventstore/namespace.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
@@ -47,12 +48,18 @@ const definitionOn = ({ databaseUrl, store }: BenchStack) => ({
   ...{ databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger },
 });
 
+/** Where the bench's share of a server begins, which others use too. */
+function beginningOf(client: EventStoreDBClient) {
+  const logAfter = namespaceOf(client)?.logAfter;
+  return logAfter === undefined ? START : { commit: logAfter, prepare: logAfter };
+}
+
 async function subscribeBare({ client }: BenchStack, events: number): Promise<void> {
   const subscription = client.subscribeToAll({
-    fromPosition: START,
+    fromPosition: beginningOf(client),
     filter: {
       filterOn: 'streamName',
-      prefixes: [...STREAM_PREFIXES],
+      prefixes: STREAM_PREFIXES.map((prefix) => nameOnServer(client, prefix)),
       checkpointInterval: 100,
       maxSearchWindow: 1_000,
     },
@@ -78,7 +85,7 @@ async function catchUp(stack: BenchStack): Promise<void> {
 }
 
 async function readBare({ client }: BenchStack): Promise<void> {
-  for await (const _event of client.readAll({ fromPosition: START })) {
+  for await (const _event of client.readAll({ fromPosition: beginningOf(client) })) {
     // Reading is all.
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { errorCode } from '#infra/local/problem.ts';
 import type { Random } from '#infra/seed/random.ts';
-import { type FaultStack, PART_NAMES, type PartName } from './stack.ts';
+import type { FaultStack, PartName } from './stack.ts';
 
 export type Fault = { readonly part: PartName; readonly kind: 'kill' | 'stop' | 'cut'; readonly ms: number };
 
@@ -13,11 +13,11 @@ const KILL_SHARE = 0.65;
 const FIND_LIMIT_MS = 60_000;
 const FIND_POLL_MS = 100;
 
-/** Faults in a random order in which every part comes once before any comes twice. */
-export function* planFaults(count: number, random: Random): Generator<Fault> {
+/** Faults in a random order in which each of these parts comes once before any comes twice. */
+export function* planFaults(count: number, parts: readonly PartName[], random: Random): Generator<Fault> {
   let left: PartName[] = [];
   for (let index = 0; index < count; index += 1) {
-    if (left.length === 0) left = [...PART_NAMES];
+    if (left.length === 0) left = [...parts];
     const part = random.pick(left);
     left = left.filter((other) => other !== part);
     yield { part, kind: kindFor(part, random), ms: random.int(MIN_STOP_MS, MAX_STOP_MS) };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { shareOfTestServer } from '#infra/proof/testing/test-event-store.ts';
 import { createRandom } from '#infra/seed/random.ts';
 import { checkEverything } from './checks.ts';
 import { inject, planFaults } from './injector.ts';
@@ -35,10 +36,11 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   say(`seed ${options.seed}: ${options.kills} faults, ${options.customers} customers`);
   const violations = createViolations(say);
   const isFallen = fallDetector();
-  const stack = await startFaultStack((line) => {
+  const hear = (line: string) => {
     sayDetail(line);
     if (isFallen(line)) violations.add(`A part fell by itself: ${line.split('\n')[0]}`);
-  });
+  };
+  const stack = await startFaultStack(hear, { eventstoreUrl: await shareOfTestServer() });
   let isSound = false;
   try {
     const report = await runOn(stack, options, violations);
@@ -84,7 +86,7 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
   const pauseRandom = load.nextRandom();
   try {
     let number = 0;
-    for (const fault of planFaults(options.kills, createRandom(seed))) {
+    for (const fault of planFaults(options.kills, stack.parts, createRandom(seed))) {
       await Promise.race([progress(options.acknowledgedBetween), failing]);
       await delay(pauseRandom.int(0, MAX_PAUSE_MS));
       number += 1;

@@ -40,6 +40,8 @@ export type FaultStack = TestApi & {
   readonly deps: Pick<BffDeps, 'database' | 'ledger' | 'readModels' | 'codes'>;
   readonly store: EventStore;
   readonly pool: pg.Pool;
+  /** What runs as part of the product: not an event store that runs by itself. */
+  readonly parts: readonly PartName[];
   /** The processes that a part is made of now: one, or Postgres with its backends. The first is the part itself. */
   processesOf(part: PartName): Promise<number[]>;
   /** `keepsData` leaves the parts' logs to find out what happened. */
@@ -49,6 +51,8 @@ export type FaultStack = TestApi & {
 export type FaultStackOptions = {
   /** An empty directory that is not removed at the end; one of its own otherwise. */
   readonly dataDir?: string;
+  /** An event store that runs by itself, in place of the embedded node. */
+  readonly eventstoreUrl?: string | undefined;
   /** Of the parts, beside what this process has. */
   readonly env?: NodeJS.ProcessEnv;
   /** The way by which the parts reach Postgres. */
@@ -69,6 +73,7 @@ export async function startFaultStack(
       PORT: '0',
       MAILBOX_PORT: '0',
       GIFTLEDGER_SEED: 'none',
+      GIFTLEDGER_EVENTSTORE_URL: options.eventstoreUrl,
       RATE_LIMIT: 'relaxed',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       ...options.env,
@@ -90,6 +95,7 @@ export async function startFaultStack(
       url,
       dataDir,
       databaseUrl: runtime.databaseUrl,
+      parts: PART_NAMES.filter((part) => part !== 'event store' || options.eventstoreUrl === undefined),
       processesOf: (part) => processesOf(part, dataDir),
       async stop({ keepsData }) {
         await outside.close();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { jsonEvent } from '@eventstore/db-client';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { startTestStack, type TestStack } from './stack.ts';
 
 describe('the test stack', () => {
@@ -13,9 +14,10 @@ describe('the test stack', () => {
 
   it('stores and reads an event through the real client', async () => {
     const client = createEventStoreClient(stack.eventstoreUrl);
-    await client.appendToStream('greeting-1', jsonEvent({ type: 'Greeted', data: { name: 'Anna' } }));
+    const greeting = nameOnServer(client, 'greeting-1');
+    await client.appendToStream(greeting, jsonEvent({ type: 'Greeted', data: { name: 'Anna' } }));
     const read = [];
-    for await (const resolved of client.readStream('greeting-1')) read.push(resolved.event?.data);
+    for await (const resolved of client.readStream(greeting)) read.push(resolved.event?.data);
     await client.dispose();
     assert.deepEqual(read, [{ name: 'Anna' }]);
   });

@@ -1,17 +1,17 @@
-import { startEventStoreNode } from '#infra/node/server.ts';
 import { createTestDatabase } from './database.ts';
+import { startTestEventStore } from './test-event-store.ts';
 
 export type TestStack = { readonly databaseUrl: string; readonly eventstoreUrl: string; stop(): Promise<void> };
 
-/** A fresh database and an embedded event-store node of its own in this process: what the code meets in production. */
+/** A fresh database and an event store of its own, by default an embedded node in this process: what the code meets in production. */
 export async function startTestStack(): Promise<TestStack> {
   const database = await createTestDatabase();
-  const node = await startEventStoreNode({ databaseUrl: database.url, port: 0 });
+  const eventStore = await startTestEventStore(database.url);
   return {
     databaseUrl: database.url,
-    eventstoreUrl: node.connectionString,
+    eventstoreUrl: eventStore.url,
     stop: async () => {
-      await node.stop();
+      await eventStore.stop();
       await database.drop();
     },
   };

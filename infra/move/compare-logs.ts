@@ -1,0 +1,103 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { type Books, post, postingsOf } from '#core/cli/books.ts';
+import { STREAM_PREFIXES } from '#core/events.ts';
+import type { StoredEvent } from '#core/kernel/event-store.ts';
+import { createChainVerifier } from '#core/kernel/hash-chain.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
+import { type RawEvent, readLog, TOMBSTONE_REVISION } from './raw-log.ts';
+
+const MAX_PROBLEMS = 20;
+
+export type LogComparison = {
+  readonly events: number;
+  readonly streams: number;
+  /** Ledger events whose chain was followed. */
+  readonly chained: number;
+  readonly accounts: number;
+  /** Events that carry no MAC, because the log is older than its first key. */
+  readonly withoutMac: number;
+  readonly problems: readonly string[];
+  /** Where each event lay, and where it lies now: in pairs, in order. */
+  readonly positions: readonly (readonly [bigint, bigint])[];
+};
+
+/**
+ * Reads both logs side by side: the same events in the same order, byte for byte, which the MACs and the balances follow from.
+ * The target's chains and books are computed all the same.
+ */
+export async function compareLogs(
+  from: EventStoreDBClient,
+  to: EventStoreDBClient,
+  onProgress: (events: number) => void,
+): Promise<LogComparison> {
+  const chain = createChainVerifier();
+  const books: Books = new Map();
+  const streams = new Set<string>();
+  const positions: [bigint, bigint][] = [];
+  const problems: string[] = [];
+  let [chained, withoutMac] = [0, 0];
+
+  const copies = readLog(to, undefined);
+  for await (const original of readLog(from, undefined)) {
+    const { value: copy, done } = await copies.next();
+    if (done) {
+      problems.push(`The target ends before ${placeOf(original)}.`);
+      break;
+    }
+    if (!isSame(original, copy)) {
+      problems.push(
+        `${placeOf(original)} of the source is ${placeOf(copy)} of the target, or has other content there.`,
+      );
+      if (problems.length >= MAX_PROBLEMS) break;
+    }
+    streams.add(copy.streamId);
+    positions.push([original.position, copy.position]);
+    if (positions.length % 1_000 === 0) onProgress(positions.length);
+    if (!STREAM_PREFIXES.some((prefix) => copy.streamId.startsWith(prefix))) continue;
+    const stored = storedOf(copy);
+    const broken = chain.check(stored);
+    if (broken) problems.push(`${placeOf(copy)}: ${broken.problem}`);
+    if (!hasMac(stored)) withoutMac += 1;
+    for (const line of postingsOf(ledgerCodec.decode(stored))) post(books, line);
+    chained += 1;
+  }
+  if (problems.length === 0 && !(await copies.next()).done) problems.push('The target goes on where the source ends.');
+  problems.push(...unbalanced(books));
+  return {
+    ...{ events: positions.length, streams: streams.size, chained, accounts: books.size, withoutMac },
+    ...{ problems: problems.slice(0, MAX_PROBLEMS), positions },
+  };
+}
+
+const placeOf = ({ streamId, revision, id }: RawEvent): string => `${streamId} at revision ${revision} (${id})`;
+
+/** A tombstone is the server's own: it has an id of its own. */
+const isSame = (one: RawEvent, other: RawEvent): boolean =>
+  (one.id === other.id || one.revision === TOMBSTONE_REVISION) &&
+  one.streamId === other.streamId &&
+  one.revision === other.revision &&
+  one.type === other.type &&
+  one.isJson === other.isJson &&
+  Buffer.compare(Buffer.from(one.data), Buffer.from(other.data)) === 0 &&
+  Buffer.compare(Buffer.from(one.metadata), Buffer.from(other.metadata)) === 0;
+
+function storedOf({ data, metadata, isJson: _isJson, ...event }: RawEvent): StoredEvent {
+  const json = Buffer.from(data).toString();
+  return {
+    ...event,
+    ...{ json, data: JSON.parse(json), metadata: JSON.parse(Buffer.from(metadata).toString()), created: new Date(0) },
+  };
+}
+
+const hasMac = ({ metadata }: StoredEvent): boolean =>
+  typeof metadata === 'object' && metadata !== null && 'mac' in metadata;
+
+function unbalanced(books: Books): string[] {
+  const totals = new Map<string, bigint>();
+  for (const balances of books.values()) {
+    for (const [currency, amount] of balances) totals.set(currency, (totals.get(currency) ?? 0n) + amount);
+  }
+  return [...totals]
+    .filter(([, total]) => total !== 0n)
+    .map(([currency]) => `The postings in ${currency} do not sum to zero.`);
+}

@@ -1,0 +1,99 @@
+// `npm run move -- --from esdb://… --to esdb://…`: copies a store's whole log into another event store.
+import { SingleBar } from 'cli-progress';
+import { readOptions } from '#infra/config/command-options.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { compareLogs, type LogComparison } from './compare-logs.ts';
+import { type CopyProgress, copyLog, MoveError } from './copy-log.ts';
+import { movePositions } from './move-positions.ts';
+import { lastOfLog } from './raw-log.ts';
+
+const USAGE = `npm run move -- --from esdb://… --to esdb://… [--follow] [--database postgresql://…]
+
+Copies the whole log from one event store to another, empty one: order, ids, places in their streams, data, metadata, MACs and chains stay
+as they are. Broken off, it goes on where it ended. In the end both logs are compared event by event, and chains and books are computed.
+
+--follow     goes on with what is written meanwhile. Stop the store, then press Ctrl-C: the rest is copied and compared.
+--database   Postgres of the stopped store: its checkpoints and its rows get the places of the new log, so that nothing need be
+             built again. Without it, start the store on the new log with an empty database.`;
+
+const values = readOptions(USAGE, {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  follow: { type: 'boolean', default: false },
+  database: { type: 'string' },
+});
+if (!values.from || !values.to) {
+  console.error(USAGE);
+  process.exit(2);
+}
+const from = createEventStoreClient(values.from);
+const to = createEventStoreClient(values.to);
+const [giveUp, follow] = [new AbortController(), new AbortController()];
+// While following, the first one asks for the end, the second breaks off.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (values.follow && !follow.signal.aborted) follow.abort();
+    else giveUp.abort(new MoveError('Broken off. The same command goes on from here.'));
+  });
+}
+process.exitCode = await move().catch((error: unknown) => {
+  console.error(error instanceof MoveError ? error.message : error);
+  return 1;
+});
+process.exit();
+
+async function move(): Promise<number> {
+  const startedMs = performance.now();
+  const copied = await copyWithBar();
+  const seconds = (performance.now() - startedMs) / 1_000;
+  console.log(`${copied} events copied in ${seconds.toFixed(1)} s (${Math.round(copied / seconds)} a second).`);
+  const comparison = await compareLogs(from, to, () => giveUp.signal.throwIfAborted());
+  if (!printComparison(comparison)) return 1;
+  if (values.database === undefined) return 0;
+  const last = await lastOfLog(to);
+  const changed = await movePositions(values.database, `${last?.id} at ${last?.position}`, comparison.positions);
+  console.log(
+    changed === undefined
+      ? 'The database has the places of the new log already.'
+      : `${changed} rows of the database have the places of the new log. Start the store with EVENTSTORE_URL set to it; npm run rebuild compares its read models with the log.`,
+  );
+  return 0;
+}
+
+/** Positions of both ends tell how far it is: nobody counts a log beforehand. */
+async function copyWithBar(): Promise<number> {
+  const end = (await lastOfLog(from))?.position ?? 0n;
+  const bar = new SingleBar({
+    format: 'copying |{bar}| {percentage} % | {copied} events | {state} | {duration_formatted}',
+    hideCursor: true,
+    // Without a terminal (a log file, a pipe) a line now and then instead of a moving bar.
+    noTTYOutput: true,
+    notTTYSchedule: 5_000,
+  });
+  bar.start(Math.max(Number(end), 1), 0, { copied: 0, state: 'reading' });
+  const onProgress = ({ copied, position, atEnd }: CopyProgress) =>
+    bar.update(Math.min(Number(position), Number(end)), { copied, state: atEnd ? 'at the end of the log' : 'copying' });
+  try {
+    const options = { from, to, signal: giveUp.signal, onProgress };
+    return await copyLog(values.follow ? { ...options, follow: follow.signal } : options);
+  } finally {
+    bar.stop();
+  }
+}
+
+/** True when the two logs are one. */
+function printComparison(comparison: LogComparison): boolean {
+  const { events, streams, chained, accounts, withoutMac, problems } = comparison;
+  for (const problem of problems) console.log(`✗ ${problem}`);
+  if (problems.length > 0) return false;
+  console.log(`✓ ${events} events in ${streams} streams: the same in both, in the same order, byte for byte`);
+  console.log(
+    `✓ every hash fits (${chained} events); the postings to ${accounts} accounts sum to zero in every currency`,
+  );
+  if (withoutMac > 0) {
+    console.log(
+      `· ${withoutMac} events carry no MAC. To the new event store they are of now: set EVENT_MAC_SINCE to ${new Date().toISOString()}.`,
+    );
+  }
+  return true;
+}

@@ -1,0 +1,79 @@
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+/** Columns that hold a place in the log are named so; the checkpoints may lie between two events. */
+const POSITIONS = `
+  select format('%I.%I', table_schema, table_name) as table, column_name as column
+  from information_schema.columns join information_schema.tables using (table_schema, table_name)
+  where table_schema in ('app', 'read') and table_type = 'BASE TABLE' and data_type = 'bigint'
+    and (column_name like '%position' or (table_name = 'audit_days' and column_name in ('first', 'last')))`;
+/** And these, with the number of a line as their last digit. */
+const LINES = [
+  { table: 'read.ledger_accounts', column: 'id' },
+  { table: 'read.ledger_entries', column: 'account_id' },
+] as const;
+const LINES_PER_EVENT = 10;
+
+/**
+ * Puts the places of the target's log in place of those of the source's, in one transaction, while the store is stopped: who
+ * followed the log goes on where they were. Which log the rows speak of is noted, so that a repetition changes nothing.
+ * @returns how many rows were changed; undefined when that was done before
+ */
+export async function movePositions(
+  databaseUrl: string,
+  move: string,
+  positions: readonly (readonly [bigint, bigint])[],
+): Promise<number | undefined> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query('begin');
+    const noted = await client.query(
+      "insert into app.installation (key, value) values ('log-moved', to_jsonb($1::text)) on conflict (key) do update set value = excluded.value where installation.value <> excluded.value",
+      [move],
+    );
+    if (noted.rowCount === 0) return undefined;
+    await client.query('create temporary table moved (old bigint primary key, new bigint not null) on commit drop');
+    await pipeline(rowsOf(positions), client.query(copyFrom('copy moved from stdin')));
+    await client.query('analyze moved');
+    const columns = await client.query<{ table: string; column: string }>(POSITIONS);
+    let changed = 0;
+    for (const { table, column } of columns.rows) {
+      changed += await replace(client, table, column, (old) => newPlaceOf(old));
+    }
+    for (const { table, column } of LINES) {
+      const { rows } = await client.query('select to_regclass($1) is not null as there', [table]);
+      if (!rows[0]?.there) continue;
+      const newLineOf = (old: string) =>
+        `${newPlaceOf(`${old} / ${LINES_PER_EVENT}`)} * ${LINES_PER_EVENT} + ${old} % ${LINES_PER_EVENT}`;
+      changed += await replace(client, table, column, newLineOf);
+    }
+    await client.query('commit');
+    return changed;
+  } finally {
+    await client.end();
+  }
+}
+
+const newPlaceOf = (old: string): string =>
+  `coalesce((select new from moved where old <= ${old} order by old desc limit 1), 0)`;
+
+/** A key is unique at every moment: by way of the numbers below zero no place meets another. */
+async function replace(
+  client: pg.Client,
+  table: string,
+  column: string,
+  newValueOf: (old: string) => string,
+): Promise<number> {
+  const old = `${table}."${column}"`;
+  const { rowCount } = await client.query(
+    `update ${table} set "${column}" = -1 - (${newValueOf(old)}) where "${column}" is not null`,
+  );
+  await client.query(`update ${table} set "${column}" = -1 - "${column}"`);
+  return rowCount ?? 0;
+}
+
+function* rowsOf(positions: readonly (readonly [bigint, bigint])[]): Generator<string> {
+  for (const [old, now] of positions) yield `${old}\t${now}\n`;
+}

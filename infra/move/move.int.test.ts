@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { binaryEvent, type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import pg from 'pg';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts';
+import { createPgPool } from '#infra/postgres/pool.ts';
+import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
+import { fillStoreLog } from '#infra/proof/bench/store-log.ts';
+import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+import { runProjections } from '#projections/kernel/engine.ts';
+import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
+import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
+import { type RawEvent, readLog, TOMBSTONE_REVISION } from './raw-log.ts';
+
+/** A store's life of about 6,000 events: the fewest that the generator makes. */
+const EVENTS = 1;
+const REACH_MS = 60_000;
+
+type Place = { database: TestDatabase; node: EventStoreNode; client: EventStoreDBClient };
+
+const places: Place[] = [];
+const children: ChildProcess[] = [];
+/** An event store of its own. */
+async function newPlace(): Promise<Place> {
+  const database = await createTestDatabase();
+  const node = await startEventStoreNode({ databaseUrl: database.url, port: 0 });
+  const place = { database, node, client: createEventStoreClient(node.connectionString) };
+  places.push(place);
+  return place;
+}
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const { database, node, client } of places) {
+    await client.dispose();
+    await node.stop();
+    await database.drop();
+  }
+});
+
+function startMove(from: Place, to: Place, ...more: string[]) {
+  const args = ['--from', from.node.connectionString, '--to', to.node.connectionString, ...more];
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk));
+  const ended = once(child, 'exit').then(([code]) => ({ code, printed }));
+  return { child, ended };
+}
+
+async function eventsOf({ client }: Place): Promise<RawEvent[]> {
+  const events = [];
+  for await (const event of readLog(client, undefined)) events.push(event);
+  return events;
+}
+
+/** What must be the same, in words that a failure can print. */
+const sameIn = (events: readonly RawEvent[]): string => {
+  const all = createHash('sha256');
+  for (const { streamId, revision, id, type, isJson, data, metadata } of events) {
+    const ownId = revision === TOMBSTONE_REVISION ? '' : id;
+    all.update(
+      JSON.stringify([streamId, `${revision}`, ownId, type, isJson, Buffer.from(data), Buffer.from(metadata)]),
+    );
+  }
+  return `${events.length} events, ${all.digest('hex')}`;
+};
+
+describe('a log that is moved', () => {
+  let source: Place;
+  let target: Place;
+  before(async () => {
+    [source, target] = [await newPlace(), await newPlace()];
+    await fillStoreLog(createEventStoreDb(source.client), EVENTS);
+    const { client } = source;
+    await client.setStreamMetadata('kept-by-others', { maxAge: 3_600, custom: 'ß' });
+    await client.appendToStream('kept-by-others', [
+      binaryEvent({ type: 'Scan', data: Buffer.from([0, 255, 128]), metadata: Buffer.from([7]) }),
+      jsonEvent({ type: 'Gespräch', data: { text: 'Łódź 🎁' } }),
+    ]);
+    await client.appendToStream('gone', jsonEvent({ type: 'Noted', data: {} }));
+    await client.tombstoneStream('gone');
+    await client.appendToStream('after-it', jsonEvent({ type: 'Noted', data: {} }));
+    // Places in the target's log differ from those in the source's.
+    await target.client.appendToStream('$of-the-server', jsonEvent({ type: '$noted', data: {} }));
+  });
+
+  it('goes on where a killed copy ended, and is the same in the end, byte for byte', async () => {
+    const first = startMove(source, target);
+    await eventually(async () => assert.ok((await eventsOf(target)).length > 500), REACH_MS);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const [whole, half] = [await eventsOf(source), await eventsOf(target)];
+    assert.ok(half.length < whole.length, 'the copy was done before it was killed');
+    assert.equal(sameIn(half), sameIn(whole.slice(0, half.length)));
+
+    const { code, printed } = await startMove(source, target).ended;
+    assert.equal(code, 0, printed);
+    assert.match(printed, new RegExp(`${whole.length} events in \\d+ streams: the same in both`));
+    assert.match(printed, /postings to \d+ accounts sum to zero/);
+    assert.equal(sameIn(await eventsOf(target)), sameIn(whole));
+  });
+
+  it('takes the read models and the checkpoints along', async () => {
+    const { database } = source;
+    const readModels = { databaseUrl: database.url, projections, version: READ_MODEL_VERSION, logger: silentLogger };
+    const live = new AbortController();
+    await runProjections({
+      ...readModels,
+      store: createEventStoreDb(source.client),
+      signal: live.signal,
+      onStatus: ({ state }) => state === 'live' && live.abort(),
+    });
+    const pool = createPgPool(database.url, { maxConnections: 1, applicationName: 'test', onIdleError: assert.fail });
+    const checkpoint = createProcessCheckpoint(pool, 'test');
+    const [before, now] = [await eventsOf(source), await eventsOf(target)].map((events) => events[1_000]?.position);
+    assert.notEqual(before, now);
+    await checkpoint.save(before ?? 0n);
+
+    for (const said of [/rows of the database have the places of the new log/, /places of the new log already/]) {
+      const { code, printed } = await startMove(source, target, '--database', database.url).ended;
+      assert.equal(code, 0, printed);
+      assert.match(printed, said);
+    }
+    assert.equal(await checkpoint.load(), now);
+    await pool.end();
+    const report = await rebuildAndCompare({
+      ...readModels,
+      store: createEventStoreDb(target.client),
+      signal: AbortSignal.timeout(REACH_MS),
+      isDryRun: true,
+    });
+    assert.deepEqual(report.differences, []);
+    const { rows } = await query(database, 'select count(*)::int as count from read.audit_events');
+    assert.equal(report.events, rows[0].count);
+  });
+
+  it('that goes on meanwhile is followed until the switch', async () => {
+    const follower = await newPlace();
+    const { child, ended } = startMove(source, follower, '--follow');
+    const whole = (await eventsOf(source)).length;
+    await eventually(async () => assert.equal((await eventsOf(follower)).length, whole), REACH_MS);
+    await source.client.appendToStream('late', jsonEvent({ type: 'Noted', data: {} }));
+    await eventually(async () => assert.equal((await eventsOf(follower)).at(-1)?.streamId, 'late'), REACH_MS);
+    await source.client.appendToStream('later', jsonEvent({ type: 'Noted', data: {} }));
+    child.kill('SIGINT');
+    const { code, printed } = await ended;
+    assert.equal(code, 0, printed);
+    assert.equal(sameIn(await eventsOf(follower)), sameIn(await eventsOf(source)));
+  });
+
+  it('is refused by a target that holds something else', async () => {
+    const other = await newPlace();
+    await other.client.appendToStream('theirs', jsonEvent({ id: randomUUID(), type: 'Noted', data: {} }));
+    const { code, printed } = await startMove(source, other).ended;
+    assert.equal(code, 1);
+    assert.match(printed, /the target is no copy of it/);
+    assert.equal((await eventsOf(other)).length, 1);
+  });
+});
+
+async function query(database: TestDatabase, text: string) {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
