@@ -11,9 +11,10 @@ import { type Credentials, createAuthenticate } from './credentials.ts';
 import { createReadPool } from './database.ts';
 import { createDeleteHandler, createTombstoneHandler } from './delete.ts';
 import { unavailable } from './errors.ts';
-import { createFeaturesHandler } from './features.ts';
+import { createFeaturesHandler, EVENTSTORE_VERSION } from './features.ts';
 import { setReceiveWindow } from './flow-control.ts';
 import { createGossipHandler } from './gossip.ts';
+import { createHttpServer } from './http.ts';
 import {
   CALL_WINDOW_BYTES,
   CONNECTION_WINDOW_BYTES,
@@ -25,6 +26,7 @@ import {
   START_WAIT_MS,
   STOP_WAIT_MS,
 } from './limits.ts';
+import { type Listening, listenToBoth, listenToGrpc } from './listen.ts';
 import { type Logger, SILENT } from './logger.ts';
 import type { NodeContext } from './node-context.ts';
 import { createOpenCalls } from './open-calls.ts';
@@ -82,19 +84,28 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   };
 
   let port = 0;
-  const server = createServer(node, () => ({ host: advertisedHost(host), port }));
+  const endpoint = () => ({ host: advertisedHost(host), port });
+  const server = createServer(node, endpoint);
+  const address = { host, port: options.port ?? 0 };
+  let listening: Listening;
   try {
-    port = await listen(server, host, options.port ?? 0, serverCredentials);
+    listening = await (options.tls
+      ? listenToGrpc(server, serverCredentials, address)
+      : listenToBoth(server, httpOf(node, endpoint), serverCredentials, address));
+    port = listening.port;
   } catch (error) {
     await Promise.all([writer.stop(STOP_WAIT_MS), node.reads.end()]);
-    throw error;
+    throw new Error(
+      `The event-store node cannot listen on ${host}:${address.port}: ${error instanceof Error ? error.message : error}. ` +
+        'Stop what is using that port, or set EVENTSTORE_PORT to another.',
+    );
   }
   let stopped: Promise<void> | undefined;
   return {
     port,
     connectionString: connectionString(advertisedHost(host), port, options),
     stop() {
-      stopped ??= stop(server, node);
+      stopped ??= stop(listening, node);
       return stopped;
     },
   };
@@ -132,24 +143,17 @@ function createServer(node: NodeContext, endpoint: () => { host: string; port: n
   return server;
 }
 
+const httpOf = (node: NodeContext, endpoint: () => { host: string; port: number }) =>
+  createHttpServer({
+    version: EVENTSTORE_VERSION,
+    endpoint,
+    committed: () => node.recentLog.committed(),
+  });
+
 async function loadServerCredentials(tls: EventStoreNodeOptions['tls']): Promise<ServerCredentials> {
   if (tls === undefined) return ServerCredentials.createInsecure();
   const [privateKey, certChain] = await Promise.all([readFile(tls.key), readFile(tls.cert)]);
   return ServerCredentials.createSsl(null, [{ private_key: privateKey, cert_chain: certChain }]);
-}
-
-function listen(server: Server, host: string, port: number, credentials: ServerCredentials): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, credentials, (error, bound) => {
-      if (error === null) return resolve(bound);
-      reject(
-        new Error(
-          `The event-store node cannot listen on ${host}:${port}: ${error.message}. ` +
-            'Stop what is using that port, or set EVENTSTORE_PORT to another.',
-        ),
-      );
-    });
-  });
 }
 
 /** What clients on this machine call it. A name, because a certificate's server name cannot be an address. */
@@ -164,11 +168,10 @@ function connectionString(host: string, port: number, { tls, credentials }: Even
   return `esdb://${login}${host}:${port}?${query}`;
 }
 
-async function stop(server: Server, node: NodeContext): Promise<void> {
+async function stop(listening: Listening, node: NodeContext): Promise<void> {
   // Appends that were taken are finished and answered first; reads and subscriptions end with a reason.
   await node.writer.stop(STOP_WAIT_MS);
   node.openCalls.failAll(unavailable('The event store is stopping.'));
-  await atMost(STOP_WAIT_MS, new Promise<void>((resolve) => server.tryShutdown(() => resolve())));
-  server.forceShutdown();
+  await listening.stop();
   await atMost(STOP_WAIT_MS, node.reads.end());
 }

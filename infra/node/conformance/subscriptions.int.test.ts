@@ -11,8 +11,10 @@ import {
   StreamDeletedError,
   streamNameFilter,
 } from '@eventstore/db-client';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { RECENT_EVENTS } from '../limits.ts';
 import {
+  collect,
   createTestServer,
   indexes,
   newStream,
@@ -21,6 +23,8 @@ import {
   type TestServer,
   testEvents,
 } from '../testing/test-node.ts';
+
+const RETURN_LIMIT_MS = 10_000;
 
 let node: TestServer;
 before(async () => {
@@ -98,6 +102,9 @@ describe('a subscription to a stream', () => {
     await recording.until('the new event', ({ events }) => events.length === 3);
     assert.deepEqual(revisions(recording.events), [0, 1, 2]);
     await recording.stop();
+    // EventStoreDB writes the stream's return a moment after the event.
+    const seen = async () => revisions(await collect(node.client.readStream(stream)));
+    await eventually(async () => assert.deepEqual(await seen(), [2]), RETURN_LIMIT_MS);
     const later = record(node.client.subscribeToStream(stream));
     await later.until('being caught up', ({ signals }) => signals.includes('caught up'));
     assert.deepEqual(revisions(later.events), [2]);
