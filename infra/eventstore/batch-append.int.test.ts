@@ -71,4 +71,6 @@ it('an append that comes after the answer to the one before needs no call of its
     await append(client, 'test-2', -1n, [{ id: randomUUID(), type: 'T', data: {}, metadata: {} }]);
   }
   assert.equal(calls.length, before + 1);
+  // A follower refuses it, and names the leader.
+  assert.deepEqual(calls.at(-1)?.metadata.get('requires-leader'), ['true']);
 });

@@ -9,11 +9,22 @@ type ClientInternals = {
     name: string,
     create: (client: StreamsClient) => Call,
   ): () => Promise<Call>;
+  handleError(client: unknown, error: Error): Promise<void>;
   callArguments(
     options: { requiresLeader: boolean },
     callOptions: { deadline: number },
   ): [Metadata, Partial<CallOptions>];
 };
+
+/**
+ * Keeps a process alive whose cluster has no leader for a while. The client looks after a broken connection in the background,
+ * where its failure to find another node is nobody's, which ends the process. The next call looks again.
+ */
+export function surviveFailedDiscovery(client: EventStoreDBClient): void {
+  const internals = client as unknown as ClientInternals;
+  const { handleError } = internals;
+  internals.handleError = (...failure) => handleError(...failure).catch(() => undefined);
+}
 
 /**
  * Opens a call without a deadline over the client's connection. Of a cluster only the leader answers: what a follower knows

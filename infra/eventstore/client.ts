@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { surviveFailedDiscovery } from './client-internals.ts';
 import { setNamespace, takeNamespace } from './namespace.ts';
 
 /**
@@ -24,6 +25,7 @@ const isCluster = (hosts: string): boolean => hosts.includes(',') || hosts.start
 export function createEventStoreClient(eventstoreUrl: string): EventStoreDBClient {
   const { address, namespace } = readAddress(eventstoreUrl);
   const client = EventStoreDBClient.connectionString(address);
+  surviveFailedDiscovery(client);
   setNamespace(client, namespace);
   return client;
 }

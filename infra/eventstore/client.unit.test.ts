@@ -19,6 +19,13 @@ describe('the event store client', () => {
     assert.equal(readAddress('esdb://a:1?logAfter=12').namespace, undefined);
   });
 
+  it('gives a frozen node of a cluster up sooner than one that stands alone', () => {
+    const keepAlive = (url: string) =>
+      Number(new URLSearchParams(readAddress(url).address.split('?')[1]).get('keepAliveTimeout'));
+    assert.ok(keepAlive('esdb://a:1,b:2') < keepAlive('esdb://a:1'));
+    assert.equal(keepAlive('esdb+discover://a:1'), keepAlive('esdb://a:1,b:2'));
+  });
+
   it('takes a single node and a cluster', async () => {
     for (const url of [
       'esdb://127.0.0.1:2113?tls=false',

@@ -69,10 +69,13 @@ const latest = (one: bigint | null | undefined, other: bigint | undefined): bigi
   return one > other ? one : other;
 };
 
+/** How many of a server's newest events are looked at for the newest few of a share. */
+const NEWEST_EVENTS = 128;
+
 /** Filters and counts by itself: read backwards it must end where the share begins, however few of its events there are. */
 async function* readShare(
   store: EventStore,
-  { streamPrefix, logAfter }: Namespace,
+  { streamPrefix, logAfter = -1n }: Namespace,
   {
     after,
     direction = 'forwards',
@@ -80,16 +83,20 @@ async function* readShare(
     maxCount = Number.POSITIVE_INFINITY,
   }: Parameters<EventStore['readAll']>[0] = {},
 ): AsyncGenerator<StoredEvent> {
-  const forwards = direction === 'forwards';
-  const from = forwards ? latest(after, logAfter) : after;
   const wanted = prefixes.map((prefix) => streamPrefix + prefix);
   let left = maxCount;
-  if (left <= 0) return;
-  for await (const event of store.readAll({ direction, ...(from === undefined ? {} : { after: from }) })) {
-    if (!forwards && logAfter !== undefined && event.position <= logAfter) return;
-    if (!wanted.some((prefix) => event.streamId.startsWith(prefix))) continue;
-    left -= 1;
-    yield withoutPrefix(event, streamPrefix);
+  let last = direction === 'forwards' ? latest(after, logAfter) : after;
+  // A read of a few ends by itself, and a longer one that is left has to be cancelled: so the newest are looked at first.
+  const counts = direction === 'backwards' && after === undefined ? [NEWEST_EVENTS, undefined] : [undefined];
+  for (const count of counts) {
+    const from = last === undefined || last < 0n ? {} : { after: last };
+    for await (const event of store.readAll({ direction, ...from, ...(count ? { maxCount: count } : {}) })) {
+      if (left <= 0 || (direction === 'backwards' && event.position <= logAfter)) return;
+      last = event.position;
+      if (!wanted.some((prefix) => event.streamId.startsWith(prefix))) continue;
+      left -= 1;
+      yield withoutPrefix(event, streamPrefix);
+    }
     if (left <= 0) return;
   }
 }
