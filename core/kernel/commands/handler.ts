@@ -50,6 +50,8 @@ export type CommandHandler = {
     command: Command,
     context: CommandContext,
   ): Promise<Handled<Event>>;
+  /** Resolves when no snapshot is being written: for who is about to let go of the store. */
+  settled(): Promise<void>;
 };
 
 export type CommandHandlerOptions = {
@@ -115,6 +117,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
         if (queue) parts.ahead?.consider(queue);
       });
     },
+    settled: () => parts.snapshots.settled(),
   };
 }
 

@@ -30,6 +30,8 @@ export type Snapshots = {
   load(aggregate: AnyAggregate, streamId: string): Promise<StreamState | undefined>;
   /** Writes a snapshot when enough was appended since the last one. Returns at once; a failure is logged and no more. */
   consider(aggregate: AnyAggregate, streamId: string, stream: StreamState): void;
+  /** Resolves when none is being written. */
+  settled(): Promise<void>;
 };
 
 type Options = {
@@ -41,7 +43,7 @@ type Options = {
 /** Snapshots of long streams, taken beside the commands and never in their way. */
 export function createSnapshots({ store, logger, limits }: Options): Snapshots {
   const known = new LRUCache<string, { revision: bigint; isUnusable: boolean }>({ max: KNOWN_STREAMS });
-  const writing = new Set<string>();
+  const writing = new Map<string, Promise<void>>();
 
   async function write(aggregate: AnyAggregate, streamId: string, stream: StreamState, isUnusable: boolean) {
     const { snapshot: codec } = aggregate;
@@ -90,11 +92,12 @@ export function createSnapshots({ store, logger, limits }: Options): Snapshots {
       const { revision, isUnusable } = known.get(streamId) ?? { revision: NO_REVISION, isUnusable: false };
       if (stream.revision - revision < limits.eventsPerSnapshot) return;
       if (writing.has(streamId) || writing.size >= limits.snapshotsInFlight) return;
-      writing.add(streamId);
       // Whatever comes of it: the next one is due when as much was appended again, not with every command.
       known.set(streamId, { revision: stream.revision, isUnusable });
       // The state stays as it is; the list of recent commands goes on being used.
       const frozen = { ...stream, recent: new Map(stream.recent) };
+      const { promise, resolve } = Promise.withResolvers<void>();
+      writing.set(streamId, promise);
       setImmediate(async () => {
         try {
           await write(aggregate, streamId, frozen, isUnusable);
@@ -108,8 +111,13 @@ export function createSnapshots({ store, logger, limits }: Options): Snapshots {
             );
         } finally {
           writing.delete(streamId);
+          resolve();
         }
       });
+    },
+
+    async settled() {
+      await Promise.all(writing.values());
     },
   };
 }

@@ -52,6 +52,7 @@ async function fillLedger(stack: FaultStack, customers: readonly TestCustomer[],
     const done = await wallets.deposit(walletId, 1_000n + BigInt(index % 97));
     if (done.position > position) position = done.position;
   });
+  await wallets.settled();
   if (!(await stack.deps.readModels.waitForPosition(position, CATCH_UP_LIMIT_MS))) {
     throw new Error('The read models did not catch up.');
   }

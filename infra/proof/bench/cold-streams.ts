@@ -62,4 +62,5 @@ async function fill(store: EventStore, walletId: string): Promise<void> {
   const wallets = createWallets(store);
   await wallets.open(walletId);
   await drive(EVENTS, IN_FLIGHT, () => wallets.deposit(walletId));
+  await wallets.settled();
 }

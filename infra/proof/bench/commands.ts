@@ -24,21 +24,22 @@ export async function* benchCommands(
     [sqlMany, 'commands on 1,000 wallets', WALLETS, 3],
     [sqlHot, 'commands on one hot wallet', 1, 15],
   ] as const) {
-    const deposit = await depositsOn(stack, wallets);
+    const { deposit, settled } = await depositsOn(stack, wallets);
     const name = `${what}, ${IN_FLIGHT} in flight`;
     const subject: Contestant = { name, run: () => drive(options.commands, IN_FLIGHT, deposit) };
     // A first round is not counted: in it, code is compiled and connections are opened.
     await compare(baseline, subject, 1);
     yield await throughputRow(baseline, subject, aim, options.rounds);
+    await settled();
   }
 }
 
 /** Deposits on so many new wallets in turn, by a process that knows no others. */
-async function depositsOn({ store }: BenchStack, count: number): Promise<(index: number) => Promise<unknown>> {
+async function depositsOn({ store }: BenchStack, count: number) {
   const wallets = createWallets(store);
   const ids = Array.from({ length: count }, () => randomUUID());
   await drive(count, IN_FLIGHT, (index) => wallets.open(ids[index] ?? ''));
-  return (index) => wallets.deposit(ids[index % count] ?? '');
+  return { deposit: (index: number) => wallets.deposit(ids[index % count] ?? ''), settled: wallets.settled };
 }
 
 function baselines({ client, pool }: BenchStack, commands: number) {

@@ -19,6 +19,7 @@ export function createWallets(store: EventStore) {
     return handler.handle(walletAggregate, walletId, command, context);
   };
   return {
+    settled: () => handler.settled(),
     open: (walletId: string) => send(walletId, { type: 'OpenWallet', walletId, customerId: walletId, currency: 'USD' }),
     deposit(walletId: string, minor = 1_000n) {
       const id = randomUUID();
