@@ -7,6 +7,7 @@ const MAX_WITHDRAWAL_EVENTS = 8;
 /** A withdrawal requested → its amount held in the wallet; where the wallet refuses, the withdrawal fails. */
 export const holdWithdrawals = reactionTo('WithdrawalRequested', 'hold-withdrawals', async (event, tools) => {
   const { withdrawalId, number, walletId, amount } = event.data;
+  if (tools.isDone('confirm') || tools.isDone('fail')) return;
   // A failed one must not be held when this runs again: the wallet might have the money by then.
   const history = await tools.read(event.streamId, MAX_WITHDRAWAL_EVENTS);
   if (history.length > 1) return;

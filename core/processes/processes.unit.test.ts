@@ -12,6 +12,7 @@ import {
   fundedWallet,
   orderLine,
   placedOrder,
+  type TestLedger,
   usd,
 } from '../testing/test-ledger.ts';
 import { runProcesses } from './runner.ts';
@@ -126,7 +127,51 @@ describe('in line with the command', () => {
 });
 
 describe('the process runner', () => {
-  it('leaves what just happened to its writer', async () => {
+  /** Follows the log from its beginning, and counts what it asks of the outside, until its checkpoint is at the end. */
+  async function follow(test: TestLedger, live: () => Promise<unknown> = async () => undefined) {
+    const asked = { reads: 0, allocations: 0, confirmations: 0 };
+    const stop = new AbortController();
+    let saved: bigint | null = null;
+    const running = runProcesses({
+      store: {
+        ...test.store,
+        readStream: (streamId, options) => {
+          asked.reads += 1;
+          return test.store.readStream(streamId, options);
+        },
+      },
+      stock: {
+        ...test.stock,
+        allocate: (request) => {
+          asked.allocations += 1;
+          return test.stock.allocate(request);
+        },
+        confirmFulfilled: (orderId) => {
+          asked.confirmations += 1;
+          return test.stock.confirmFulfilled(orderId);
+        },
+      },
+      currencies: ['USD', 'EUR'],
+      checkpoint: {
+        load: async () => null,
+        save: async (position) => {
+          saved = position;
+        },
+      },
+      clock: () => new Date(),
+      logger: silentLogger,
+      signal: stop.signal,
+      headStartMs: 400,
+    });
+    await live();
+    for (let waited = 0; waited < 10_000 && saved !== test.store.events.at(-1)?.position; waited += 5) await delay(5);
+    assert.equal(saved, test.store.events.at(-1)?.position);
+    stop.abort();
+    assert.equal((await running).error, null);
+    return asked;
+  }
+
+  it('leaves what just happened to its writer, and looks nothing up that the log shows', async () => {
     const test = createTestLedger();
     const allocated: string[] = [];
     const { allocate } = test.stock;
@@ -138,29 +183,43 @@ describe('the process runner', () => {
     };
     test.stock.add(VARIANT, ['c1']);
     const walletId = await fundedWallet(test, 1000n);
-    const stop = new AbortController();
-    const running = runProcesses({
-      store: test.store,
-      stock: {
-        ...test.stock,
-        allocate: (request) => {
-          allocated.push('runner');
-          return allocate(request);
-        },
-      },
-      currencies: ['USD', 'EUR'],
-      checkpoint: { load: async () => null, save: async () => {} },
-      clock: () => new Date(),
-      logger: silentLogger,
-      signal: stop.signal,
-      headStartMs: 400,
+    const asked = await follow(test, async () => {
+      const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+      assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
     });
-    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
-    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
     assert.deepEqual(allocated, ['in line']);
-    for (let waited = 0; waited < 5_000 && !allocated.includes('runner'); waited += 5) await delay(5);
-    assert.deepEqual(allocated, ['in line', 'runner']);
-    stop.abort();
-    assert.equal((await running).error, null);
+    assert.deepEqual(asked, { reads: 0, allocations: 0, confirmations: 1 });
+  });
+
+  it('of a log in which everything is done, looks nothing up', async () => {
+    const test = createTestLedger();
+    test.stock.add(VARIANT, ['c1', 'c2']);
+    const walletId = await fundedWallet(test, 5_000n);
+    await test.send({ type: 'RegisterCustomer', customerId: randomUUID() });
+    await placedOrder(test, walletId, [orderLine(VARIANT, 2, 1_000n)]);
+    const unpaid = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 9_000n)]);
+    await test.send({ type: 'CancelOrder', orderId: unpaid, reason: 'customer', note: null });
+    const paidOut = await withdraw(test, walletId, 100n);
+    await test.send({ type: 'CompleteWithdrawal', withdrawalId: paidOut, note: null, by: ALONE });
+    await withdraw(test, walletId, 1_000_000n);
+    const events = test.store.events.length;
+    assert.deepEqual(await follow(test), { reads: 0, allocations: 0, confirmations: 1 });
+    assert.equal(test.store.events.length, events);
+  });
+
+  it('takes the step that the log lacks among many that it has', async () => {
+    const test = createTestLedger();
+    test.stock.add(VARIANT, ['c1', 'c2', 'c3']);
+    const walletId = await fundedWallet(test, 5_000n);
+    const { allocate } = test.stock;
+    await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1_000n)]);
+    test.stock.allocate = () => Promise.reject(new Error('crashed'));
+    const left = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1_000n)]);
+    test.stock.allocate = allocate;
+    await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1_000n)]);
+    const asked = await follow(test);
+    assert.equal(asked.allocations, 1);
+    assert.equal(asked.confirmations, 3);
+    assert.deepEqual(test.types(`order-${left}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
   });
 });

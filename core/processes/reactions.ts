@@ -39,13 +39,15 @@ export type ReactorOptions = {
   readonly logger: Logger;
   /** What was just written: of a stream that begins among it, the first event need not be read. */
   readonly written?: readonly RecordedLedgerEvent[];
+  /** Whether the log is known to have the events of this command. */
+  isDone?(commandId: string): boolean;
   /** Runs a command, and decides whether what follows from it is followed at once. */
   run(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;
 };
 
 /** Returns a function that runs every reaction to one event, one after the other. @throws what a later attempt heals */
 export function createReactor(options: ReactorOptions): (event: RecordedLedgerEvent) => Promise<void> {
-  const { store, codec, stock, currencies, logger, written = [], run } = options;
+  const { store, codec, stock, currencies, logger, written = [], isDone = () => false, run } = options;
 
   const read = async (streamId: string, maxCount: number) => {
     const first = written.find((event) => event.streamId === streamId && event.revision === 0n);
@@ -63,6 +65,7 @@ export function createReactor(options: ReactorOptions): (event: RecordedLedgerEv
         stock,
         currencies,
         logger,
+        isDone: (step) => isDone(followUpCommandId(event.id, reaction.name, step)),
         send: (step, command) =>
           run(command, {
             commandId: followUpCommandId(event.id, reaction.name, step),

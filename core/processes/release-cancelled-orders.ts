@@ -7,6 +7,7 @@ import { refundOrder } from './refund-order.ts';
  * who wait. Who never paid has no codes.
  */
 export const releaseCancelledOrders = reactionTo('OrderCancelled', 'release-cancelled-orders', async (event, tools) => {
+  if (tools.isDone('cancel-payment')) return;
   const placement = await placementOf(idOf(event.streamId), tools);
   const { orderId, walletId } = placement;
   const refusal = await refusalOf(

@@ -8,17 +8,21 @@ import type { Logger } from '../kernel/logger.ts';
 import { runSubscription, type SubscriptionStatus } from '../kernel/subscription-runner.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { routeCommand } from '../route-command.ts';
+import { createLookAhead } from './look-ahead.ts';
 import type { CheckpointPort, StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';
 
 /** Events handled at the same time; those of one wallet or stream stay in their order. */
 const MAX_LANES = 8;
-/** Small batches: the checkpoint is saved after each, and what lies after it is repeated after a crash. */
+/** Small batches: the checkpoint is saved after each, and what lies after it is looked at again after a crash. */
 const BATCH_EVENTS = 200;
+const RETRY_BASE_MS = 200;
+const RETRY_MAX_MS = 10_000;
 
 /**
  * The writer of an event takes the next steps in line within milliseconds, and answers its user with their result. The runner
- * keeps out of that race: it steps in only for events of this age.
+ * keeps out of that race, and reads the log on meanwhile: what it shows done is done. It steps in only for what is not there
+ * after this time.
  */
 const HEAD_START_MS = 1_500;
 
@@ -54,7 +58,8 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     onStatus,
     headStartMs = HEAD_START_MS,
   } = options;
-  // Most steps were taken in line by the writer of the event: looking first is cheaper than appends that fail.
+  const ahead = createLookAhead(headStartMs);
+  // Where the log does not have a step yet, its writer may still be at it: looking first is cheaper than appends that fail.
   const limits = { cacheBytes: CACHE_BYTES };
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, limits, readsBeforeDeciding: true });
   const react = createReactor({
@@ -63,7 +68,8 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     stock,
     currencies,
     logger,
-    run: (command, context) => routeCommand(handler, command, context),
+    isDone: (commandId) => ahead.resultOf(commandId) !== undefined,
+    run: async (command, context) => ahead.resultOf(context.commandId) ?? routeCommand(handler, command, context),
   });
 
   const step = async (event: RecordedLedgerEvent) => {
@@ -77,27 +83,68 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     }
   };
 
-  return runSubscription({
+  const stopping = new AbortController();
+  const working = takeSteps({ ahead, checkpoint, logger, step, signal: AbortSignal.any([signal, stopping.signal]) });
+  const status = await runSubscription({
     store,
     prefixes: STREAM_PREFIXES,
     from: await checkpoint.load(),
-    decode: (stored) => ({ event: ledgerCodec.decode(stored), storedAt: stored.created }),
+    decode: (stored) => ledgerCodec.decode(stored),
     signal,
     logger,
     limits: { batchEvents: BATCH_EVENTS },
     ...(onStatus ? { onStatus } : {}),
-    async onBatch(batch, position) {
-      const newest = batch.at(-1)?.storedAt.getTime() ?? 0;
-      // The store's clock may differ from ours: no more than the head start is ever waited.
-      const waitMs = Math.min(newest + headStartMs - Date.now(), headStartMs);
-      if (waitMs > 0) await delay(waitMs, undefined, { signal });
-      await inLanes(
-        batch.map(({ event }) => event),
-        step,
-      );
-      await checkpoint.save(position);
-    },
+    onBatch: (batch, position) => ahead.take(batch, position, signal),
   });
+  // Before an event that cannot be read, everything is finished.
+  while (!signal.aborted && ahead.untilDueMs() !== undefined) await ahead.changed();
+  stopping.abort();
+  await working;
+  return status;
+}
+
+type Work = {
+  readonly ahead: ReturnType<typeof createLookAhead>;
+  readonly checkpoint: CheckpointPort;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  step(event: RecordedLedgerEvent): Promise<void>;
+};
+
+/** Takes the steps of what is due, batch by batch; a batch that fails comes again. */
+async function takeSteps({ ahead, checkpoint, logger, step, signal }: Work): Promise<void> {
+  let failures = 0;
+  let saved: bigint | null = null;
+  signal.addEventListener('abort', ahead.wake);
+  while (!signal.aborted) {
+    const changed = ahead.changed();
+    const batch = ahead.due(BATCH_EVENTS);
+    try {
+      await inLanes(batch, step);
+      const position = ahead.handled(batch.length);
+      if (position !== null && position !== saved) {
+        await checkpoint.save(position);
+        saved = position;
+      }
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      const waitMs = Math.min(RETRY_BASE_MS * 2 ** (failures - 1), RETRY_MAX_MS) * (0.5 + Math.random() / 2);
+      logger.warn({ err: error, failures, waitMs: Math.round(waitMs) }, 'taking the next steps was interrupted');
+      await delay(waitMs, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
+    if (batch.length === 0) await untilDue(changed, ahead.untilDueMs());
+  }
+}
+
+/** Waits for a change, or until something is due. */
+async function untilDue(changed: Promise<void>, dueInMs: number | undefined): Promise<void> {
+  if (dueInMs === undefined) return changed;
+  const timer = new AbortController();
+  await Promise.race([changed, delay(dueInMs, undefined, { signal: timer.signal })]);
+  timer.abort();
 }
 
 async function inLanes(

@@ -6,6 +6,7 @@ export const settleWithdrawals: Reaction = {
   to: ['WithdrawalCompleted', 'WithdrawalRejected'],
   async react(event, tools) {
     if (event.type !== 'WithdrawalCompleted' && event.type !== 'WithdrawalRejected') return;
+    if (tools.isDone('capture') || tools.isDone('release')) return;
     const holdId = idOf(event.streamId);
     const walletId = await walletOf(event.streamId, tools);
     if (event.type === 'WithdrawalCompleted') await tools.send('capture', { type: 'CaptureHold', walletId, holdId });

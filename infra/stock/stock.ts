@@ -50,8 +50,9 @@ export function createStock({ pool }: { pool: pg.Pool }): StockPort {
       await pool.query({
         name: 'stock-fulfilled',
         // Without waiting for the disk: an order whose note a crash takes with it is named again.
-        text: `update app.stock_request set fulfilled_at = coalesce(fulfilled_at, now())
-          from (select set_config('synchronous_commit', 'off', true)) as setting where order_id = any($1::uuid[])`,
+        text: `update app.stock_request set fulfilled_at = now()
+          from (select set_config('synchronous_commit', 'off', true)) as setting
+          where order_id = any($1::uuid[]) and fulfilled_at is null`,
         values: [orderIds],
       });
       return () => undefined;

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
+import { createLookAhead } from './look-ahead.ts';
+
+const LONG_MS = 60_000;
+
+/** A customer's wallet that was opened and filled: four events, one after the other. */
+async function someEvents() {
+  const test = createTestLedger();
+  await fundedWallet(test, 1_000n);
+  return test.events();
+}
+
+describe('the look ahead', () => {
+  it('gives nothing before its time, and everything after it', async () => {
+    const events = await someEvents();
+    const { signal } = new AbortController();
+    const late = createLookAhead(LONG_MS);
+    await late.take(events, 999n, signal);
+    assert.deepEqual(late.due(10), []);
+    const now = createLookAhead(0);
+    await now.take(events, 999n, signal);
+    assert.deepEqual(now.due(10), events);
+    assert.deepEqual(now.due(2), events.slice(0, 2));
+  });
+
+  it('knows what was done after the events that wait, and no more', async () => {
+    const events = await someEvents();
+    const [first, second] = events;
+    assert.ok(first && second);
+    const ahead = createLookAhead(0);
+    await ahead.take(events, 999n, new AbortController().signal);
+    assert.equal(ahead.resultOf(second.metadata.commandId)?.revision, second.revision);
+    assert.equal(ahead.resultOf('another'), undefined);
+    assert.equal(ahead.handled(1), first.position);
+    assert.equal(ahead.resultOf(first.metadata.commandId), undefined);
+    assert.ok(ahead.resultOf(second.metadata.commandId));
+    assert.equal(ahead.handled(events.length - 1), 999n);
+    assert.equal(ahead.resultOf(second.metadata.commandId), undefined);
+  });
+
+  it('lets the log wait when it is full, and then gives what has not waited long', async () => {
+    const events = await someEvents();
+    const ahead = createLookAhead(LONG_MS, 2);
+    let isTaken = false;
+    const taking = ahead.take(events, 999n, new AbortController().signal).then(() => {
+      isTaken = true;
+    });
+    assert.equal(ahead.due(1).length, 1);
+    ahead.handled(1);
+    await Promise.resolve();
+    assert.equal(isTaken, false);
+    ahead.handled(events.length - 2);
+    await taking;
+    assert.deepEqual(ahead.due(10), []);
+  });
+});
