@@ -222,6 +222,8 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
   'password-changed': () => say('Password changed', 'An administrator changed the own password.'),
   'second-factor-enabled': () => say('Two-factor enabled', 'An administrator set up an authenticator app.'),
   'second-factor-removed': () => say('Two-factor removed', 'An administrator removed the authenticator app.'),
+  'passkey-added': () => say('Passkey added', 'An administrator added a passkey.'),
+  'passkey-removed': () => say('Passkey removed', 'An administrator removed a passkey.'),
   'recovery-codes-made': () => say('Recovery codes made', 'An administrator made new recovery codes.'),
   'recovery-code-used': () =>
     say('Recovery code used', 'An administrator used a recovery code in place of the authenticator app.'),

@@ -25,8 +25,9 @@ import { adminSecurityHandlers } from './admin-security.ts';
 import { endAdminSession, startAdminSession } from './admin-sessions.ts';
 import { clearAttempts, countAttempt, noteGuess } from './attempts.ts';
 import { guesserOf, NOBODY, noteDevice } from './known-devices.ts';
-import { findVerifiedFactor } from './mfa-factors.ts';
+import { askForPasskey, passkeyRefused, provePasskey } from './passkeys.ts';
 import { requireFactorCode } from './second-factor.ts';
+import { secondFactorsOf } from './session-proof.ts';
 import { originOf } from './sessions.ts';
 
 const AdministratorRow = z.object({
@@ -45,6 +46,14 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
   registerRoutes(app, deps, adminAuthRoutes, {
     login: (call) => login(app, deps, call, setSessionCookie),
     loginCode: (call) => loginCode(app, deps, call, setSessionCookie),
+    passkeyChallenge: async (call) => {
+      const { actor, body } = call;
+      if (body.mfa_token !== undefined) {
+        return askForPasskey(deps, call, (await firstStepOf(app, deps, body.mfa_token)).administrator_id);
+      }
+      return askForPasskey(deps, call, actor.kind === 'administrator' ? actor.administratorId : null);
+    },
+    loginPasskey: (call) => loginPasskey(app, deps, call, setSessionCookie),
     setPassword: setPassword(deps),
     logout: async (call) => {
       const { administratorId, sessionId } = call.actor;
@@ -63,7 +72,7 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
   });
 }
 
-type SignInCall = Call<typeof adminAuthRoutes.login> | Call<typeof adminAuthRoutes.loginCode>;
+type SignInCall = Call<(typeof adminAuthRoutes)['login' | 'loginCode' | 'loginPasskey']>;
 type Opened = (reply: FastifyReply, token: string) => void;
 
 async function login(
@@ -91,15 +100,29 @@ async function login(
     );
   }
   await clearAttempts(deps, guess);
-  if (!(await findVerifiedFactor(deps.database, found.administrator_id))) {
-    return openSession(app, deps, call, found, setSessionCookie);
-  }
+  const second_factors = await secondFactorsOf(deps.database, found.administrator_id);
+  if (second_factors.length === 0) return openSession(app, deps, call, found, setSessionCookie);
   const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
   return {
     status: 'mfa_required',
     mfa_token: signAdministratorMfaToken(app, found.administrator_id, expiresAt),
     expires_at: expiresAt.toISOString(),
+    second_factors,
   };
+}
+
+const findActive = ({ database }: BffDeps, administratorId: string) =>
+  database.maybeOne(
+    sql.type(AdministratorRow)`select administrator_id, email, name, roles, password_hash from app.administrator
+      where administrator_id = ${administratorId} and is_active`,
+  );
+
+/** Who gave the password. @throws ApiError 401 */
+async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string) {
+  const claims = verifyAdministratorMfaToken(app, mfaToken);
+  const found = claims ? await findActive(deps, claims.sub) : null;
+  if (!found) throw unauthenticated('This sign-in took too long. Please enter your password again.');
+  return found;
 }
 
 /** The second step: who gave the password gives a code. */
@@ -109,17 +132,25 @@ async function loginCode(
   call: Call<typeof adminAuthRoutes.loginCode>,
   setSessionCookie: Opened,
 ): Promise<AdminSession> {
-  const claims = verifyAdministratorMfaToken(app, call.body.mfa_token);
-  const found = claims
-    ? await deps.database.maybeOne(
-        sql.type(AdministratorRow)`select administrator_id, email, name, roles, password_hash from app.administrator
-          where administrator_id = ${claims.sub} and is_active`,
-      )
-    : null;
-  if (!found) throw unauthenticated('This sign-in took too long. Please enter your password again.');
+  const found = await firstStepOf(app, deps, call.body.mfa_token);
   const id = found.administrator_id;
   const by = await requireFactorCode(deps, call.request, { id, email: found.email, name: found.name }, call.body.code);
   if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', { kind: 'administrator', id });
+  return openSession(app, deps, call, found, setSessionCookie);
+}
+
+/** A sign-in by a passkey: alone, or as the second step. */
+async function loginPasskey(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: Call<typeof adminAuthRoutes.loginPasskey>,
+  setSessionCookie: Opened,
+): Promise<AdminSession> {
+  const { mfa_token, passkey } = call.body;
+  const step = mfa_token === undefined ? null : await firstStepOf(app, deps, mfa_token);
+  const { owner_id } = await provePasskey(deps, call.request, step?.administrator_id ?? null, passkey);
+  const found = step ?? (await findActive(deps, owner_id));
+  if (!found) throw passkeyRefused();
   return openSession(app, deps, call, found, setSessionCookie);
 }
 
@@ -136,13 +167,13 @@ async function openSession(
   await noteDevice(deps, call, { id, email, name }, { mailOf: newAdministratorDeviceMail, path: '/admin/security' });
   const token = signAdministratorToken(app, id, sessionId, expiresAt);
   setSessionCookie(call.reply, token);
-  const hasSecondFactor = (await findVerifiedFactor(deps.database, id)) !== null;
+  const secondFactors = await secondFactorsOf(deps.database, id);
   return {
     status: 'signed_in',
     token,
     expires_at: expiresAt.toISOString(),
     ...shown(deps, { ...found, id }),
-    must_enrol: deps.config.isProduction && !hasSecondFactor,
+    must_enrol: deps.config.isProduction && secondFactors.length === 0,
   };
 }
 

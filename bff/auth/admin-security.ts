@@ -6,19 +6,23 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import type { Handler } from '#bff/http/call.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
-import { ApiError, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { ApiError, found, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { administratorPasswordChangedMail } from '#bff/mails/account-mails.ts';
 import { closeAdministratorDoors, endAdminSession, endAdminSessions, listAdminSessions } from './admin-sessions.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
 import { createFactor, findFactor, findVerifiedFactor } from './mfa-factors.ts';
+import { listPasskeys, presentPasskey, renamePasskey } from './passkey-store.ts';
+import { beginPasskey } from './passkeys.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import {
   acceptFactorCode,
+  addPasskey,
   disableFactor,
   enableFactor,
   type FactorOwner,
   guessed,
+  removePasskey,
   renewRecoveryCodes,
   wrongCode,
 } from './second-factor.ts';
@@ -46,11 +50,12 @@ export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
   const { database } = deps;
   return {
     ...factorHandlers(deps),
+    ...passkeyHandlers(deps),
     changePassword: changePassword(deps),
     stepUp: async (call) => {
       const { actor, request, body } = call;
       const passwordHash = await passwordHashOf(deps, actor.administratorId);
-      const owner = { ...ownerOf(actor), passwordHash, hasSecondFactor: actor.hasSecondFactor };
+      const owner = { ...ownerOf(actor), passwordHash, hasSecondFactor: actor.secondFactors.length > 0 };
       const by = await proveOwner(deps, request, owner, body);
       if (by === 'recovery') await recordAction(call, 'recovery-code-used', subjectOf(actor));
       await database.query(
@@ -86,6 +91,7 @@ function factorHandlers(
       return {
         data: {
           second_factor_since: factor?.verified_at?.toISOString() ?? null,
+          passkeys: (await listPasskeys(database, actor.administratorId)).map(presentPasskey),
           recovery_codes_left: await countRecoveryCodes(database, actor.administratorId),
           is_second_factor_required: deps.config.isProduction,
         },
@@ -113,12 +119,42 @@ function factorHandlers(
     mfaRemove: async (call) => {
       await disableFactor(deps, ownerOf(call.actor));
       await recordAction(call, 'second-factor-removed', subjectOf(call.actor));
-      return { message: 'Two-factor authentication has been disabled.' };
+      return { message: 'The authenticator app was removed.' };
     },
     recoveryCodes: async (call) => {
       const recovery_codes = await renewRecoveryCodes(deps, ownerOf(call.actor));
       await recordAction(call, 'recovery-codes-made', subjectOf(call.actor));
       return { recovery_codes };
+    },
+  };
+}
+
+function passkeyHandlers(
+  deps: BffDeps,
+): Pick<Handlers<Routes>, 'passkeySetup' | 'passkeyAdd' | 'passkeyRename' | 'passkeyRemove'> {
+  return {
+    // Who is a customer too sees which passkey is for which.
+    passkeySetup: (call) =>
+      beginPasskey(deps, call, { id: call.actor.administratorId, label: `${call.actor.email} (back office)` }),
+    passkeyAdd: async (call) => {
+      const { actor, body, request } = call;
+      const passkeyId = v7();
+      const { isFirst, ...added } = await addPasskey(deps, request, ownerOf(actor), { passkeyId, ...body }, () =>
+        recordAction(call, 'passkey-added', ['passkey', passkeyId]),
+      );
+      if (isFirst) await endAdminSessions(deps.database, actor.administratorId, actor.sessionId);
+      return added;
+    },
+    passkeyRename: async ({ actor, params, body }) => {
+      const row = await renamePasskey(deps.database, actor.administratorId, params.id, body.name);
+      return { message: 'Your passkey was renamed.', data: presentPasskey(found(row)) };
+    },
+    passkeyRemove: async (call) => {
+      const { actor, params } = call;
+      await removePasskey(deps, ownerOf(actor), params.id, deps.config.isProduction, () =>
+        recordAction(call, 'passkey-removed', ['passkey', params.id]),
+      );
+      return { message: 'Your passkey was removed.' };
     },
   };
 }

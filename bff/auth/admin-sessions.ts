@@ -5,7 +5,7 @@ import type { SessionItem } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { proofColumns, proofFields } from './session-proof.ts';
+import { proofColumns, proofFields, proofIn } from './session-proof.ts';
 import { type Origin, presentSession, SessionRow } from './sessions.ts';
 
 /** A session that is not used for so long has ended. */
@@ -71,17 +71,17 @@ export async function findAdministratorActor(
       sql.typeAlias('void')`update app.administrator_session set last_used_at = now() where session_id = ${sessionId}`,
     );
   }
+  const proof = proofIn(row);
   return {
     kind: 'administrator',
+    ...proof,
     administratorId,
     sessionId,
     email: row.email,
     name: row.name,
     roles: row.roles,
     expiresAt: row.expires_at,
-    isConfirmed: row.is_confirmed,
-    hasSecondFactor: row.has_second_factor,
-    mustEnrol: deps.config.isProduction && !row.has_second_factor,
+    mustEnrol: deps.config.isProduction && proof.secondFactors.length === 0,
   };
 }
 

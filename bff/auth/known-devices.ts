@@ -14,14 +14,23 @@ export const DEVICE_COOKIE_DAYS = 365;
 const IPV6_NETWORK_BITS = 64;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** Whose devices an unknown account has. Looked up all the same: it takes the same time. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-const hashOfCookie = (deps: Pick<Deps, 'crypto' | 'config'>, request: FastifyRequest) => {
+/** The browser that asks, by the token that it was given. */
+export const browserHashOf = (deps: Pick<Deps, 'crypto' | 'config'>, request: FastifyRequest): Buffer | undefined => {
   const token = cookieOf(request, deps.config, DEVICE_COOKIE);
   return token === undefined ? undefined : deps.crypto.hashToken(token);
 };
+
+/** Gives the browser its token, or the same one for longer. */
+export function markBrowser(deps: Pick<Deps, 'crypto' | 'config'>, { request, reply }: Asked): Buffer {
+  const token = cookieOf(request, deps.config, DEVICE_COOKIE) ?? deps.crypto.randomToken();
+  setCookie(reply, deps.config, DEVICE_COOKIE, token, DEVICE_COOKIE_DAYS * 24 * 60 * 60);
+  return deps.crypto.hashToken(token);
+}
 
 /** One who has an IPv6 address has a whole network of them: its addresses are one guesser. */
 function networkOf(address: string): string {
@@ -38,7 +47,7 @@ export async function guesserOf(
   account: string,
   ownerId: string = account,
 ): Promise<Guess> {
-  const hash = hashOfCookie(deps, request);
+  const hash = browserHashOf(deps, request);
   const known =
     hash === undefined
       ? null
@@ -60,13 +69,12 @@ export async function guesserOf(
 /** Remembers the browser of a sign-in. One that is new to an account, where others have signed in before, is announced by mail. */
 export async function noteDevice(
   deps: Deps & Pick<BffDeps, 'mails' | 'clock'>,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Asked,
   owner: { id: string; email: string; name: string },
   announcement: { mailOf: typeof newDeviceMail; path: string },
 ): Promise<void> {
   const ownerId = owner.id;
-  const token = cookieOf(request, deps.config, DEVICE_COOKIE) ?? deps.crypto.randomToken();
-  const hash = sql.binary(deps.crypto.hashToken(token));
+  const hash = sql.binary(markBrowser(deps, { request, reply }));
   const { is_new, others } = await deps.database.one(
     sql.type(z.object({ is_new: z.boolean(), others: z.int() }))`
       with seen as (insert into app.known_device (token_hash, owner_id) values (${hash}, ${ownerId})
@@ -74,7 +82,6 @@ export async function noteDevice(
       select (select is_new from seen),
         (select count(*)::int from app.known_device where owner_id = ${ownerId} and token_hash <> ${hash}) as others`,
   );
-  setCookie(reply, deps.config, DEVICE_COOKIE, token, DEVICE_COOKIE_DAYS * 24 * 60 * 60);
   if (!is_new || others === 0) return;
   await deps.mails.send({
     kind: 'new-device',

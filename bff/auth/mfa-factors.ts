@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
+import { dropRecoveryCodes } from './recovery-codes.ts';
 
 const ISSUER = 'Giftledger';
 const SECRET_BYTES = 20;
@@ -47,7 +48,7 @@ export function findVerifiedFactor(database: Queryable, ownerId: string): Promis
 }
 
 /** Inside a transaction: what is changed about one owner's factors happens one after the other. */
-async function lockFactors(transaction: Queryable, ownerId: string): Promise<void> {
+export async function lockFactors(transaction: Queryable, ownerId: string): Promise<void> {
   await transaction.one(
     sql.type(z.object({ locked: z.string() }))`
       select pg_advisory_xact_lock(hashtextextended(${`mfa-factor:${ownerId}`}, 0))::text as locked`,
@@ -108,28 +109,30 @@ const hasVerifiedFactor = (database: Queryable, ownerId: string): Promise<boolea
     sql.type(z.object({}))`select from app.mfa_factor where owner_id = ${ownerId} and verified_at is not null`,
   );
 
-/** Makes a factor the owner's one; false when another is already, or this one was replaced in the meantime. */
-export function markVerified(
-  { database }: Pick<BffDeps, 'database'>,
+/** Makes a factor the owner's one, under their lock; false when another is already, or this one was replaced in the meantime. */
+export async function markVerified(
+  transaction: Queryable,
   factor: Pick<Factor, 'factor_id' | 'owner_id'>,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    await lockFactors(transaction, factor.owner_id);
-    const marked = await transaction.maybeOne(
-      sql.type(z.object({ factor_id: z.string() }))`
-        update app.mfa_factor set verified_at = coalesce(verified_at, now()) where factor_id = ${factor.factor_id}
-        and not exists (select from app.mfa_factor where owner_id = ${factor.owner_id}
-          and verified_at is not null and factor_id <> ${factor.factor_id})
-        returning factor_id`,
-    );
-    return marked !== null;
-  });
+  const marked = await transaction.maybeOne(
+    sql.type(z.object({ factor_id: z.string() }))`
+      update app.mfa_factor set verified_at = coalesce(verified_at, now()) where factor_id = ${factor.factor_id}
+      and not exists (select from app.mfa_factor where owner_id = ${factor.owner_id}
+        and verified_at is not null and factor_id <> ${factor.factor_id})
+      returning factor_id`,
+  );
+  return marked !== null;
+}
+
+export async function removeApps(database: Queryable, ownerId: string): Promise<void> {
+  await database.query(sql.typeAlias('void')`delete from app.mfa_factor where owner_id = ${ownerId}`);
 }
 
 /** All that the owner's second factor is made of, codes for a lost telephone included. */
 export async function dropSecondFactor(database: Queryable, ownerId: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`delete from app.mfa_factor where owner_id = ${ownerId}`);
-  await database.query(sql.typeAlias('void')`delete from app.recovery_code where owner_id = ${ownerId}`);
+  await removeApps(database, ownerId);
+  await database.query(sql.typeAlias('void')`delete from app.passkey where owner_id = ${ownerId}`);
+  await dropRecoveryCodes(database, ownerId);
 }
 
 export async function removeFactor(database: Queryable, factorId: string): Promise<void> {

@@ -17,6 +17,7 @@ import {
   removeFactor,
   tryChallenge,
 } from './mfa-factors.ts';
+import { listPasskeys, presentPasskey } from './passkey-store.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import {
   acceptFactorCode,
@@ -122,9 +123,11 @@ export function recoveryCodes(deps: BffDeps): Handler<typeof authRoutes.recovery
 
 export function mfaFactors(deps: BffDeps): Handler<typeof authRoutes.mfaFactors> {
   return async (call) => {
-    const factors = await listFactors(deps.database, call.actor.customerId);
+    const { customerId } = call.actor;
+    const factors = await listFactors(deps.database, customerId);
     return {
-      recovery_codes_left: await countRecoveryCodes(deps.database, call.actor.customerId),
+      recovery_codes_left: await countRecoveryCodes(deps.database, customerId),
+      passkeys: (await listPasskeys(deps.database, customerId)).map(presentPasskey),
       data: factors.map((factor) => ({
         id: factor.factor_id,
         type: 'totp',
@@ -144,13 +147,13 @@ export function mfaUnenroll(deps: BffDeps): Handler<typeof authRoutes.mfaUnenrol
     if (factor.verified_at) {
       // A stolen access token of a session without a code must not be able to switch the codes off.
       if (via.kind !== 'session' || !via.isMfaConfirmed) {
-        throw forbidden('mfa_required', 'Please confirm with a code of your authenticator app first.');
+        throw forbidden('mfa_required', 'Please confirm with a second factor first.');
       }
       await call.execute({ type: 'DisableMfa', customerId, factorId: factor.factor_id });
       await disableFactor(deps, { id: customerId, email, name });
     } else {
       await removeFactor(deps.database, factor.factor_id);
     }
-    return { message: 'Two-factor authentication has been disabled.' };
+    return { message: 'The authenticator app was removed.' };
   };
 }

@@ -22,7 +22,7 @@ export async function makeRecoveryCodes(
   const codes = Array.from({ length: CODES }, () =>
     new Secret({ size: CODE_BYTES }).base32.toLowerCase().replace(/.{4}(?=.)/g, '$&-'),
   );
-  await transaction.query(sql.typeAlias('void')`delete from app.recovery_code where owner_id = ${ownerId}`);
+  await dropRecoveryCodes(transaction, ownerId);
   for (const code of codes) {
     await transaction.query(
       sql.typeAlias('void')`insert into app.recovery_code (code_hash, owner_id)
@@ -30,6 +30,10 @@ export async function makeRecoveryCodes(
     );
   }
   return codes;
+}
+
+export async function dropRecoveryCodes(database: Queryable, ownerId: string): Promise<void> {
+  await database.query(sql.typeAlias('void')`delete from app.recovery_code where owner_id = ${ownerId}`);
 }
 
 /** True once for a code, also for a request that comes at the same time. */

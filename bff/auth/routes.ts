@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { passkeyChallenge, passkeyHandlers, signInCode, signInPasskey } from './customer-passkeys.ts';
 import { mfaChallenge, mfaEnroll, mfaFactors, mfaUnenroll, mfaVerify, recoveryCodes } from './mfa.ts';
 import { forgotPassword, resetPassword } from './password-reset.ts';
 import { restoreEmail } from './restore-email.ts';
@@ -34,6 +35,10 @@ export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
     mfaFactors: mfaFactors(deps),
     mfaUnenroll: mfaUnenroll(deps),
     recoveryCodes: recoveryCodes(deps),
+    ...passkeyHandlers(deps),
+    signInCode: signInCode(app, deps),
+    signInPasskey: signInPasskey(app, deps),
+    passkeyChallenge: passkeyChallenge(app, deps),
     stepUp: stepUp(deps),
   });
 }

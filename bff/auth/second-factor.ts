@@ -1,18 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
+import type { z } from 'zod';
 import { isRecoveryCode } from '#bff/contract/auth-forms.ts';
+import type { NewPasskey, PasskeyAdded } from '#bff/contract/passkey.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+import { ApiError, conflict, found, invalidField } from '#bff/lib/api-error.ts';
+import type { Queryable } from '#bff/lib/sql.ts';
+import type { MailText } from '#bff/mails/layout.ts';
 import {
   mfaEnabledMail,
   mfaRemovedMail,
+  passkeyAddedMail,
+  passkeyRemovedMail,
   recoveryCodesMadeMail,
   recoveryCodeUsedMail,
-} from '#bff/mails/account-mails.ts';
+} from '#bff/mails/second-factor-mails.ts';
 import { clearAttempts, countAttempt, type GuessKind, noteGuess } from './attempts.ts';
 import { guesserOf } from './known-devices.ts';
-import { acceptCode, dropSecondFactor, type Factor, findVerifiedFactor, markVerified } from './mfa-factors.ts';
-import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+import { acceptCode, type Factor, findVerifiedFactor, lockFactors, markVerified, removeApps } from './mfa-factors.ts';
+import { deletePasskey, insertPasskey, presentPasskey } from './passkey-store.ts';
+import { judgeNewPasskey } from './passkeys.ts';
+import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+import { secondFactorsOf } from './session-proof.ts';
 
 /** Whose second factor it is: a customer or an administrator. */
 export type FactorOwner = { readonly id: string; readonly email: string; readonly name: string };
@@ -37,10 +46,10 @@ export async function guessed<Verdict>(
 export async function acceptFactorCode(
   deps: BffDeps,
   owner: FactorOwner,
-  factor: Factor,
+  factor: Factor | null,
   code: string,
 ): Promise<'app' | 'recovery' | null> {
-  if (!isRecoveryCode(code)) return (await acceptCode(deps, factor, code)) ? 'app' : null;
+  if (!isRecoveryCode(code)) return factor && (await acceptCode(deps, factor, code)) ? 'app' : null;
   if (!(await useRecoveryCode(deps, owner.id, code))) return null;
   deps.security.note('recovery-code-used', { accountId: owner.id });
   const left = await countRecoveryCodes(deps.database, owner.id);
@@ -50,44 +59,110 @@ export async function acceptFactorCode(
 
 export const wrongCode = () => invalidField('code', 'Failed to verify code. Please check the code and try again.');
 
-/** A code of the second factor that an owner has set up. @throws ApiError 422, 429 */
+/** A code of the app that an owner has set up, or a recovery code. @throws ApiError 422, 429 */
 export async function requireFactorCode(
   deps: BffDeps,
   request: FastifyRequest,
   owner: FactorOwner,
   code: string,
 ): Promise<'app' | 'recovery'> {
-  const by = await guessed(deps, request, 'mfa', owner.id, async () => {
-    const factor = await findVerifiedFactor(deps.database, owner.id);
-    return factor && acceptFactorCode(deps, owner, factor, code);
-  });
+  const by = await guessed(deps, request, 'mfa', owner.id, async () =>
+    acceptFactorCode(deps, owner, await findVerifiedFactor(deps.database, owner.id), code),
+  );
   if (!by) throw wrongCode();
   return by;
 }
 
-/** Makes a factor the owner's one: the recovery codes that come with it. Null where another setup was faster. */
+/** With the first of an owner's factors come recovery codes; more of them change nothing about these. */
+const codesOfFirst = async (deps: BffDeps, transaction: Queryable, ownerId: string, before: readonly unknown[]) =>
+  before.length === 0 ? makeRecoveryCodes(deps, transaction, ownerId) : [];
+
+/** Without a factor there is nothing that a recovery code stands in for. True where that was the last one. */
+async function dropCodesAfterLast(transaction: Queryable, ownerId: string): Promise<boolean> {
+  const isLast = (await secondFactorsOf(transaction, ownerId)).length === 0;
+  if (isLast) await dropRecoveryCodes(transaction, ownerId);
+  return isLast;
+}
+
+/** Makes an app the owner's one: the recovery codes that come with it. Null where another setup was faster. */
 export async function enableFactor(deps: BffDeps, owner: FactorOwner, factor: Factor): Promise<string[] | null> {
-  if (!(await markVerified(deps, factor))) return null;
-  const codes = await deps.database.transaction((transaction) => makeRecoveryCodes(deps, transaction, owner.id));
-  await tell(deps, owner, mfaEnabledMail(owner.name));
+  const codes = await deps.database.transaction(async (transaction) => {
+    await lockFactors(transaction, owner.id);
+    const before = await secondFactorsOf(transaction, owner.id);
+    return (await markVerified(transaction, factor)) ? codesOfFirst(deps, transaction, owner.id, before) : null;
+  });
+  if (codes) await tell(deps, owner, mfaEnabledMail(owner.name));
   return codes;
 }
 
+/** From now on the app is not asked for. */
+export async function disableFactor(deps: BffDeps, owner: FactorOwner): Promise<void> {
+  const isLast = await deps.database.transaction(async (transaction) => {
+    await lockFactors(transaction, owner.id);
+    await removeApps(transaction, owner.id);
+    return dropCodesAfterLast(transaction, owner.id);
+  });
+  await tell(deps, owner, mfaRemovedMail(owner.name, isLast));
+}
+
+/** Adds the passkey that the browser made. `book` records it, last: what cannot be recorded is not done. @throws ApiError 409, 422 */
+export async function addPasskey(
+  deps: BffDeps,
+  request: FastifyRequest,
+  owner: FactorOwner,
+  wanted: { passkeyId: string; name?: string | undefined; passkey: NewPasskey },
+  book: () => Promise<unknown>,
+): Promise<z.infer<typeof PasskeyAdded> & { isFirst: boolean }> {
+  const judged = await judgeNewPasskey(deps, request, owner.id, wanted);
+  const added = await deps.database.transaction(async (transaction) => {
+    await lockFactors(transaction, owner.id);
+    const before = await secondFactorsOf(transaction, owner.id);
+    const row = await insertPasskey(transaction, judged);
+    if (!row) throw conflict('passkey_known', 'This passkey is set up already.');
+    const recovery_codes = await codesOfFirst(deps, transaction, owner.id, before);
+    await book();
+    return { data: presentPasskey(row), recovery_codes, isFirst: before.length === 0 };
+  });
+  await tell(deps, owner, passkeyAddedMail(owner.name, added.data.name, added.isFirst));
+  return { message: 'Your passkey was added.', ...added };
+}
+
+/** `isRequired`: an owner who must have a second factor keeps the last one. @throws ApiError 404, 409 */
+export async function removePasskey(
+  deps: BffDeps,
+  owner: FactorOwner,
+  passkeyId: string,
+  isRequired: boolean,
+  book: () => Promise<unknown>,
+): Promise<void> {
+  const { name, isLast } = await deps.database.transaction(async (transaction) => {
+    await lockFactors(transaction, owner.id);
+    const row = found(await deletePasskey(transaction, owner.id, passkeyId), 'This passkey was removed already.');
+    const isLast = await dropCodesAfterLast(transaction, owner.id);
+    if (isLast && isRequired) {
+      throw conflict(
+        'last_second_factor',
+        'This is your only second factor, and one is required. Add another passkey or an authenticator app first.',
+      );
+    }
+    await book();
+    return { name: row.name, isLast };
+  });
+  await tell(deps, owner, passkeyRemovedMail(owner.name, name, isLast));
+}
+
 export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner): Promise<string[]> {
-  if (!(await findVerifiedFactor(deps.database, owner.id))) {
-    throw new ApiError(409, 'mfa_not_enabled', 'Set up an authenticator app first: recovery codes stand in for it.');
+  if ((await secondFactorsOf(deps.database, owner.id)).length === 0) {
+    throw new ApiError(
+      409,
+      'mfa_not_enabled',
+      'Set up a passkey or an authenticator app first: recovery codes stand in for it.',
+    );
   }
   const codes = await deps.database.transaction((transaction) => makeRecoveryCodes(deps, transaction, owner.id));
   await tell(deps, owner, recoveryCodesMadeMail(owner.name));
   return codes;
 }
 
-/** From now on the password alone signs in. */
-export async function disableFactor(deps: BffDeps, owner: FactorOwner): Promise<void> {
-  await deps.database.transaction((transaction) => dropSecondFactor(transaction, owner.id));
-  deps.security.note('second-factor-removed', { accountId: owner.id });
-  await tell(deps, owner, mfaRemovedMail(owner.name));
-}
-
-const tell = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: ReturnType<typeof mfaEnabledMail>) =>
+const tell = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: MailText) =>
   deps.mails.send({ kind: 'second-factor', id: `second-factor-${v7()}`, to: owner.email, ...mail });

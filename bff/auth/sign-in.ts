@@ -6,11 +6,12 @@ import type { Handler } from '#bff/http/call.ts';
 import { ApiError, forbidden, unauthenticated } from '#bff/lib/api-error.ts';
 import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
 import { MFA_TOKEN_MINUTES, signMfaToken } from './access-tokens.ts';
-import { findAccountByEmail, normalizeEmail, setPasswordHash } from './accounts.ts';
+import { type Account, findAccountByEmail, normalizeEmail, setPasswordHash } from './accounts.ts';
 import { clearAttempts, countAttempt, noteGuess } from './attempts.ts';
 import { guesserOf, NOBODY } from './known-devices.ts';
-import { listFactors } from './mfa-factors.ts';
+import { findVerifiedFactor } from './mfa-factors.ts';
 import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from './refresh-cookie.ts';
+import { secondFactorsOf } from './session-proof.ts';
 import { endSession, endSessionOfToken, rotateSession } from './sessions.ts';
 import { answerSession, openSession } from './signed-in.ts';
 
@@ -36,21 +37,27 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
     if (deps.crypto.needsRehash(account.password_hash)) {
       await setPasswordHash(deps.database, account.customer_id, await deps.crypto.hashPassword(password));
     }
-    if (!account.email_verified_at) {
-      throw forbidden('email_not_verified', 'Please verify your email address before logging in.');
-    }
-    const factors = (await listFactors(deps.database, account.customer_id)).filter((factor) => factor.verified_at);
-    if (factors.length === 0) {
+    requireVerified(account);
+    const second_factors = await secondFactorsOf(deps.database, account.customer_id);
+    if (second_factors.length === 0) {
       return openSession(app, deps, call, { customerId: account.customer_id, remember, isMfaConfirmed: false });
     }
+    const factor = await findVerifiedFactor(deps.database, account.customer_id);
     const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
     return {
       status: 'mfa_required',
       mfa_token: signMfaToken(app, account.customer_id, remember, expiresAt),
       expires_at: expiresAt.toISOString(),
-      factors: factors.map((factor) => ({ id: factor.factor_id, type: 'totp' })),
+      second_factors,
+      factors: factor ? [{ id: factor.factor_id, type: 'totp' }] : [],
     };
   };
+}
+
+export function requireVerified(account: Account): void {
+  if (!account.email_verified_at) {
+    throw forbidden('email_not_verified', 'Please verify your email address before logging in.');
+  }
 }
 
 export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.refresh> {

@@ -1,24 +1,29 @@
 import type { FastifyRequest } from 'fastify';
-import type { StepUpForm } from '#bff/contract/auth-forms.ts';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { StepUpBody } from '#bff/contract/passkey.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { findAccount } from './accounts.ts';
+import { provePasskey } from './passkeys.ts';
 import { type FactorOwner, guessed, requireFactorCode } from './second-factor.ts';
 
 /**
- * Proves again who sits at the device: by a code where a second factor is set up, else by the password.
+ * Proves again who sits at the device: by a passkey or a code where a second factor is set up, else by the password.
  * @throws ApiError 422, 429
  */
 export async function proveOwner(
   deps: BffDeps,
   request: FastifyRequest,
   owner: FactorOwner & { readonly passwordHash: string; readonly hasSecondFactor: boolean },
-  { password, code }: StepUpForm,
-): Promise<'app' | 'recovery' | 'password'> {
+  { password, code, passkey }: StepUpBody,
+): Promise<'app' | 'recovery' | 'passkey' | 'password'> {
   if (owner.hasSecondFactor) {
+    if (passkey) {
+      await provePasskey(deps, request, owner.id, passkey);
+      return 'passkey';
+    }
     if (code === undefined) throw invalidField('code', 'Please enter a code of your authenticator app.');
     return requireFactorCode(deps, request, owner, code);
   }
@@ -43,7 +48,7 @@ export function stepUp(deps: BffDeps): Handler<typeof authRoutes.stepUp> {
         email: account.email,
         name: account.name,
         passwordHash: account.password_hash,
-        hasSecondFactor: via.hasSecondFactor,
+        hasSecondFactor: via.secondFactors.length > 0,
       },
       call.body,
     );

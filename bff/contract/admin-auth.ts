@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ROLES } from '#core/admin/roles.ts';
 import { AdminLoginForm } from './admin-forms.ts';
-import { MfaCodeForm, NewPasswordForm, SecondFactorForm } from './auth-forms.ts';
+import { SecondFactor, SignInCodeBody } from './auth.ts';
+import { MfaCodeForm, NewPasswordForm } from './auth-forms.ts';
 import { Currency, dataOf, Timestamp, Uuid } from './common.ts';
+import { Passkey } from './passkey.ts';
 import { PERMISSIONS, type Permission } from './roles.ts';
 
 export const AdminRole = z.enum(ROLES);
@@ -14,8 +16,7 @@ export type Administrator = z.infer<typeof Administrator>;
 
 export const AdminLoginBody = AdminLoginForm;
 
-/** The second step of a sign-in, with the token that the first one answered. */
-export const AdminLoginCodeBody = SecondFactorForm.extend({ mfa_token: z.string().max(2_000) });
+export const AdminLoginCodeBody = SignInCodeBody;
 
 export const AdminMfaVerifyBody = MfaCodeForm.extend({ factor_id: Uuid });
 
@@ -39,9 +40,14 @@ export const AdminSession = session
   .meta({ id: 'AdminSession' });
 export type AdminSession = z.infer<typeof AdminSession>;
 
-/** The password was right and a code of the second factor is wanted next, with this token. */
+/** The password was right and one of the second factors is wanted next, with this token. */
 const AdminMfaRequired = z
-  .object({ status: z.literal('mfa_required'), mfa_token: z.string(), expires_at: Timestamp })
+  .object({
+    status: z.literal('mfa_required'),
+    mfa_token: z.string(),
+    expires_at: Timestamp,
+    second_factors: z.array(SecondFactor),
+  })
   .meta({ id: 'AdminMfaRequired' });
 
 export const AdminLoginAnswer = z.discriminatedUnion('status', [AdminSession, AdminMfaRequired]);
@@ -49,8 +55,9 @@ export type AdminLoginAnswer = z.infer<typeof AdminLoginAnswer>;
 
 export const AdminSecurityAnswer = dataOf(
   z.object({
-    /** Null while none is set up. */
+    /** Since when there is an authenticator app; null while none is set up. */
     second_factor_since: Timestamp.nullable(),
+    passkeys: z.array(Passkey),
     recovery_codes_left: z.int(),
     is_second_factor_required: z.boolean(),
   }),

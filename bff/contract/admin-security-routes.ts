@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ChangePasswordForm } from './account-forms.ts';
 import { AdminMfaVerifyBody, AdminSecurityAnswer } from './admin-auth.ts';
 import { MfaEnrollAnswer, RecoveryCodesAnswer, SessionItem } from './auth.ts';
-import { StepUpForm } from './auth-forms.ts';
-import { dataOf, MessageAnswer, UuidParams } from './common.ts';
+import { dataOf, MessageAnswer, savedOf, UuidParams } from './common.ts';
+import { AddPasskeyBody, Passkey, PasskeyAdded, PasskeyNameForm, PasskeySetup, StepUpBody } from './passkey.ts';
 import { defineRoutes } from './route.ts';
 
 const own = { auth: 'administrator', permission: 'own', enrolment: true, tag: 'Admin: sign-in' } as const;
@@ -16,17 +16,18 @@ export const adminSecurityRoutes = defineRoutes({
     method: 'GET',
     path: '/api/admin/security',
     response: AdminSecurityAnswer,
-    summary: 'Whether the second factor is set up, and how many recovery codes are left.',
+    summary: 'What is set up as a second factor, and how many recovery codes are left.',
   },
   stepUp: {
     ...own,
     operation: 'adminStepUp',
     method: 'POST',
     path: '/api/admin/step-up',
-    body: StepUpForm,
+    body: StepUpBody,
     response: MessageAnswer,
     rate_limit: 'auth',
-    summary: 'Confirm this session for ten minutes: by a code where a second factor is set up, else by the password.',
+    summary:
+      'Confirm this session for ten minutes: by a code or a passkey where a second factor is set up, else by the password.',
   },
   changePassword: {
     ...own,
@@ -68,7 +69,49 @@ export const adminSecurityRoutes = defineRoutes({
     step_up: true,
     response: MessageAnswer,
     rate_limit: 'auth',
-    summary: 'Remove the authenticator app and the recovery codes.',
+    summary: 'Remove the authenticator app; with the last second factor go the recovery codes.',
+  },
+  passkeySetup: {
+    ...own,
+    operation: 'adminBeginPasskey',
+    method: 'POST',
+    path: '/api/admin/passkeys/setup',
+    step_up: true,
+    response: PasskeySetup,
+    summary: 'Begin to add a passkey: what the browser makes it by. For five minutes.',
+    rate_limit: 'auth',
+  },
+  passkeyAdd: {
+    ...own,
+    operation: 'adminAddPasskey',
+    method: 'POST',
+    path: '/api/admin/passkeys',
+    body: AddPasskeyBody,
+    response: PasskeyAdded,
+    status: 201,
+    summary: 'Add the passkey that the browser made. The first second factor ends all other sessions.',
+    rate_limit: 'auth',
+  },
+  passkeyRename: {
+    ...own,
+    operation: 'adminRenamePasskey',
+    method: 'PATCH',
+    path: '/api/admin/passkeys/:id',
+    params: UuidParams,
+    body: PasskeyNameForm,
+    response: savedOf(Passkey),
+    summary: 'Give a passkey another name.',
+  },
+  passkeyRemove: {
+    ...own,
+    operation: 'adminRemovePasskey',
+    method: 'DELETE',
+    path: '/api/admin/passkeys/:id',
+    step_up: true,
+    params: UuidParams,
+    response: MessageAnswer,
+    summary: 'Remove a passkey.',
+    rate_limit: 'auth',
   },
   recoveryCodes: {
     ...own,

@@ -18,6 +18,7 @@ import {
   NotificationPage,
   NotificationParams,
 } from './notification.ts';
+import { PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './passkey.ts';
 import { defineRoutes } from './route.ts';
 import { SupportTicket, TicketListQuery, TicketPage, TicketStatusBody } from './support.ts';
 
@@ -45,6 +46,28 @@ export const adminAuthRoutes = defineRoutes({
     response: AdminSession,
     rate_limit: 'auth',
     summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
+  },
+  passkeyChallenge: {
+    ...session,
+    operation: 'adminCreatePasskeyChallenge',
+    method: 'POST',
+    path: '/api/admin/passkeys/challenge',
+    auth: 'public',
+    body: PasskeyChallengeBody,
+    response: PasskeyChallenge,
+    rate_limit: 'auth',
+    summary: 'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
+  },
+  loginPasskey: {
+    ...session,
+    operation: 'adminSignInByPasskey',
+    method: 'POST',
+    path: '/api/admin/login/passkey',
+    auth: 'public',
+    body: PasskeySignInBody,
+    response: AdminSession,
+    rate_limit: 'auth',
+    summary: 'Sign in by a passkey, alone or as the second step. It counts as two factors.',
   },
   setPassword: {
     ...session,

@@ -53,10 +53,3 @@ export const SecondFactorForm = z.object({
 });
 
 export const PasswordForm = z.object({ password: passwordField() });
-
-/** What proves again who sits at the device: the password, or a code where a second factor is set up. */
-export const StepUpForm = z.object({
-  password: passwordField().optional(),
-  code: SecondFactorForm.shape.code.optional(),
-});
-export type StepUpForm = z.infer<typeof StepUpForm>;

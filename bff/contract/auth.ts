@@ -3,6 +3,7 @@ import { ChangeEmailForm, ChangePasswordForm, ProfileForm } from './account-form
 import { ForgotPasswordForm, LoginForm, NewPasswordForm, RegisterForm, SecondFactorForm } from './auth-forms.ts';
 import { dataOf, Timestamp, Uuid } from './common.ts';
 import { emailField } from './form-fields.ts';
+import { Passkey } from './passkey.ts';
 import { CurrentUser } from './user.ts';
 
 export const SignUpBody = RegisterForm;
@@ -21,12 +22,20 @@ export const SignedIn = z
   .meta({ id: 'SignedIn' });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** The password was right and a code of the authenticator app is wanted next (challenge, then verify, with this token). */
+/** What signs in besides the password. A recovery code stands in for either. */
+export const SecondFactor = z.enum(['app', 'passkey']);
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+/**
+ * The password was right and one of the second factors is wanted next, with this token: a code of the app that `factors` names
+ * (challenge, then verify), a passkey, or a recovery code.
+ */
 export const MfaRequired = z
   .object({
     status: z.literal('mfa_required'),
     mfa_token: z.string(),
     expires_at: Timestamp,
+    second_factors: z.array(SecondFactor),
     factors: z.array(z.object({ id: Uuid, type: z.literal('totp') })),
   })
   .meta({ id: 'MfaRequired' });
@@ -62,7 +71,7 @@ export const SessionAnswer = z.object({
   data: z.object({
     user: CurrentUser,
     expires_at: Timestamp,
-    /** True when this session was confirmed with an authenticator code. */
+    /** True when this session was confirmed with a second factor. */
     mfa_confirmed: z.boolean(),
   }),
 });
@@ -111,7 +120,10 @@ export const MfaVerifyBody = SecondFactorForm.extend({
   mfa_token: z.string().max(2_000).optional(),
 });
 
-/** Each stands in for the authenticator app once. Shown here and never again. */
+/** The second step of a sign-in, with the token that the first one answered. */
+export const SignInCodeBody = SecondFactorForm.extend({ mfa_token: z.string().max(2_000) });
+
+/** Each stands in for the authenticator app or the passkey once. Shown here and never again. */
 export const RecoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
 
 /** A session that is confirmed by the code. Where the code finished a setup, the recovery codes come with it. */
@@ -119,4 +131,7 @@ export const MfaVerified = SignedIn.extend({ recovery_codes: z.array(z.string())
   id: 'MfaVerified',
 });
 
-export const MfaFactorsAnswer = dataOf(z.array(MfaFactor)).extend({ recovery_codes_left: z.int() });
+export const MfaFactorsAnswer = dataOf(z.array(MfaFactor)).extend({
+  passkeys: z.array(Passkey),
+  recovery_codes_left: z.int(),
+});

@@ -1,4 +1,5 @@
 import type { ApiKeyAbility } from '#bff/contract/api-key.ts';
+import type { SecondFactor } from '#bff/contract/auth.ts';
 import type { Role } from '#core/admin/roles.ts';
 import type { Actor } from '#core/kernel/event.ts';
 
@@ -17,9 +18,10 @@ export type CustomerActor = {
 };
 /** What a session has proven. */
 export type SessionProof = {
-  /** The password or a code was given within the last minutes. */
+  /** The password, a code or a passkey was given within the last minutes. */
   readonly isConfirmed: boolean;
-  readonly hasSecondFactor: boolean;
+  /** What is set up besides the password. */
+  readonly secondFactors: readonly SecondFactor[];
 };
 type SessionAccess = SessionProof & {
   readonly kind: 'session';

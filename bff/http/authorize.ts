@@ -15,7 +15,7 @@ export function authorize(actor: RequestActor, route: RouteContract): void {
   if (route.auth === 'administrator') {
     if (actor.kind !== 'administrator') throw unauthenticated();
     if (actor.mustEnrol && !route.enrolment) {
-      throw forbidden('second_factor_required', 'Please set up your authenticator app first.');
+      throw forbidden('second_factor_required', 'Please set up a passkey or an authenticator app first.');
     }
     if (!may(actor.roles, route.permission)) refuseRole(actor, route.permission);
     requireConfirmed(actor, route);
@@ -33,20 +33,26 @@ export function authorize(actor: RequestActor, route: RouteContract): void {
 }
 
 function requireConfirmed(proof: SessionProof, { step_up }: RouteContract): void {
-  if (step_up === true || (step_up === 'code' && proof.hasSecondFactor)) requireStepUp(proof);
+  if (step_up === true || (step_up === 'code' && proof.secondFactors.length > 0)) requireStepUp(proof);
 }
 
+/** The fields of `POST …/step-up`, and what each is to a person. */
+const PROOFS = {
+  passkey: { field: 'passkey', text: 'your passkey' },
+  app: { field: 'code', text: 'a code of your authenticator app' },
+  password: { field: 'password', text: 'your password' },
+} as const;
+
 /**
- * Refuses what a session must be confirmed for, where that was not within the last minutes. The refusal names the field that
- * `POST …/step-up` wants. @throws ApiError 403
+ * Refuses what a session must be confirmed for, where that was not within the last minutes. The refusal names the fields of
+ * `POST …/step-up` of which one is wanted. @throws ApiError 403
  */
-function requireStepUp({ isConfirmed, hasSecondFactor }: SessionProof): void {
+function requireStepUp({ isConfirmed, secondFactors }: SessionProof): void {
   if (isConfirmed) return;
-  const field = hasSecondFactor ? 'code' : 'password';
-  const message = hasSecondFactor
-    ? 'Please confirm with a code of your authenticator app that it is you.'
-    : 'Please confirm with your password that it is you.';
-  throw new ApiError(403, 'step_up_required', message, { errors: { [field]: [message] } });
+  const wanted = (secondFactors.length === 0 ? ['password' as const] : secondFactors).map((each) => PROOFS[each]);
+  const message = `Please confirm with ${wanted.map(({ text }) => text).join(' or ')} that it is you.`;
+  const errors = Object.fromEntries(wanted.map(({ field }) => [field, [message]]));
+  throw new ApiError(403, 'step_up_required', message, { errors });
 }
 
 function refuseRole({ roles }: AdministratorActor, permission: Permission): never {

@@ -69,4 +69,5 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
   await database.query(
     sql.typeAlias('void')`delete from app.mfa_challenge where expires_at < now() - ${keep}::interval`,
   );
+  await database.query(sql.typeAlias('void')`delete from app.passkey_challenge where expires_at < now()`);
 }

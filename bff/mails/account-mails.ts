@@ -135,48 +135,6 @@ export const emailChangeRequestedMail = (name: string): MailText =>
     ],
   });
 
-/** What to do about a change that the reader did not make; the same for customers and administrators. */
-const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
-
-export const mfaEnabledMail = (name: string): MailText =>
-  mailOf({
-    subject: 'Two-factor authentication is on',
-    name,
-    paragraphs: [
-      'An authenticator app was set up: signing in takes your password and a code of the app from now on. All other devices were signed out.',
-      'Keep the recovery codes that you were shown. Each signs in once where you do not have your phone.',
-      NOT_YOURS,
-    ],
-  });
-
-export const mfaRemovedMail = (name: string): MailText =>
-  mailOf({
-    subject: 'Two-factor authentication is off',
-    name,
-    paragraphs: [
-      'The authenticator app and the recovery codes were removed. Your password alone signs in from now on.',
-      NOT_YOURS,
-    ],
-  });
-
-export const recoveryCodeUsedMail = (name: string, left: number): MailText =>
-  mailOf({
-    subject: 'A recovery code was used',
-    name,
-    paragraphs: [
-      `A recovery code was used in place of your authenticator app. It does not work again; ${left} of your codes are left.`,
-      'If your phone is lost, set the app up on another one and make new codes in the security settings.',
-      NOT_YOURS,
-    ],
-  });
-
-export const recoveryCodesMadeMail = (name: string): MailText =>
-  mailOf({
-    subject: 'You have new recovery codes',
-    name,
-    paragraphs: ['New recovery codes were made in the security settings. The earlier ones no longer work.', NOT_YOURS],
-  });
-
 export const accountApprovedMail = (name: string, url: string): MailText =>
   mailOf({
     subject: 'Your account is approved',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findApiKeyActor, isApiKey } from '#bff/api-key/authenticate.ts';
 import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-tokens.ts';
 import { findAdministratorActor } from '#bff/auth/admin-sessions.ts';
-import { proofColumns, proofFields } from '#bff/auth/session-proof.ts';
+import { proofColumns, proofFields, proofIn } from '#bff/auth/session-proof.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
 import { ADMIN_COOKIE, cookieOf } from '#bff/http/cookies.ts';
@@ -109,8 +109,7 @@ async function findSessionActor(
       kind: 'session',
       sessionId,
       isMfaConfirmed: row.mfa_confirmed_at !== null,
-      isConfirmed: row.is_confirmed,
-      hasSecondFactor: row.has_second_factor,
+      ...proofIn(row),
       expiresAt,
     },
   };

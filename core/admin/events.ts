@@ -33,6 +33,8 @@ const ADMIN_ACTIONS = [
   'password-changed',
   'second-factor-enabled',
   'second-factor-removed',
+  'passkey-added',
+  'passkey-removed',
   'recovery-codes-made',
   'recovery-code-used',
   'session-ended',

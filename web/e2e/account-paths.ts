@@ -6,6 +6,7 @@ import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
 import { inOwnBrowser, signInCustomer } from './sign-in.ts';
 import { administratorToken, call, IN_TURN, inPage, newContext, newPage, type Stage } from './stage.ts';
+import { withPasskeyDevice } from './virtual-passkeys.ts';
 
 /** One of the seeded customers, other than the one whose screens are looked at. The first ones: tests add customers meanwhile. */
 async function otherCustomer(stage: Stage, index: number): Promise<string> {
@@ -50,10 +51,10 @@ export function accountPaths(stage: Stage): void {
 
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('Invalid email or password. Please check your credentials and try again.').waitFor();
       await page.getByLabel('Password *', { exact: true }).fill('a better password');
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.waitForURL((url) => url.pathname === '/');
       await page.goto('/settings/account?tab=password');
       await page.getByLabel('Current password').fill('wrong password');
@@ -75,7 +76,7 @@ export function accountPaths(stage: Stage): void {
         await page.goto('/login');
         await page.getByLabel('Email').fill(email);
         await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
-        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       };
       await signIn();
       await page.waitForURL((url) => url.pathname === '/');
@@ -96,6 +97,56 @@ export function accountPaths(stage: Stage): void {
       await page.getByLabel('Verification code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
       await page.getByRole('button', { name: 'Verify', exact: true }).click();
       await page.waitForURL((url) => url.pathname === '/');
+      await context.close();
+    });
+
+    it('adds a passkey, and signs in with it: alone, and after the password', async () => {
+      const email = await otherCustomer(stage, 3);
+      const context = await newContext(stage);
+      const page = await newPage(context);
+      await withPasskeyDevice(page);
+      const signOut = async () => {
+        await context.clearCookies();
+        await page.evaluate(() => localStorage.clear());
+        await page.goto('/login');
+      };
+      const givePassword = async () => {
+        await page.getByLabel('Email').fill(email);
+        await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      };
+      const home = () => page.waitForURL((url) => url.pathname === '/');
+      await page.goto('/login');
+      await givePassword();
+      await home();
+      await page.goto('/settings/account?tab=security');
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+      await dialog.getByLabel('Name').fill('My laptop');
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Keep your recovery codes now: they are not shown again').waitFor();
+      const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+      await passkeys.filter({ hasText: 'My laptop' }).filter({ hasText: 'not used yet' }).waitFor();
+      await mailTo(stage.product.mailboxUrl, email, 'A passkey was added to your account');
+
+      await signOut();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await home();
+      await signOut();
+      await givePassword();
+      await page.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor();
+      await page.getByRole('button', { name: 'Use your passkey' }).click();
+      await home();
+
+      await page.goto('/settings/account?tab=security');
+      await page.getByRole('button', { name: 'Rename My laptop' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Old laptop');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+      await passkeys.filter({ hasText: 'Old laptop' }).filter({ hasText: 'last used' }).waitFor();
+      await page.getByRole('button', { name: 'Remove Old laptop' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await passkeys.first().waitFor({ state: 'detached' });
+      await mailTo(stage.product.mailboxUrl, email, 'Two-factor authentication is off');
       await context.close();
     });
 

@@ -79,7 +79,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
     await store.goto('/login');
     await store.getByLabel('Email').fill(BUYER.email);
     await store.getByLabel('Password *', { exact: true }).fill(BUYER.password);
-    await store.getByRole('button', { name: 'Sign in' }).click();
+    await store.getByRole('button', { name: 'Sign in', exact: true }).click();
     await store.waitForURL('**/settings/company');
 
     await store.getByRole('button', { name: 'Save and continue' }).click();

@@ -3,12 +3,58 @@ import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { mailTo } from './mailbox.ts';
 import { IN_TURN, newContext, newPage, type Stage } from './stage.ts';
+import { withPasskeyDevice } from './virtual-passkeys.ts';
 
 const PASSWORD = 'a long walk by the sea';
 
 /** How an administrator's own account is opened, and how it is not. */
 export function securityPaths(stage: Stage): void {
   describe('an administrator', IN_TURN, () => {
+    it('adds a passkey, signs in with it alone, and confirms with it what takes more', async () => {
+      const email = `passkey-${Date.now()}@staff.example`;
+      const arguments_ = ['admin', 'create', email, '--name', 'Grace Hopper', '--role', 'owner'];
+      const link = (await stage.product.run('core/cli/main.ts', arguments_)).trim().split('\n')[0] ?? '';
+      const context = await newContext(stage);
+      const page = await newPage(context);
+      await withPasskeyDevice(page);
+      await page.goto(new URL(link).pathname);
+      await page.getByLabel('Password *', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Confirm password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password *', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.waitForURL('**/admin/dashboard');
+
+      await page.goto('/admin/security');
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Key on the desk');
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await context.clearCookies();
+      await page.goto('/admin/login');
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await page.waitForURL('**/admin/dashboard');
+
+      // As if the last confirmation were long ago: the server asks, the passkey answers, the call goes on.
+      let isRefused = false;
+      await page.route('**/api/admin/mfa/recovery-codes', async (route) => {
+        if (isRefused) return route.continue();
+        isRefused = true;
+        const message = 'Please confirm with your passkey that it is you.';
+        const errors = { passkey: [message] };
+        return route.fulfill({ status: 403, json: { message, code: 'step_up_required', errors } });
+      });
+      await page.goto('/admin/security');
+      await page.getByRole('button', { name: 'Make new codes' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
+      const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await asked.getByRole('button', { name: 'Use your passkey' }).click();
+      await page.getByText('Keep your recovery codes now: they are not shown again').waitFor();
+      await context.close();
+    });
+
     it('sets up an authenticator app, signs in with a recovery code, and signs other devices out', async () => {
       const email = `second-factor-${Date.now()}@staff.example`;
       const arguments_ = ['admin', 'create', email, '--name', 'Ada Byron', '--role', 'owner'];
@@ -19,7 +65,7 @@ export function securityPaths(stage: Stage): void {
         await where.goto('/admin/login');
         await where.getByLabel('Email').fill(email);
         await where.getByLabel('Password *', { exact: true }).fill(PASSWORD);
-        await where.getByRole('button', { name: 'Sign in' }).click();
+        await where.getByRole('button', { name: 'Sign in', exact: true }).click();
       };
       await page.goto(new URL(link).pathname);
       await page.getByLabel('Password *', { exact: true }).fill(PASSWORD);

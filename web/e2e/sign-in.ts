@@ -10,7 +10,7 @@ export async function signInCustomer(context: BrowserContext, as: SignIn = SIGN_
   await page.goto('/login');
   await page.getByLabel('Email').fill(as.email);
   await page.getByLabel('Password', { exact: false }).first().fill(as.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
   await page.close();
 }
@@ -20,7 +20,7 @@ export async function signInAdministrator(context: BrowserContext, as: SignIn = 
   await page.goto('/admin/login');
   await page.getByLabel('Email').fill(as.email);
   await page.getByLabel('Password', { exact: false }).first().fill(as.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/admin/login');
   await page.close();
 }

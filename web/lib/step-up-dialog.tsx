@@ -1,22 +1,26 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { PasskeyProof } from '#bff/contract/passkey.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
 import { FormPassword } from '#web/ui/frames/form-field.tsx';
-import { fieldError, isApiError, serverMessage } from './api-error.ts';
+import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
+import { type FieldErrors, fieldError, isApiError, serverMessage } from './api-error.ts';
+import type { Answer } from './api-types.ts';
 import { useZodForm } from './use-zod-form.ts';
 
-type Proof = { password: string } | { code: string };
+type Proof = { password: string } | { code: string } | { passkey: PasskeyProof };
 export type SendProof = (proof: Proof) => Promise<unknown>;
+export type AskForPasskey = () => Promise<Answer<'POST /auth/passkeys/challenge'>>;
+type ProofCalls = { challenge: AskForPasskey; send: SendProof };
 
 /**
- * Asks for the password or a code, in a root of its own beside the app: the screen behind it, and what was typed there, stay as they
+ * Asks for one of what a refusal names (the password, a code, a passkey), in a root of its own beside the app: the screen behind it, and what was typed there, stay as they
  * are. @throws DOMException AbortError where nothing is given
  */
-export function askForProof(wanted: 'password' | 'code', send: SendProof): Promise<void> {
-  const Step = wanted === 'code' ? CodeStep : PasswordStep;
+export function askForProof(wanted: FieldErrors, { challenge, send }: ProofCalls): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const host = document.createElement('div');
     document.body.append(host);
@@ -27,7 +31,18 @@ export function askForProof(wanted: 'password' | 'code', send: SendProof): Promi
       if (isConfirmed) resolve();
       else reject(new DOMException('Not confirmed', 'AbortError'));
     };
-    root.render(<Step send={send} onEnd={end} />);
+    root.render(
+      wanted.password ? (
+        <PasswordStep send={send} onEnd={end} />
+      ) : (
+        <SecondFactorStep
+          hasApp={'code' in wanted}
+          challenge={'passkey' in wanted ? challenge : null}
+          send={send}
+          onEnd={end}
+        />
+      ),
+    );
   });
 }
 
@@ -56,19 +71,35 @@ function PasswordStep({ send, onEnd }: StepProps) {
   );
 }
 
-function CodeStep({ send, onEnd }: StepProps) {
-  const secondFactor = useSecondFactorForm();
-  const { form } = secondFactor;
+/** `challenge` is null where there is no passkey. */
+type SecondFactorStepProps = StepProps & { hasApp: boolean; challenge: AskForPasskey | null };
+
+function SecondFactorStep({ hasApp, challenge, send, onEnd }: SecondFactorStepProps) {
+  const secondFactor = useSecondFactorForm(hasApp);
+  const { form, isAsked } = secondFactor;
   const { failure, attempt } = useAttempt(send, onEnd, (message) => form.setError('code', { message }));
   return (
     <Frame
-      text="Enter a code of your authenticator app to go on. You are not asked again for ten minutes."
+      text={`Use ${challenge ? 'your passkey' : 'a code of your authenticator app'} to go on. You are not asked again for ten minutes.`}
+      hasField={isAsked}
       failure={failure}
       busy={form.formState.isSubmitting}
       onSubmit={form.handleSubmit(attempt)}
       onEnd={onEnd}
     >
-      <SecondFactorField of={secondFactor} className="tabular" data-autofocus />
+      {challenge && (
+        <PasskeyButton
+          variant="primary"
+          challenge={challenge}
+          send={async (passkey) => {
+            await send({ passkey });
+            onEnd(true);
+          }}
+        >
+          Use your passkey
+        </PasskeyButton>
+      )}
+      <SecondFactorField of={secondFactor} className="tabular" data-autofocus={hasApp || undefined} />
     </Frame>
   );
 }
@@ -94,6 +125,8 @@ function useAttempt(send: SendProof, onEnd: StepProps['onEnd'], refuse: (message
 
 type FrameProps = {
   text: string;
+  /** False where there is nothing to send but what a button of its own sends. */
+  hasField?: boolean;
   failure: string | null;
   busy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
@@ -101,7 +134,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-function Frame({ text, failure, busy, onSubmit, onEnd, children }: FrameProps) {
+function Frame({ text, hasField = true, failure, busy, onSubmit, onEnd, children }: FrameProps) {
   return (
     <Dialog
       open
@@ -113,9 +146,11 @@ function Frame({ text, failure, busy, onSubmit, onEnd, children }: FrameProps) {
       footer={
         <>
           <Button onClick={() => onEnd(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} busyText="Checking...">
-            Confirm
-          </Button>
+          {hasField && (
+            <Button type="submit" variant="primary" busy={busy} busyText="Checking...">
+              Confirm
+            </Button>
+          )}
         </>
       }
     >

@@ -6,8 +6,9 @@ import { renderScreen } from '#web/testing/render.tsx';
 import { api } from './api.ts';
 import { isCancelled } from './api-error.ts';
 
+type Field = 'password' | 'code' | 'passkey';
 const CODES = { recovery_codes: ['abcd-efgh-ijkl-mnop'] };
-const wanted = (field: 'password' | 'code') =>
+const wanted = (field: Field) =>
   refusal(403, { message: 'Please confirm.', code: 'step_up_required', errors: { [field]: ['Please confirm.'] } });
 const WRONG = refusal(422, {
   message: 'Wrong.',
@@ -16,7 +17,7 @@ const WRONG = refusal(422, {
 });
 
 /** A write that is refused until its session was confirmed. */
-function open(field: 'password' | 'code', right: unknown) {
+function open(field: Field, right: unknown) {
   let isConfirmed = false;
   const answers: Answers = {
     'POST /admin/mfa/recovery-codes': () => (isConfirmed ? CODES : wanted(field)),
@@ -56,6 +57,19 @@ describe('a call that wants its session confirmed', () => {
     await user.type(await dialog.findByLabelText(/Recovery code/), code);
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     assert.deepEqual(await answers, [CODES, CODES]);
+  });
+
+  it('takes a recovery code in place of a passkey, where the browser has none', async () => {
+    const code = 'abcd-efgh-ijkl-mnop';
+    const { user } = open('passkey', { code });
+    const answer = api('POST /admin/mfa/recovery-codes');
+    const dialog = within(await ask());
+    assert.equal(dialog.queryAllByRole('button', { name: 'Use your passkey' }).length, 0);
+    assert.equal(dialog.queryAllByLabelText(/Verification code/).length, 0);
+    await user.click(dialog.getByRole('button', { name: 'No passkey at hand? Use a recovery code' }));
+    await user.type(await dialog.findByLabelText(/Recovery code/), code);
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    assert.deepEqual(await answer, CODES);
   });
 
   it('is called off where nothing is given, which is no failure to show', async () => {

@@ -3,6 +3,7 @@ import { api } from '#web/lib/api.ts';
 import { fieldError, isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
+import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 import { adminLoginMessage } from './admin-login-message.ts';
 
@@ -15,11 +16,13 @@ type AdminCodeStepProps = {
 
 /** The second step of a sign-in to the back office. */
 export function AdminCodeStep({ required, onSignedIn, onBack }: AdminCodeStepProps) {
-  const secondFactor = useSecondFactorForm();
-  const { form } = secondFactor;
+  const { mfa_token, second_factors } = required;
+  const [hasApp, hasPasskey] = [second_factors.includes('app'), second_factors.includes('passkey')];
+  const secondFactor = useSecondFactorForm(hasApp);
+  const { form, isAsked, isRecovery } = secondFactor;
   const submit = form.handleSubmit(async ({ code }) => {
     try {
-      const body = { code, mfa_token: required.mfa_token };
+      const body = { code, mfa_token };
       onSignedIn(await api('POST /admin/login/code', { body, authenticated: false }));
     } catch (error) {
       const wrong = fieldError(error, 'code');
@@ -35,13 +38,34 @@ export function AdminCodeStep({ required, onSignedIn, onBack }: AdminCodeStepPro
   return (
     <AdminAuthFrame
       title="Two-factor authentication"
-      description="Your password was right. Now a code of your authenticator app."
+      description={`Your password was right. Now ${hasPasskey ? 'your passkey' : 'a code of your authenticator app'}.`}
     >
       <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
-        <SecondFactorField of={secondFactor} autoFocus className="tabular" />
-        <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Checking...">
-          Verify
-        </Button>
+        {hasPasskey && (
+          <PasskeyButton
+            variant="primary"
+            size="lg"
+            challenge={() => api('POST /admin/passkeys/challenge', { body: { mfa_token }, authenticated: false })}
+            send={async (passkey) => {
+              const body = { passkey, mfa_token };
+              onSignedIn(await api('POST /admin/login/passkey', { body, authenticated: false }));
+            }}
+          >
+            Use your passkey
+          </PasskeyButton>
+        )}
+        <SecondFactorField of={secondFactor} autoFocus={!hasPasskey || isRecovery} className="tabular" />
+        {isAsked && (
+          <Button
+            type="submit"
+            variant={hasPasskey ? 'secondary' : 'primary'}
+            size="lg"
+            busy={form.formState.isSubmitting}
+            busyText="Checking..."
+          >
+            Verify
+          </Button>
+        )}
         <Button variant="ghost" onClick={() => onBack(null)}>
           Back to sign in
         </Button>

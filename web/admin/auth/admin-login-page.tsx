@@ -7,6 +7,7 @@ import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
@@ -66,6 +67,15 @@ export function AdminLoginPage() {
         <Button type="submit" variant="primary" size="lg" busy={isSubmitting} busyText="Signing in...">
           Sign in
         </Button>
+        <PasskeyButton
+          size="lg"
+          challenge={() => api('POST /admin/passkeys/challenge', { authenticated: false })}
+          send={async (passkey) =>
+            startAdminSession(await api('POST /admin/login/passkey', { body: { passkey }, authenticated: false }))
+          }
+        >
+          Sign in with a passkey
+        </PasskeyButton>
       </form>
     </AdminAuthFrame>
   );

@@ -7,6 +7,7 @@ import { invalidate } from '#web/lib/query-key.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChangePasswordForm } from '#web/ui/frames/change-password-form.tsx';
+import type { PasskeyCalls } from '#web/ui/frames/passkey-list.tsx';
 import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
 import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -21,8 +22,8 @@ export function SecurityPage() {
       <PageHeader title="Your account" description={administrator && `You sign in as ${administrator.email}.`} />
       <div className="flex flex-col gap-5">
         {mustEnrol && (
-          <Alert tone="warn" title="Set up an authenticator app to go on">
-            The back office opens once your sign-in takes a code as well as your password.
+          <Alert tone="warn" title="Set up a second factor to go on">
+            The back office opens once you have a passkey or an authenticator app.
           </Alert>
         )}
         <OwnSecondFactor />
@@ -39,6 +40,13 @@ export function SecurityPage() {
   );
 }
 
+const PASSKEYS: PasskeyCalls = {
+  setup: () => api('POST /admin/passkeys/setup'),
+  add: (body) => api('POST /admin/passkeys', { body }),
+  rename: (id, name) => api('PATCH /admin/passkeys/:id', { params: { id }, body: { name } }),
+  remove: (id) => api('DELETE /admin/passkeys/:id', { params: { id } }),
+};
+
 function OwnSecondFactor() {
   const client = useQueryClient();
   const query = useQuery(apiQuery('GET /admin/security'));
@@ -46,22 +54,24 @@ function OwnSecondFactor() {
   return (
     <SecondFactorCard
       query={query}
-      factor={
-        state &&
-        (state.second_factor_since === null
-          ? null
-          : { since: state.second_factor_since, codesLeft: state.recovery_codes_left })
+      factors={
+        state && {
+          appSince: state.second_factor_since,
+          passkeys: state.passkeys,
+          codesLeft: state.recovery_codes_left,
+        }
       }
+      isRequired={state?.is_second_factor_required === true}
       lost={
         state?.is_second_factor_required
-          ? 'The back office closes until another app is set up. The recovery codes stop working too.'
+          ? 'The back office closes until another one is set up. The recovery codes stop working too.'
           : 'From now on your password alone opens the back office. The recovery codes stop working too.'
       }
       note={
         state?.is_second_factor_required === false && (
           <p className="text-xs text-muted">
-            This store runs on this machine alone, so the password is enough. In production nobody gets in without an
-            authenticator app.
+            This store runs on this machine alone, so the password is enough. In production nobody gets in without a
+            second factor.
           </p>
         )
       }
@@ -71,6 +81,7 @@ function OwnSecondFactor() {
       }
       renew={() => api('POST /admin/mfa/recovery-codes')}
       remove={() => api('DELETE /admin/mfa')}
+      passkeys={PASSKEYS}
       reload={() => invalidate(client, '/admin/security', '/admin/sessions', '/admin/session')}
     />
   );

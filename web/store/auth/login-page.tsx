@@ -8,6 +8,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
+import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { failureOfAddress, isUnverified, loginErrorMessage } from './login-errors.ts';
@@ -24,7 +25,7 @@ async function enter(answer: SignedIn): Promise<void> {
   startCustomerSession(answer);
 }
 
-/** Sign in with a password, and a code where an authenticator is set up. */
+/** Sign in with a password, and a second factor where one is set up; or with a passkey alone. */
 export function LoginPage() {
   const [search] = useSearchParams();
   const [mfa, setMfa] = useState<MfaRequired | null>(null);
@@ -96,6 +97,16 @@ export function LoginPage() {
       <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Signing in...">
         Sign in
       </Button>
+      <PasskeyButton
+        size="lg"
+        challenge={() => api('POST /auth/passkeys/challenge', { authenticated: false })}
+        send={async (passkey) => {
+          const body = { passkey, remember: form.getValues('remember') };
+          await enter(await api('POST /auth/sign-in/passkey', { body, authenticated: false }));
+        }}
+      >
+        Sign in with a passkey
+      </PasskeyButton>
     </AuthCard>
   );
 }

@@ -5,6 +5,7 @@ import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
+import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 
 type MfaStepProps = {
@@ -13,22 +14,26 @@ type MfaStepProps = {
   onBack: () => void;
 };
 
-/** The second step of a sign-in: a code from the authenticator app. */
+/** The second step of a sign-in: a passkey, or a code from the authenticator app. */
 export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
-  const secondFactor = useSecondFactorForm();
-  const { form, isComplete, isRecovery } = secondFactor;
-  const [challengeId, setChallengeId] = useState<string | null>(null);
+  const { mfa_token, second_factors } = required;
+  const hasPasskey = second_factors.includes('passkey');
   const factor = required.factors[0];
+  const secondFactor = useSecondFactorForm(factor !== undefined || !hasPasskey);
+  const { form, isAsked, isComplete, isRecovery } = secondFactor;
+  const [challengeId, setChallengeId] = useState<string | null>(null);
   const refuse = (message: string) => form.setError('code', { message }, { shouldFocus: true });
 
   const challenge = async (): Promise<string | null> => {
     if (!factor) {
-      refuse('No authenticator found. Please contact support.');
+      if (!hasPasskey) refuse('No authenticator found. Please contact support.');
       return null;
     }
     try {
-      const body = { factor_id: factor.id, mfa_token: required.mfa_token };
-      const answer = await api('POST /auth/mfa/challenge', { body, authenticated: false });
+      const answer = await api('POST /auth/mfa/challenge', {
+        body: { factor_id: factor.id, mfa_token },
+        authenticated: false,
+      });
       setChallengeId(answer.challenge_id);
       return answer.challenge_id;
     } catch {
@@ -41,12 +46,19 @@ export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
     void challenge();
   }, [required]);
 
-  const submit = form.handleSubmit(async ({ code }) => {
+  const verify = async (code: string): Promise<SignedIn | null> => {
+    if (!factor && hasPasskey) {
+      return api('POST /auth/sign-in/code', { body: { code, mfa_token }, authenticated: false });
+    }
     const id = challengeId ?? (await challenge());
-    if (!id || !factor) return;
+    if (!id || !factor) return null;
+    const body = { factor_id: factor.id, challenge_id: id, code, mfa_token };
+    return api('POST /auth/mfa/verify', { body, authenticated: false });
+  };
+  const submit = form.handleSubmit(async ({ code }) => {
     try {
-      const body = { factor_id: factor.id, challenge_id: id, code, mfa_token: required.mfa_token };
-      await onVerified(await api('POST /auth/mfa/verify', { body, authenticated: false }));
+      const answer = await verify(code);
+      if (answer) await onVerified(answer);
     } catch (failure) {
       // A challenge is good for one attempt after it expired or was used.
       setChallengeId(null);
@@ -58,26 +70,48 @@ export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
     <AuthCard
       icon={<ShieldCheck aria-hidden />}
       title="Two-factor authentication"
-      description={
-        isRecovery
-          ? 'Enter a recovery code in place of the code of your app.'
-          : 'Enter the 6-digit code that your authenticator app shows for Giftledger.'
-      }
+      description={describe(hasPasskey, isRecovery)}
       onSubmit={submit}
     >
+      {hasPasskey && (
+        <PasskeyButton
+          variant="primary"
+          size="lg"
+          challenge={() => api('POST /auth/passkeys/challenge', { body: { mfa_token }, authenticated: false })}
+          send={async (passkey) =>
+            onVerified(await api('POST /auth/sign-in/passkey', { body: { passkey, mfa_token }, authenticated: false }))
+          }
+        >
+          Use your passkey
+        </PasskeyButton>
+      )}
       <SecondFactorField
         of={secondFactor}
-        autoFocus
+        autoFocus={!hasPasskey || isRecovery}
         className="tabular h-12 text-center text-lg tracking-[0.4em]"
         // The button waits for six digits and lets Enter go no further: what is missing is said all the same.
         onKeyDown={(event) => event.key === 'Enter' && !isComplete && void submit()}
       />
-      <Button type="submit" variant="primary" size="lg" disabled={!isComplete} busy={form.formState.isSubmitting}>
-        Verify
-      </Button>
+      {isAsked && (
+        <Button
+          type="submit"
+          variant={hasPasskey ? 'secondary' : 'primary'}
+          size="lg"
+          disabled={!isComplete}
+          busy={form.formState.isSubmitting}
+        >
+          Verify
+        </Button>
+      )}
       <Button variant="ghost" onClick={onBack}>
         Back to sign in
       </Button>
     </AuthCard>
   );
+}
+
+function describe(hasPasskey: boolean, isRecovery: boolean): string {
+  if (isRecovery) return 'Enter a recovery code in place of your second factor.';
+  if (hasPasskey) return 'Your password was right. Now confirm with your passkey that it is you.';
+  return 'Enter the 6-digit code that your authenticator app shows for Giftledger.';
 }

@@ -134,6 +134,7 @@ describe('signing in', () => {
     status: 'mfa_required',
     mfa_token: 'half',
     expires_at: CHALLENGE.expires_at,
+    second_factors: factors.map(() => 'app'),
     factors,
   });
   for (const [factors, said] of [

@@ -96,7 +96,7 @@ describe('account settings', () => {
   it('say that two-factor authentication could not be set up', async () => {
     const { user } = open('security', {
       ...NO_SESSIONS,
-      'GET /auth/mfa/factors': { data: [], recovery_codes_left: 0 },
+      'GET /auth/mfa/factors': { data: [], passkeys: [], recovery_codes_left: 0 },
       'POST /auth/mfa/enroll': UNFORESEEN,
     });
     await press(user, 'Enable two-factor authentication');
@@ -108,6 +108,7 @@ describe('account settings', () => {
       ...NO_SESSIONS,
       'GET /auth/mfa/factors': {
         data: [{ id: idOf(60), type: 'totp', status: 'verified', created_at: AT, verified_at: AT }],
+        passkeys: [],
         recovery_codes_left: 10,
       },
       'DELETE /auth/mfa/factors/:id': UNFORESEEN,

@@ -4,6 +4,7 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
+import type { PasskeyCalls } from '#web/ui/frames/passkey-list.tsx';
 import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
 import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
 
@@ -15,6 +16,13 @@ export async function verifySetup({ id }: MfaEnrollAnswer, code: string): Promis
   startCustomerSession(session);
   return recovery_codes;
 }
+
+const PASSKEYS: PasskeyCalls = {
+  setup: () => api('POST /auth/passkeys/setup'),
+  add: (body) => api('POST /auth/passkeys', { body }),
+  rename: (id, name) => api('PATCH /auth/passkeys/:id', { params: { id }, body: { name } }),
+  remove: (id) => api('DELETE /auth/passkeys/:id', { params: { id } }),
+};
 
 /** The customer's second factor, and where they are signed in. */
 export function SecurityTab() {
@@ -38,15 +46,19 @@ function OwnSecondFactor() {
   return (
     <SecondFactorCard
       query={query}
-      factor={
-        query.data &&
-        (factor ? { since: factor.verified_at ?? factor.created_at, codesLeft: query.data.recovery_codes_left } : null)
+      factors={
+        query.data && {
+          appSince: factor?.verified_at ?? null,
+          passkeys: query.data.passkeys,
+          codesLeft: query.data.recovery_codes_left,
+        }
       }
       lost="From now on your password alone opens your account and its funds. The recovery codes stop working too."
       enroll={() => api('POST /auth/mfa/enroll')}
       verify={verifySetup}
       renew={() => api('POST /auth/mfa/recovery-codes')}
       remove={async () => factor && api('DELETE /auth/mfa/factors/:id', { params: { id: factor.id } })}
+      passkeys={PASSKEYS}
       reload={() => invalidate(client, '/auth/mfa', '/auth/sessions')}
     />
   );

@@ -14,14 +14,17 @@ const anyCode: SchemaSource<Code, Code> = () => import('#bff/contract/auth-forms
 /** The form of a code that the authenticator app shows. */
 export const useCodeForm = () => ({ form: useZodForm(appCode, { code: '' }) });
 
-/** The form of such a code, or of a recovery code in its place. */
-export function useSecondFactorForm() {
+/** The form of such a code, or of a recovery code in its place; of that alone where there is no app. */
+export function useSecondFactorForm(hasApp = true) {
   const form = useZodForm(anyCode, { code: '' });
   const [isRecovery, setIsRecovery] = useState(false);
   const length = form.watch('code').length;
   return {
     form,
+    hasApp,
     isRecovery,
+    /** There is a field to fill in. */
+    isAsked: hasApp || isRecovery,
     isComplete: isRecovery ? length >= RECOVERY_CODE_LENGTH : length === CODE_LENGTH,
     toggle: () => {
       setIsRecovery(!isRecovery);
@@ -54,8 +57,10 @@ export function CodeField({ form, ...input }: CodeFieldProps) {
 
 type SecondFactorFieldProps = Omit<CodeFieldProps, 'form' | 'name'> & { of: ReturnType<typeof useSecondFactorForm> };
 
-/** A code of the app; or a recovery code, for those who do not have their phone. */
-export function SecondFactorField({ of: { form, isRecovery, toggle }, className, ...input }: SecondFactorFieldProps) {
+/** A code of the app; or a recovery code, for those who do not have their phone or passkey. */
+export function SecondFactorField({ of, className, ...input }: SecondFactorFieldProps) {
+  const { form, hasApp, isRecovery, toggle } = of;
+  const other = hasApp ? 'Use your authenticator app' : 'Use your passkey';
   return (
     <>
       {isRecovery ? (
@@ -72,14 +77,14 @@ export function SecondFactorField({ of: { form, isRecovery, toggle }, className,
           {...input}
         />
       ) : (
-        <CodeField form={form} className={className} {...input} />
+        hasApp && <CodeField form={form} className={className} {...input} />
       )}
       <button
         type="button"
         onClick={toggle}
         className="self-start rounded-sm text-sm font-medium text-accent-ink underline-offset-4 hover:underline"
       >
-        {isRecovery ? 'Use your authenticator app' : 'No phone at hand? Use a recovery code'}
+        {isRecovery ? other : `No ${hasApp ? 'phone' : 'passkey'} at hand? Use a recovery code`}
       </button>
     </>
   );

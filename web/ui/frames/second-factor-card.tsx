@@ -1,6 +1,7 @@
 import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
+import type { Passkey } from '#bff/contract/passkey.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '../badge.tsx';
@@ -10,6 +11,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 import { toast } from '../toast.ts';
+import { type PasskeyCalls, PasskeyList } from './passkey-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** The QR code is drawn by code that only those who set up two-factor authentication need. */
@@ -18,16 +20,18 @@ const MfaSetup = lazy(() => import('./mfa-setup.tsx').then((m) => ({ default: m.
 /** Codes that are left below which new ones are advised. */
 const FEW_CODES = 3;
 
-/** What is set up: since when, and how many recovery codes are left. */
-type SecondFactor = { since: string; codesLeft: number };
+/** What is set up: since when there is an app, the passkeys, and how many recovery codes are left. */
+type SecondFactors = { appSince: string | null; passkeys: readonly Passkey[]; codesLeft: number };
 
 type SecondFactorCardProps = {
-  /** Undefined while it loads, null where none is set up. */
-  factor: SecondFactor | null | undefined;
+  /** Undefined while it loads. */
+  factors: SecondFactors | undefined;
   /** A failed load. */
   query: Parameters<typeof LoadError>[0]['of'];
-  /** What is lost without it, for the question before it is removed. */
+  /** What is lost with the last of them, for the question before it is removed. */
   lost: string;
+  /** Nobody goes on without one: the last passkey stays. */
+  isRequired?: boolean;
   /** A line below, of whose account it is. */
   note?: ReactNode;
   enroll: () => Promise<MfaEnrollAnswer>;
@@ -35,65 +39,52 @@ type SecondFactorCardProps = {
   verify: (setup: MfaEnrollAnswer, code: string) => Promise<readonly string[]>;
   renew: () => Promise<{ recovery_codes: readonly string[] }>;
   remove: () => Promise<unknown>;
+  passkeys: PasskeyCalls;
   /** Reads again what is set up. */
   reload: () => Promise<unknown>;
 };
 
-/** Two-factor authentication of a customer or an administrator: off, being set up, on; and its recovery codes. */
+/** Two-factor authentication of a customer or an administrator: passkeys, an authenticator app, and the codes that stand in for them. */
 export function SecondFactorCard(props: SecondFactorCardProps) {
-  const { factor, query, note, reload } = props;
-  const [setup, setSetup] = useState<MfaEnrollAnswer | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const attempt = async (what: () => Promise<unknown>, failed: string) => {
-    try {
-      await what();
-    } catch (failure) {
-      toastError(failure, failed);
-    }
-  };
-  const begin = () => attempt(async () => setSetup(await props.enroll()), 'Failed to initiate MFA setup');
-  const finish = async (begun: MfaEnrollAnswer, code: string) => {
-    setCodes(await props.verify(begun, code));
-    setSetup(null);
-    await reload();
-    toast.success('Two-factor authentication has been enabled successfully');
-  };
-  const renew = () =>
-    attempt(async () => {
-      setCodes((await props.renew()).recovery_codes);
-      await reload();
-    }, 'Failed to make new recovery codes');
-  const remove = () =>
-    attempt(async () => {
-      await props.remove();
-      setCodes(null);
-      await reload();
-    }, 'Failed to disable two-factor authentication');
+  const { factors, query, note } = props;
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const isOn = factors !== undefined && (factors.appSince !== null || factors.passkeys.length > 0);
   return (
     <Card
       title="Two-factor authentication"
-      description="A code from an app on your phone, asked for after your password."
-      actions={factor !== undefined && <Badge tone={factor ? 'ok' : 'none'}>{factor ? 'On' : 'Off'}</Badge>}
+      description="A password can be guessed or stolen. With a second factor, it alone opens nothing."
+      actions={factors && <Badge tone={isOn ? 'ok' : 'none'}>{isOn ? 'On' : 'Off'}</Badge>}
     >
       {query.error ? (
         <LoadError of={query} failed="Failed to load authentication factors" />
-      ) : factor === undefined ? (
+      ) : factors === undefined ? (
         <Loading>
-          <Skeleton className="h-9 w-48" />
+          <Skeleton className="h-40 w-full" />
         </Loading>
-      ) : setup ? (
-        <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-          <MfaSetup totp={setup.totp} verify={(code) => finish(setup, code)} onCancel={() => setSetup(null)} />
-        </Suspense>
       ) : (
-        <div className="flex flex-col gap-5">
-          {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
-          {factor ? (
-            <SetUp factor={factor} lost={props.lost} onRenew={renew} onRemove={remove} />
-          ) : (
-            <Button variant="primary" className="self-start" icon={<ShieldCheck aria-hidden />} onClick={begin}>
-              Enable two-factor authentication
-            </Button>
+        <div className="flex flex-col gap-6">
+          {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes([])} />}
+          <Part title="Passkeys" text="Sign in with your fingerprint, face or PIN, without a password.">
+            <PasskeyList
+              passkeys={factors.passkeys}
+              calls={props.passkeys}
+              lost={factors.appSince === null && factors.passkeys.length === 1 ? props.lost : null}
+              kept={
+                props.isRequired && factors.appSince === null && factors.passkeys.length === 1
+                  ? 'A second factor is required, and this is your only one. Add another one first.'
+                  : undefined
+              }
+              onAdded={setCodes}
+              reload={props.reload}
+            />
+          </Part>
+          <Part title="Authenticator app" text="A code from an app on your phone, asked for after your password.">
+            <App {...props} factors={factors} onCodes={setCodes} />
+          </Part>
+          {isOn && (
+            <Part title="Recovery codes" text="Each signs you in once, where you have neither phone nor passkey.">
+              <Codes {...props} left={factors.codesLeft} onCodes={setCodes} />
+            </Part>
           )}
           {note}
         </div>
@@ -102,46 +93,111 @@ export function SecondFactorCard(props: SecondFactorCardProps) {
   );
 }
 
-type SetUpProps = { factor: SecondFactor; lost: string; onRenew: () => unknown; onRemove: () => unknown };
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <p className="mt-0.5 mb-3 text-sm text-muted">{text}</p>
+      {children}
+    </section>
+  );
+}
 
-function SetUp({ factor, lost, onRenew, onRemove }: SetUpProps) {
-  const [asking, setAsking] = useState<'remove' | 'renew' | null>(null);
-  const few = factor.codesLeft < FEW_CODES;
+async function attempt(what: () => Promise<unknown>, failed: string): Promise<void> {
+  try {
+    await what();
+  } catch (failure) {
+    toastError(failure, failed);
+  }
+}
+
+type PartProps = SecondFactorCardProps & { onCodes: (codes: readonly string[]) => void };
+
+/** The authenticator app: off, being set up, on. */
+function App(props: PartProps & { factors: SecondFactors }) {
+  const { factors, reload, onCodes } = props;
+  const [setup, setSetup] = useState<MfaEnrollAnswer | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const begin = () => attempt(async () => setSetup(await props.enroll()), 'Failed to initiate MFA setup');
+  const finish = async (begun: MfaEnrollAnswer, code: string) => {
+    onCodes(await props.verify(begun, code));
+    setSetup(null);
+    await reload();
+    toast.success('Two-factor authentication has been enabled successfully');
+  };
+  const remove = () =>
+    attempt(async () => {
+      await props.remove();
+      onCodes([]);
+      await reload();
+    }, 'Failed to disable two-factor authentication');
+  if (setup) {
+    return (
+      <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+        <MfaSetup totp={setup.totp} verify={(code) => finish(setup, code)} onCancel={() => setSetup(null)} />
+      </Suspense>
+    );
+  }
+  if (factors.appSince === null) {
+    return (
+      <Button icon={<ShieldCheck aria-hidden />} onClick={begin}>
+        Enable two-factor authentication
+      </Button>
+    );
+  }
   return (
     <>
       <Line
         icon={<ShieldCheck className="size-5 text-ok" aria-hidden />}
         action={
-          <Button variant="danger" icon={<ShieldOff aria-hidden />} onClick={() => setAsking('remove')}>
+          <Button size="sm" variant="danger" icon={<ShieldOff aria-hidden />} onClick={() => setIsAsking(true)}>
             Disable
           </Button>
         }
       >
-        Authenticator app, set up on {formatDate(factor.since)}
+        Set up on {formatDate(factors.appSince)}
       </Line>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Disable the authenticator app"
+        message={factors.passkeys.length === 0 ? props.lost : 'Your passkeys still sign you in.'}
+        confirmLabel="Disable"
+        onConfirm={remove}
+      />
+    </>
+  );
+}
+
+function Codes({ left, renew, reload, onCodes }: PartProps & { left: number }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const few = left < FEW_CODES;
+  const make = () =>
+    attempt(async () => {
+      onCodes((await renew()).recovery_codes);
+      await reload();
+    }, 'Failed to make new recovery codes');
+  return (
+    <>
       <Line
         icon={<KeyRound className={few ? 'size-5 text-warn' : 'size-5 text-muted'} aria-hidden />}
-        action={<Button onClick={() => setAsking('renew')}>Make new codes</Button>}
+        action={
+          <Button size="sm" onClick={() => setIsAsking(true)}>
+            Make new codes
+          </Button>
+        }
       >
-        {factor.codesLeft} {factor.codesLeft === 1 ? 'recovery code is' : 'recovery codes are'} left
+        {left} {left === 1 ? 'recovery code is' : 'recovery codes are'} left
         {few && '. Make new ones while you can sign in'}
       </Line>
       <ConfirmDialog
-        open={asking === 'remove'}
-        onClose={() => setAsking(null)}
-        title="Disable two-factor authentication"
-        message={lost}
-        confirmLabel="Disable"
-        onConfirm={onRemove}
-      />
-      <ConfirmDialog
-        open={asking === 'renew'}
-        onClose={() => setAsking(null)}
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
         title="Make new recovery codes"
         message="The codes that you have kept stop working at once."
         confirmLabel="Make new codes"
         danger={false}
-        onConfirm={onRenew}
+        onConfirm={make}
       />
     </>
   );
@@ -149,7 +205,7 @@ function SetUp({ factor, lost, onRenew, onRemove }: SetUpProps) {
 
 function Line({ icon, action, children }: { icon: ReactNode; action: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4">
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border px-4 py-3">
       <p className="flex items-center gap-3 text-sm">
         {icon}
         <span>{children}</span>

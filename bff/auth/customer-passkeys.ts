@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { CustomerActor } from '#bff/http/actor.ts';
+import type { Handler } from '#bff/http/call.ts';
+import type { Handlers } from '#bff/http/register-routes.ts';
+import { found, unauthenticated } from '#bff/lib/api-error.ts';
+import { verifyMfaToken } from './access-tokens.ts';
+import { findAccount } from './accounts.ts';
+import { presentPasskey, renamePasskey } from './passkey-store.ts';
+import { askForPasskey, beginPasskey, passkeyRefused, provePasskey } from './passkeys.ts';
+import { addPasskey, type FactorOwner, removePasskey, requireFactorCode } from './second-factor.ts';
+import { confirmSessionByMfa, endSessionsOf } from './sessions.ts';
+import { requireVerified } from './sign-in.ts';
+import { openSession } from './signed-in.ts';
+
+type Routes = typeof authRoutes;
+
+const ownerOf = ({ customerId, email, name }: CustomerActor): FactorOwner => ({ id: customerId, email, name });
+
+/** Who gave the password. @throws ApiError 401 */
+function firstStepOf(app: FastifyInstance, mfaToken: string) {
+  const claims = verifyMfaToken(app, mfaToken);
+  if (!claims) throw unauthenticated('This sign-in took too long. Please enter your password again.');
+  return { customerId: claims.sub, remember: claims.remember };
+}
+
+/** A customer's own passkeys. */
+export function passkeyHandlers(
+  deps: BffDeps,
+): Pick<Handlers<Routes>, 'passkeySetup' | 'passkeyAdd' | 'passkeyRename' | 'passkeyRemove'> {
+  return {
+    passkeySetup: (call) => beginPasskey(deps, call, { id: call.actor.customerId, label: call.actor.email }),
+    passkeyAdd: async (call) => {
+      const { actor, body, request } = call;
+      const passkeyId = call.newId('passkey');
+      const command = { type: 'EnableMfa', customerId: actor.customerId, factorId: passkeyId } as const;
+      const { isFirst, ...added } = await addPasskey(deps, request, ownerOf(actor), { passkeyId, ...body }, () =>
+        call.execute(command, { wait: false }),
+      );
+      if (actor.via.kind === 'session') {
+        const { sessionId } = actor.via;
+        if (isFirst) await endSessionsOf(deps.database, actor.customerId, 'second-factor-enabled', sessionId);
+        await confirmSessionByMfa(deps.database, sessionId);
+      }
+      return added;
+    },
+    passkeyRename: async ({ actor, params, body }) => {
+      const row = await renamePasskey(deps.database, actor.customerId, params.id, body.name);
+      return { message: 'Your passkey was renamed.', data: presentPasskey(found(row)) };
+    },
+    passkeyRemove: async (call) => {
+      const { actor, params } = call;
+      const command = { type: 'DisableMfa', customerId: actor.customerId, factorId: params.id } as const;
+      await removePasskey(deps, ownerOf(actor), params.id, false, () => call.execute(command, { wait: false }));
+      return { message: 'Your passkey was removed.' };
+    },
+  };
+}
+
+/** The second step of a sign-in, by a code. */
+export function signInCode(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInCode']> {
+  return async (call) => {
+    const step = firstStepOf(app, call.body.mfa_token);
+    const account = found(await findAccount(deps.database, step.customerId));
+    const owner = { id: step.customerId, email: account.email, name: account.name };
+    await requireFactorCode(deps, call.request, owner, call.body.code);
+    return openSession(app, deps, call, { ...step, isMfaConfirmed: true });
+  };
+}
+
+export function passkeyChallenge(app: FastifyInstance, deps: BffDeps): Handler<Routes['passkeyChallenge']> {
+  return async (call) => {
+    const { actor, body } = call;
+    if (body.mfa_token !== undefined) {
+      return askForPasskey(deps, call, firstStepOf(app, body.mfa_token).customerId);
+    }
+    return askForPasskey(deps, call, actor.kind === 'customer' ? actor.customerId : null);
+  };
+}
+
+/** A sign-in by a passkey: alone, or as the second step. */
+export function signInPasskey(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInPasskey']> {
+  return async (call) => {
+    const { mfa_token, passkey, remember } = call.body;
+    const step = mfa_token === undefined ? null : firstStepOf(app, mfa_token);
+    const { owner_id: customerId } = await provePasskey(deps, call.request, step?.customerId ?? null, passkey);
+    const account = await findAccount(deps.database, customerId);
+    if (!account) throw passkeyRefused();
+    requireVerified(account);
+    return openSession(app, deps, call, { remember, ...step, customerId, isMfaConfirmed: true });
+  };
+}

@@ -1,0 +1,202 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { COSEALG, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import type { NewPasskey, PasskeyChallenge, PasskeyProof, PasskeySetup } from '#bff/contract/passkey.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { ApiError, conflict } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { passkeyRefusedMail } from '#bff/mails/second-factor-mails.ts';
+import { deviceName } from './device-name.ts';
+import { browserHashOf, markBrowser } from './known-devices.ts';
+import {
+  type Ceremony,
+  CHALLENGE_MS,
+  countUse,
+  findPasskey,
+  keepChallenge,
+  listPasskeys,
+  type NewPasskeyRow,
+  type PasskeyRow,
+  takeChallenge,
+} from './passkey-store.ts';
+
+const STORE_NAME = 'Giftledger';
+const MAX_PASSKEYS = 20;
+/** What devices sign with. Newer ones are experimental in Node. */
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** Passkeys belong to the address that browsers see. */
+function siteOf({ publicUrl }: BffDeps['config']) {
+  const { hostname, origin } = new URL(publicUrl);
+  return { rpID: hostname, origin };
+}
+
+const credentialOf = ({ credential_id, transports }: PasskeyRow) => ({ id: credential_id, transports });
+
+/** What the passkey itself says whose it is, so that nobody has to type an address. It names nobody. */
+const handleOf = (ownerId: string) => new Uint8Array(Buffer.from(ownerId));
+
+export const passkeyRefused = () =>
+  new ApiError(
+    422,
+    'passkey_refused',
+    'This passkey could not be checked: it is not known here, or it took too long. Please try again, or go on another way.',
+  );
+
+/** Begins to add a passkey. `label` is what the browser shows beside it. */
+export async function beginPasskey(
+  deps: BffDeps,
+  asked: Asked,
+  { id, label }: { id: string; label: string },
+): Promise<z.infer<typeof PasskeySetup>> {
+  const known = await listPasskeys(deps.database, id);
+  if (known.length >= MAX_PASSKEYS) {
+    throw conflict('too_many_passkeys', `You have ${MAX_PASSKEYS} passkeys. Please remove one first.`);
+  }
+  const options = await generateRegistrationOptions({
+    rpName: STORE_NAME,
+    rpID: siteOf(deps.config).rpID,
+    userName: label,
+    userDisplayName: label,
+    userID: handleOf(id),
+    timeout: CHALLENGE_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
+    attestationType: 'none',
+    excludeCredentials: known.map(credentialOf),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await keepChallenge(deps, { purpose: 'add', ownerId: id, browserHash: markBrowser(deps, asked) }, options.challenge);
+  return { data: options };
+}
+
+/** The passkey that the browser made, to be stored. @throws ApiError 422 */
+export async function judgeNewPasskey(
+  deps: BffDeps,
+  request: FastifyRequest,
+  ownerId: string,
+  { passkeyId, name, passkey }: { passkeyId: string; name?: string | undefined; passkey: NewPasskey },
+): Promise<NewPasskeyRow> {
+  const { rpID, origin } = siteOf(deps.config);
+  const expectedChallenge = await takenChallenge(deps, request, { purpose: 'add', ownerId }, passkey);
+  const { registrationInfo } = await judged(deps, () =>
+    verifyRegistrationResponse({
+      response: { ...passkey, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      supportedAlgorithmIDs: ALGORITHMS,
+      requireUserVerification: true,
+    }),
+  );
+  if (!registrationInfo) throw passkeyRefused();
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  return {
+    passkey_id: passkeyId,
+    owner_id: ownerId,
+    credential_id: id,
+    public_key: publicKey,
+    counter: BigInt(counter),
+    transports,
+    name: name ?? deviceName(request.headers['user-agent']),
+  };
+}
+
+/** Asks for a passkey: of an account, or any that the browser has where `ownerId` is null. */
+export async function askForPasskey(
+  deps: BffDeps,
+  asked: Asked,
+  ownerId: string | null,
+): Promise<z.infer<typeof PasskeyChallenge>> {
+  const known = ownerId === null ? [] : await listPasskeys(deps.database, ownerId);
+  const options = await generateAuthenticationOptions({
+    rpID: siteOf(deps.config).rpID,
+    timeout: CHALLENGE_MS,
+    allowCredentials: known.map(credentialOf),
+    userVerification: 'required',
+  });
+  await keepChallenge(deps, { purpose: 'prove', ownerId, browserHash: markBrowser(deps, asked) }, options.challenge);
+  return { data: options };
+}
+
+/**
+ * The passkey that signed what was asked, by somebody whom the device knows (by a finger, a face or a PIN): two factors in one.
+ * One that counts wrongly is refused, and its owner hears of it. @throws ApiError 422
+ */
+export async function provePasskey(
+  deps: BffDeps,
+  request: FastifyRequest,
+  ownerId: string | null,
+  proof: PasskeyProof,
+): Promise<PasskeyRow> {
+  const passkey = await findPasskey(deps.database, proof.id);
+  if (!passkey || (ownerId !== null && passkey.owner_id !== ownerId)) throw passkeyRefused();
+  const { userHandle } = proof.response;
+  const isNamed = userHandle === Buffer.from(handleOf(passkey.owner_id)).toString('base64url');
+  // Only where we named the account ourselves may the passkey leave it out.
+  if (!isNamed && (userHandle !== undefined || ownerId === null)) throw passkeyRefused();
+  const { rpID, origin } = siteOf(deps.config);
+  const expectedChallenge = await takenChallenge(deps, request, { purpose: 'prove', ownerId }, proof);
+  const { verified, authenticationInfo } = await judged(deps, () =>
+    verifyAuthenticationResponse({
+      response: { ...proof, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      // Zero, so that the library leaves it to `countUse`, which is right for two requests at once and keeps what it saw.
+      credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
+    }),
+  );
+  if (!verified) throw passkeyRefused();
+  if (await countUse(deps.database, passkey.passkey_id, BigInt(authenticationInfo.newCounter))) return passkey;
+  await announceCopy(deps, passkey);
+  throw passkeyRefused();
+}
+
+async function announceCopy(deps: BffDeps, passkey: PasskeyRow): Promise<void> {
+  deps.logger.warn(
+    { passkeyId: passkey.passkey_id, ownerId: passkey.owner_id },
+    'a passkey counts its uses wrongly and was refused: a copy of it may exist',
+  );
+  const owner = await deps.database.maybeOne(
+    sql.type(z.object({ email: z.string(), name: z.string() }))`
+      select email, name from app.account where customer_id = ${passkey.owner_id}
+      union all select email, name from app.administrator where administrator_id = ${passkey.owner_id}`,
+  );
+  if (!owner) return;
+  await deps.mails.send({ id: `passkey-${v7()}`, to: owner.email, ...passkeyRefusedMail(owner.name, passkey.name) });
+}
+
+/** The challenge that was signed, where we made it for this and this browser. Whatever the verdict, it is not taken again. */
+async function takenChallenge(
+  deps: BffDeps,
+  request: FastifyRequest,
+  ceremony: Omit<Ceremony, 'browserHash'>,
+  { response }: NewPasskey | PasskeyProof,
+): Promise<string> {
+  const { challenge } = await judged(deps, async () => decodeClientDataJSON(response.clientDataJSON));
+  const browserHash = browserHashOf(deps, request);
+  if (browserHash === undefined || !(await takeChallenge(deps, { ...ceremony, browserHash }, String(challenge)))) {
+    throw passkeyRefused();
+  }
+  return challenge;
+}
+
+/** The library throws at whatever does not fit: to who asks, all of it is one refusal. */
+async function judged<Verdict>(deps: BffDeps, judge: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await judge();
+  } catch (error) {
+    deps.logger.info({ err: error }, 'a passkey was refused');
+    throw passkeyRefused();
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { SecondFactorForm } from './auth-forms.ts';
+import { dataOf, Timestamp, Uuid } from './common.ts';
+import { passwordField, requiredText } from './form-fields.ts';
+
+const MAX_BINARY_LENGTH = 20_000;
+const MAX_TOKEN_LENGTH = 2_000;
+
+/** What a person calls one, to tell several apart. */
+export const PasskeyNameForm = z.object({ name: requiredText('Name is required', 60) });
+
+/** A passkey of an account. What it signs with never leaves its owner's device. */
+export const Passkey = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable(),
+    /** When it was last refused because it counts its uses wrongly: a copy of it may exist. */
+    refused_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Passkey' });
+export type Passkey = z.infer<typeof Passkey>;
+
+/** Bytes, as browsers write them in JSON. */
+const binary = z
+  .string()
+  .min(1)
+  .max(MAX_BINARY_LENGTH)
+  .regex(/^[A-Za-z0-9_-]+$/);
+
+const credential = z.object({ id: binary, type: z.string(), transports: z.array(z.string()).optional() });
+
+/** What the browser makes a passkey by: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+export const PasskeySetup = dataOf(
+  z.object({
+    rp: z.object({ id: z.string().optional(), name: z.string() }),
+    user: z.object({ id: binary, name: z.string(), displayName: z.string() }),
+    challenge: binary,
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+    timeout: z.int().optional(),
+    excludeCredentials: z.array(credential).optional(),
+    authenticatorSelection: z
+      .object({
+        residentKey: z.enum(['discouraged', 'preferred', 'required']).optional(),
+        requireResidentKey: z.boolean().optional(),
+        userVerification: z.enum(['discouraged', 'preferred', 'required']).optional(),
+      })
+      .optional(),
+    attestation: z.enum(['none', 'indirect', 'direct', 'enterprise']).optional(),
+    extensions: z.object({ credProps: z.boolean().optional() }).optional(),
+  }),
+);
+
+/** What the browser asks for a passkey by: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+export const PasskeyChallenge = dataOf(
+  z.object({
+    challenge: binary,
+    timeout: z.int().optional(),
+    rpId: z.string().optional(),
+    allowCredentials: z.array(credential).optional(),
+    userVerification: z.enum(['discouraged', 'preferred', 'required']).optional(),
+  }),
+);
+
+/** With the token of a first step: the passkeys of that account. Signed in: one's own. Else: any that the browser has. */
+export const PasskeyChallengeBody = z.object({ mfa_token: z.string().max(MAX_TOKEN_LENGTH).optional() }).prefault({});
+
+/** What the browser answers where it made a passkey: `RegistrationResponseJSON` of WebAuthn. */
+const NewPasskey = z.object({
+  id: binary,
+  rawId: binary,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: binary,
+    attestationObject: binary,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+export type NewPasskey = z.infer<typeof NewPasskey>;
+
+/** What the browser answers where a passkey was used: `AuthenticationResponseJSON` of WebAuthn. */
+export const PasskeyProof = z.object({
+  id: binary,
+  rawId: binary,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: binary,
+    authenticatorData: binary,
+    signature: binary,
+    userHandle: binary.optional(),
+  }),
+});
+export type PasskeyProof = z.infer<typeof PasskeyProof>;
+
+/** Without a name it is called what the browser is. */
+export const AddPasskeyBody = PasskeyNameForm.partial().extend({ passkey: NewPasskey });
+
+/** With the first passkey or app of an account come its recovery codes, shown here and never again. */
+export const PasskeyAdded = z.object({ message: z.string(), data: Passkey, recovery_codes: z.array(z.string()) });
+
+export const PasskeySignInBody = z.object({
+  passkey: PasskeyProof,
+  mfa_token: z.string().max(MAX_TOKEN_LENGTH).optional(),
+});
+
+/** What proves again who sits at the device: the password, or where a second factor is set up, a code or a passkey. */
+export const StepUpBody = z.object({
+  password: passwordField().optional(),
+  code: SecondFactorForm.shape.code.optional(),
+  passkey: PasskeyProof.optional(),
+});
+export type StepUpBody = z.infer<typeof StepUpBody>;

@@ -1,0 +1,78 @@
+import { type MailText, mailOf } from './layout.ts';
+
+/** What to do about a change that the reader did not make; the same for customers and administrators. */
+const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
+const KEEP_CODES =
+  'Keep the recovery codes that you were shown. Each signs in once where you do not have your phone or passkey.';
+const PASSWORD_ALONE = 'The recovery codes were removed too. Your password alone signs in from now on.';
+const STILL_TWO = 'Signing in still takes your password and another second factor, or a passkey.';
+
+export const mfaEnabledMail = (name: string): MailText =>
+  mailOf({
+    subject: 'Two-factor authentication is on',
+    name,
+    paragraphs: [
+      'An authenticator app was set up: signing in takes your password and a code of the app from now on. All other devices were signed out.',
+      KEEP_CODES,
+      NOT_YOURS,
+    ],
+  });
+
+export const mfaRemovedMail = (name: string, isLast: boolean): MailText =>
+  mailOf({
+    subject: isLast ? 'Two-factor authentication is off' : 'Your authenticator app was removed',
+    name,
+    paragraphs: [
+      'The authenticator app was removed from your account.',
+      isLast ? PASSWORD_ALONE : STILL_TWO,
+      NOT_YOURS,
+    ],
+  });
+
+export const passkeyAddedMail = (name: string, passkey: string, isFirst: boolean): MailText =>
+  mailOf({
+    subject: 'A passkey was added to your account',
+    name,
+    paragraphs: [
+      `The passkey “${passkey}” signs in to your account from now on, without a password.`,
+      ...(isFirst
+        ? ['With the password alone nobody gets in any more. All other devices were signed out.', KEEP_CODES]
+        : []),
+      NOT_YOURS,
+    ],
+  });
+
+export const passkeyRemovedMail = (name: string, passkey: string, isLast: boolean): MailText =>
+  mailOf({
+    subject: isLast ? 'Two-factor authentication is off' : 'A passkey was removed from your account',
+    name,
+    paragraphs: [`The passkey “${passkey}” no longer signs in.`, isLast ? PASSWORD_ALONE : STILL_TWO, NOT_YOURS],
+  });
+
+export const passkeyRefusedMail = (name: string, passkey: string): MailText =>
+  mailOf({
+    subject: 'A passkey was refused',
+    name,
+    paragraphs: [
+      `Somebody tried to use the passkey “${passkey}”, and it was refused: it says that it was used less often than we know. A copy of it may exist on another device.`,
+      'Remove this passkey in the security settings and add a new one. If it happens again, contact our support.',
+    ],
+  });
+
+export const recoveryCodeUsedMail = (name: string, left: number): MailText =>
+  mailOf({
+    subject: 'A recovery code was used',
+    name,
+    paragraphs: [
+      `A recovery code was used in place of your authenticator app or passkey. It does not work again; ${left} of your codes are left.`,
+      'If your phone is lost, set the app up on another one and make new codes in the security settings.',
+      NOT_YOURS,
+    ],
+  });
+
+export const recoveryCodesMadeMail = (name: string): MailText =>
+  mailOf({
+    subject: 'You have new recovery codes',
+    name,
+    paragraphs: ['New recovery codes were made in the security settings. The earlier ones no longer work.', NOT_YOURS],
+  });

@@ -1,0 +1,26 @@
+import type { NewPasskey, PasskeyProof } from '#bff/contract/passkey.ts';
+import { ApiError } from './api-error.ts';
+import type { Answer } from './api-types.ts';
+
+export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in globalThis;
+
+/** What talks to the browser's own dialog is fetched where somebody wants a passkey. */
+const load = () => import('@simplewebauthn/browser');
+
+/** Has the browser make a passkey. @throws ApiError where the device has one already, or what the browser says */
+export async function makePasskey({ data }: Answer<'POST /auth/passkeys/setup'>): Promise<NewPasskey> {
+  const { startRegistration } = await load();
+  try {
+    return (await startRegistration({ optionsJSON: data })) as NewPasskey;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'InvalidStateError') throw error;
+    const message = 'This device has a passkey for your account already.';
+    throw new ApiError(409, { code: 'passkey_known', message }, { cause: error });
+  }
+}
+
+/** Has the browser sign with a passkey. */
+export async function signWithPasskey({ data }: Answer<'POST /auth/passkeys/challenge'>): Promise<PasskeyProof> {
+  const { startAuthentication } = await load();
+  return (await startAuthentication({ optionsJSON: data })) as PasskeyProof;
+}

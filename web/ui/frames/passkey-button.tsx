@@ -1,0 +1,35 @@
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import type { PasskeyProof } from '#bff/contract/passkey.ts';
+import { serverMessage } from '#web/lib/api-error.ts';
+import type { Answer } from '#web/lib/api-types.ts';
+import { canUsePasskeys, signWithPasskey } from '#web/lib/passkey.ts';
+import { Alert } from '../alert.tsx';
+import { Button, type ButtonProps } from '../button.tsx';
+
+const NOT_USED = 'No passkey was used. Please try again, or go on another way.';
+
+type PasskeyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'children'> & {
+  challenge: () => Promise<Answer<'POST /auth/passkeys/challenge'>>;
+  send: (passkey: PasskeyProof) => Promise<unknown>;
+};
+
+/** Asks the browser for a passkey and sends what it signed. Nothing where the browser has no passkeys. */
+export function PasskeyButton({ challenge, send, ...button }: PasskeyButtonProps) {
+  const [failure, setFailure] = useState<string | null>(null);
+  if (!canUsePasskeys()) return null;
+  const press = async () => {
+    setFailure(null);
+    try {
+      await send(await signWithPasskey(await challenge()));
+    } catch (error) {
+      setFailure(serverMessage(error, NOT_USED));
+    }
+  };
+  return (
+    <>
+      {failure !== null && <Alert tone="bad">{failure}</Alert>}
+      <Button {...button} icon={<Fingerprint aria-hidden />} onClick={press} />
+    </>
+  );
+}

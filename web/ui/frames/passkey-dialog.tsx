@@ -1,0 +1,39 @@
+import { DecisionDialog } from './decision-dialog.tsx';
+import { FormText } from './form-field.tsx';
+
+type PasskeyDialogProps = {
+  /** What it is called now; a new passkey where it is left out. */
+  name?: string;
+  save: (name: string) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Names a passkey: a new one, which the browser makes next, or one that there is. */
+export function PasskeyDialog({ name, save, onClose }: PasskeyDialogProps) {
+  const isNew = name === undefined;
+  return (
+    <DecisionDialog
+      title={isNew ? 'Add a passkey' : 'Rename the passkey'}
+      description={isNew && 'Your browser asks for your fingerprint, face or PIN next. None of it leaves your device.'}
+      size="sm"
+      schema={() => import('#bff/contract/passkey.ts').then((m) => m.PasskeyNameForm)}
+      defaults={{ name: name ?? '' }}
+      decide={(form) => save(form.name)}
+      failed={isNew ? 'No passkey was added. Please try again.' : 'The passkey could not be renamed'}
+      onClose={onClose}
+      confirm={isNew ? { label: 'Continue', busyText: 'Waiting...' } : { label: 'Rename', busyText: 'Saving...' }}
+    >
+      {(form) => (
+        <FormText
+          form={form}
+          name="name"
+          label="Name"
+          hint="To tell it from others, such as “Work laptop”."
+          autoComplete="off"
+          data-autofocus
+          required
+        />
+      )}
+    </DecisionDialog>
+  );
+}

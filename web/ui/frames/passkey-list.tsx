@@ -1,0 +1,122 @@
+import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Passkey } from '#bff/contract/passkey.ts';
+import type { Answer, BodyOf } from '#web/lib/api-types.ts';
+import { formatDate, formatRelative } from '#web/lib/dates.ts';
+import { canUsePasskeys, makePasskey } from '#web/lib/passkey.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Button } from '../button.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { toast } from '../toast.ts';
+import { PasskeyDialog } from './passkey-dialog.tsx';
+
+/** The calls about passkeys, of a customer or an administrator. */
+export type PasskeyCalls = {
+  setup: () => Promise<Answer<'POST /auth/passkeys/setup'>>;
+  add: (body: BodyOf<'POST /auth/passkeys'>) => Promise<Answer<'POST /auth/passkeys'>>;
+  rename: (id: string, name: string) => Promise<{ message: string }>;
+  remove: (id: string) => Promise<{ message: string }>;
+};
+
+type PasskeyListProps = {
+  passkeys: readonly Passkey[];
+  calls: PasskeyCalls;
+  /** What is lost with the last second factor; null where another one is left. */
+  lost: string | null;
+  /** Why the last one stays, where a second factor is required. */
+  kept: string | undefined;
+  /** With the recovery codes that came with the first second factor. */
+  onAdded: (codes: readonly string[]) => void;
+  reload: () => Promise<unknown>;
+};
+type Asking = { of: Passkey; what: 'rename' | 'remove' } | 'add' | null;
+
+/** The passkeys of an account: added, named, removed. */
+export function PasskeyList({ passkeys, calls, lost, kept, onAdded, reload }: PasskeyListProps) {
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+  const done = async ({ message }: { message: string }) => {
+    await reload();
+    toast.success(message);
+  };
+  const add = async (name: string) => {
+    const added = await calls.add({ name, passkey: await makePasskey(await calls.setup()) });
+    onAdded(added.recovery_codes);
+    await done(added);
+  };
+  const remove = async (id: string) => {
+    try {
+      await done(await calls.remove(id));
+    } catch (failure) {
+      toastError(failure, 'Failed to remove the passkey');
+    }
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {passkeys.length > 0 && (
+        <ul aria-label="Passkeys" className="divide-y rounded-lg border">
+          {passkeys.map((passkey) => (
+            <Row
+              key={passkey.id}
+              passkey={passkey}
+              kept={kept}
+              onRename={() => setAsking({ of: passkey, what: 'rename' })}
+              onRemove={() => setAsking({ of: passkey, what: 'remove' })}
+            />
+          ))}
+        </ul>
+      )}
+      <Button
+        className="self-start"
+        icon={<Plus aria-hidden />}
+        disabledReason={canUsePasskeys() ? undefined : 'This browser cannot make passkeys. Please use a newer one.'}
+        onClick={() => setAsking('add')}
+      >
+        Add a passkey
+      </Button>
+      {asking === 'add' && <PasskeyDialog save={add} onClose={close} />}
+      {asking !== 'add' && asking?.what === 'rename' && (
+        <PasskeyDialog
+          name={asking.of.name}
+          save={async (name) => done(await calls.rename(asking.of.id, name))}
+          onClose={close}
+        />
+      )}
+      {asking !== 'add' && asking?.what === 'remove' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          title={`Remove “${asking.of.name}”`}
+          message={`This passkey no longer signs you in. ${lost ?? 'Your other second factors stay.'}`}
+          confirmLabel="Remove"
+          onConfirm={() => remove(asking.of.id)}
+        />
+      )}
+    </div>
+  );
+}
+
+type RowProps = { passkey: Passkey; kept: string | undefined; onRename: () => void; onRemove: () => void };
+
+function Row({ passkey, kept, onRename, onRemove }: RowProps) {
+  const { name, created_at, last_used_at, refused_at } = passkey;
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <Fingerprint className="size-5 shrink-0 text-muted" aria-hidden />
+      <div className="min-w-0 grow">
+        <p className="text-sm font-medium wrap-anywhere">{name}</p>
+        <p className="text-xs text-muted">
+          Added {formatDate(created_at)}, {last_used_at ? `last used ${formatRelative(last_used_at)}` : 'not used yet'}
+        </p>
+        {refused_at && (
+          <p className="mt-1 text-xs text-bad">
+            Refused {formatRelative(refused_at)}: a copy of it may exist. Remove it and add a new one.
+          </p>
+        )}
+      </div>
+      <IconButton label={`Rename ${name}`} icon={<Pencil aria-hidden />} onClick={onRename} />
+      <IconButton label={`Remove ${name}`} icon={<Trash2 aria-hidden />} disabledReason={kept} onClick={onRemove} />
+    </li>
+  );
+}
