@@ -4,7 +4,6 @@ import { useAdministrator } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChangePasswordForm } from '#web/ui/frames/change-password-form.tsx';
 import type { PasskeyCalls } from '#web/ui/frames/passkey-list.tsx';
@@ -19,22 +18,28 @@ export function SecurityPage() {
   const sessions = useQuery(apiQuery('GET /admin/sessions'));
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeader title="Your account" description={administrator && `You sign in as ${administrator.email}.`} />
-      <div className="flex flex-col gap-5">
-        {mustEnrol && (
-          <Alert tone="warn" title="Set up a second factor to go on">
-            The back office opens once you have a passkey or an authenticator app.
-          </Alert>
-        )}
-        <OwnSecondFactor />
-        <Card title="Change password" description="You stay signed in here. Other devices are signed out.">
-          <ChangePasswordForm send={(body) => api('PUT /admin/own-password', { body })} />
-        </Card>
-        <SessionsCard
-          query={sessions}
-          endOne={(id) => api('DELETE /admin/sessions/:id', { params: { id } })}
-          endOthers={() => api('DELETE /admin/sessions')}
+      {mustEnrol ? (
+        <PageHeader
+          title="Protect your account"
+          description="One step is left: the back office opens once you have a passkey or an authenticator app."
         />
+      ) : (
+        <PageHeader title="Your account" description={administrator && `You sign in as ${administrator.email}.`} />
+      )}
+      <div className="flex flex-col gap-5">
+        <OwnSecondFactor />
+        {!mustEnrol && (
+          <>
+            <Card title="Change password" description="You stay signed in here. Other devices are signed out.">
+              <ChangePasswordForm send={(body) => api('PUT /admin/own-password', { body })} />
+            </Card>
+            <SessionsCard
+              query={sessions}
+              endOne={(id) => api('DELETE /admin/sessions/:id', { params: { id } })}
+              endOthers={() => api('DELETE /admin/sessions')}
+            />
+          </>
+        )}
       </div>
     </div>
   );

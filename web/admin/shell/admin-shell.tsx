@@ -13,6 +13,7 @@ import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { SkipLink } from '#web/lib/skip-link.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { AdminTopBar } from './admin-top-bar.tsx';
+import { EnrolBar } from './enrol-bar.tsx';
 import { NoAccess } from './no-access.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -78,9 +79,10 @@ function Guarded({ route }: { route: AdminRoute | null }) {
   }
   return (
     <div className="flex min-h-dvh">
-      <Sidebar />
+      {/* What stays closed is not offered. The page keeps its place: recovery codes are shown once, on the way through. */}
+      {mustEnrol ? null : <Sidebar />}
       <div className="flex min-w-0 grow flex-col">
-        <AdminTopBar />
+        {mustEnrol ? <EnrolBar /> : <AdminTopBar />}
         <main id="main" tabIndex={-1} className="page-column grow py-8 [--sticky-top:4rem]">
           {content}
         </main>

@@ -21,6 +21,8 @@ export type PasskeyCalls = {
 
 type PasskeyListProps = {
   passkeys: readonly Passkey[];
+  /** Nothing is set up yet. */
+  isFirst: boolean;
   calls: PasskeyCalls;
   /** What is lost with the last second factor; null where another one is left. */
   lost: string | null;
@@ -33,7 +35,7 @@ type PasskeyListProps = {
 type Asking = { of: Passkey; what: 'rename' | 'remove' } | 'add' | null;
 
 /** The passkeys of an account: added, named, removed. */
-export function PasskeyList({ passkeys, calls, lost, kept, onAdded, reload }: PasskeyListProps) {
+export function PasskeyList({ passkeys, isFirst, calls, lost, kept, onAdded, reload }: PasskeyListProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
   const done = async ({ message }: { message: string }) => {
@@ -69,6 +71,7 @@ export function PasskeyList({ passkeys, calls, lost, kept, onAdded, reload }: Pa
       )}
       <Button
         className="self-start"
+        variant={isFirst ? 'primary' : 'secondary'}
         icon={<Plus aria-hidden />}
         disabledReason={canUsePasskeys() ? undefined : 'This browser cannot make passkeys. Please use a newer one.'}
         onClick={() => setAsking('add')}

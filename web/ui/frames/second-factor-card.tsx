@@ -67,6 +67,7 @@ export function SecondFactorCard(props: SecondFactorCardProps) {
           <Part title="Passkeys" text="Sign in with your fingerprint, face or PIN, without a password.">
             <PasskeyList
               passkeys={factors.passkeys}
+              isFirst={!isOn}
               calls={props.passkeys}
               lost={factors.appSince === null && factors.passkeys.length === 1 ? props.lost : null}
               kept={

@@ -1,0 +1,20 @@
+import { LogOut } from 'lucide-react';
+import { signOut } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+
+/** The bar of an administrator who has yet to set up a second factor: the way out, and nothing that is still closed. */
+export function EnrolBar() {
+  return (
+    <header className="page-column flex h-16 w-full items-center justify-between">
+      <Logo suffix="Admin" />
+      <span className="flex items-center gap-2">
+        <ThemeSwitch />
+        <Button variant="ghost" icon={<LogOut aria-hidden />} onClick={() => signOut('admin')}>
+          Logout
+        </Button>
+      </span>
+    </header>
+  );
+}
