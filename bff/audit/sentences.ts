@@ -202,6 +202,16 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
   'document-viewed': (_, facts) =>
     say('Document viewed', `A company document was opened${facts.customer_id ? ' in a customer’s file' : ''}.`),
   'banking-revealed': () => say('Bank data revealed', 'The bank data of a customer was shown in full.'),
+  'second-factor-reset-asked': (_, facts) =>
+    say(
+      'Second factor to be reset',
+      `The second factor of a customer is removed after ${facts.due_at ?? 'a delay'}, unless the customer stops it.`,
+    ),
+  'second-factor-reset-taken-back': () =>
+    say('Reset taken back', 'The second factor of a customer stays: its reset was taken back.'),
+  'second-factor-reset-stopped': () => say('Reset stopped', 'The customer stopped the reset of the second factor.'),
+  'second-factor-reset-done': () =>
+    say('Second factor reset', 'The second factor of a customer was removed after the delay.'),
   'ticket-answered': (subject, facts) => {
     const done = { closed: 'closed', open: 'reopened' }[facts.status ?? ''] ?? 'answered';
     return say(`Ticket ${done}`, `Support ticket ${named(subject, facts)} was ${done}.`);

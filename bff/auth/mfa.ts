@@ -28,6 +28,7 @@ import {
   renewRecoveryCodes,
   wrongCode,
 } from './second-factor.ts';
+import { resetDueAt } from './second-factor-reset.ts';
 import { confirmSessionByMfa, endSessionsOf } from './sessions.ts';
 import { answerSession, openSession } from './signed-in.ts';
 
@@ -127,6 +128,7 @@ export function mfaFactors(deps: BffDeps): Handler<typeof authRoutes.mfaFactors>
     const factors = await listFactors(deps.database, customerId);
     return {
       recovery_codes_left: await countRecoveryCodes(deps.database, customerId),
+      reset_due_at: await resetDueAt(deps.database, customerId),
       passkeys: (await listPasskeys(deps.database, customerId)).map(presentPasskey),
       data: factors.map((factor) => ({
         id: factor.factor_id,

@@ -6,12 +6,15 @@ import { passkeyChallenge, passkeyHandlers, signInCode, signInPasskey } from './
 import { mfaChallenge, mfaEnroll, mfaFactors, mfaUnenroll, mfaVerify, recoveryCodes } from './mfa.ts';
 import { forgotPassword, resetPassword } from './password-reset.ts';
 import { restoreEmail } from './restore-email.ts';
+import { stopOwnReset, stopResetByLink } from './second-factor-reset.ts';
 import { endOne, endOthers, sessions } from './session-list.ts';
 import { refresh, session, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { stepUp } from './step-up.ts';
 import { updateUser } from './update-user.ts';
 import { resend, verifyEmail } from './verify-email.ts';
+
+const RESET_STOPPED = { message: 'The reset was stopped. Your second factor stays as it is.' };
 
 export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, authRoutes, {
@@ -25,6 +28,14 @@ export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
     forgotPassword: forgotPassword(deps),
     resetPassword: resetPassword(deps),
     restoreEmail: restoreEmail(deps),
+    stopReset: async ({ body }) => {
+      await stopResetByLink(deps, body.token);
+      return RESET_STOPPED;
+    },
+    stopOwnReset: async ({ actor }) => {
+      await stopOwnReset(deps, actor.customerId);
+      return RESET_STOPPED;
+    },
     sessions: sessions(deps),
     endSession: endOne(deps),
     endOtherSessions: endOthers(deps),

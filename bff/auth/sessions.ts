@@ -124,6 +124,7 @@ export type EndReason =
   | 'email-restored'
   | 'token-reused'
   | 'second-factor-enabled'
+  | 'second-factor-reset'
   | 'erased';
 
 export async function endSession(database: Queryable, sessionId: string, reason: EndReason): Promise<void> {

@@ -14,6 +14,7 @@ import {
   UserSearchAnswer,
   UserSearchQuery,
 } from './admin-customer.ts';
+import { ResetSecondFactorForm } from './admin-forms.ts';
 import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
 import { CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import { defineRoutes } from './route.ts';
@@ -117,6 +118,28 @@ export const adminCustomerRoutes = defineRoutes({
     params: UuidParams,
     response: RevealedBanking,
     summary: 'A customer’s bank data in full; each look is recorded.',
+  },
+  resetSecondFactor: {
+    ...user,
+    permission: 'second-factors:reset',
+    step_up: true,
+    operation: 'resetCustomerSecondFactor',
+    method: 'POST',
+    path: '/api/admin/users/:id/second-factor-reset',
+    params: UuidParams,
+    body: ResetSecondFactorForm,
+    response: AdminUserSaved,
+    summary: 'Remove a customer’s second factor after a delay, in which the customer can stop it.',
+  },
+  takeSecondFactorResetBack: {
+    ...user,
+    permission: 'second-factors:reset',
+    operation: 'takeSecondFactorResetBack',
+    method: 'DELETE',
+    path: '/api/admin/users/:id/second-factor-reset',
+    params: UuidParams,
+    response: AdminUserSaved,
+    summary: 'Take back a reset of a second factor that waits.',
   },
   discounts: {
     ...user,

@@ -58,6 +58,10 @@ export const AdminUserDetail = z
       })
       .nullable(),
     has_mfa: z.boolean(),
+    /** A reset of the second factor that waits; the customer can stop it until `due_at`. */
+    second_factor_reset: z
+      .object({ requested_at: Timestamp, due_at: Timestamp, requested_by: z.string(), checked: z.string() })
+      .nullable(),
     last_sign_in_at: Timestamp.nullable(),
   })
   .meta({ id: 'AdminUserDetail' });

@@ -25,6 +25,11 @@ export type BrandForm = z.infer<typeof BrandForm>;
 
 export const CarouselLinkForm = z.object({ url: requiredText('Please provide a URL for the image', 500) });
 
+/** How an owner knows that it is the customer who asks. */
+export const ResetSecondFactorForm = z.object({
+  checked: requiredText('Say how you know that it is this customer', MAX_NOTE_LENGTH),
+});
+
 export const DiscountForm = z.object({
   user_id: Uuid,
   product_id: Uuid,

@@ -134,4 +134,9 @@ export const MfaVerified = SignedIn.extend({ recovery_codes: z.array(z.string())
 export const MfaFactorsAnswer = dataOf(z.array(MfaFactor)).extend({
   passkeys: z.array(Passkey),
   recovery_codes_left: z.int(),
+  /** When our support removes the second factor, on the customer’s word; null where nothing waits. */
+  reset_due_at: Timestamp.nullable(),
 });
+
+/** The token is that of the link in the mail. */
+export const StopResetBody = z.object({ token: z.string().min(1).max(200) });

@@ -22,6 +22,7 @@ export const PERMISSIONS = {
   'stock:write': ['owner', 'catalogue'],
   'customers:read': ['owner', 'approver', 'support', 'finance', 'auditor'],
   'customers:decide': ['owner', 'approver'],
+  'second-factors:reset': ['owner'],
   /** In full; each look is recorded. */
   'bank-details:reveal': ['owner', 'approver', 'auditor'],
   'orders:read': ['owner', 'approver', 'support', 'finance', 'auditor'],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
+import { askForReset, takeResetBack } from '#bff/auth/second-factor-reset.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { findCompany, presentDocument } from '#bff/company/company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from '#bff/company/documents.ts';
@@ -110,6 +111,14 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       const wallet = await requireWallet(deps, call.params.id, call.body.wallet_id);
       await call.execute({ type: 'RejectCreditLimit', walletId: wallet.walletId }, SHOWN);
       return saved('The credit limit that waited was rejected', call.params.id);
+    },
+    resetSecondFactor: async (call) => {
+      await askForReset(deps, call);
+      return saved('The customer was told. The second factor is removed after the delay', call.params.id);
+    },
+    takeSecondFactorResetBack: async (call) => {
+      await takeResetBack(deps, call);
+      return saved('The reset was taken back', call.params.id);
     },
     discounts: async ({ params }) => {
       await requireCustomer(params.id);

@@ -1,4 +1,5 @@
 import { findAccount } from '#bff/auth/accounts.ts';
+import { findReset } from '#bff/auth/second-factor-reset.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { findCompany } from '#bff/company/company-store.ts';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
@@ -18,7 +19,7 @@ const SHOWN_CHARS = 4;
 
 /** One customer with everything their page shows. @throws ApiError 404 */
 export async function loadUserDetail(
-  deps: Pick<BffDeps, 'database' | 'config' | 'crypto'>,
+  deps: Pick<BffDeps, 'database' | 'config' | 'crypto' | 'notes'>,
   customerId: string,
 ): Promise<AdminUserDetail> {
   const { database } = deps;
@@ -46,6 +47,7 @@ export async function loadUserDetail(
     company,
     banking: banking === null ? null : maskBanking(banking),
     has_mfa: state.isMfaEnabled,
+    second_factor_reset: await findReset(deps, customerId),
     last_sign_in_at: timeOrNull(account?.last_sign_in_at ?? null),
   };
 }

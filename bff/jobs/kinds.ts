@@ -1,4 +1,5 @@
 import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
+import { RESET_SECOND_FACTORS } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
 import { WORK_PERSONAL_DATA } from '#bff/personal-data/work.ts';
@@ -13,6 +14,7 @@ export const JOB_KINDS = [
   ACCOUNT_LINK,
   DELIVER_WEBHOOKS,
   EXPIRE_ORDERS,
+  RESET_SECOND_FACTORS,
   MAKE_IMAGE_SIZES,
   WORK_PERSONAL_DATA,
   WATCH_LEDGER,

@@ -1,6 +1,11 @@
 // Does the work that no request waits for: mails, webhooks, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { ACCOUNT_LINK, sendAccountLink } from '#bff/auth/account-links.ts';
+import {
+  RESET_SECOND_FACTORS,
+  RESET_SECOND_FACTORS_EVERY_MS,
+  resetDueSecondFactors,
+} from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
 import { dropEndedInvoices } from '#bff/personal-data/kept-invoices.ts';
@@ -52,6 +57,13 @@ jobs.work(
   ONE_AT_A_TIME,
 );
 jobs.work(
+  RESET_SECOND_FACTORS,
+  async () => {
+    await resetDueSecondFactors(deps);
+  },
+  ONE_AT_A_TIME,
+);
+jobs.work(
   MAKE_IMAGE_SIZES,
   async () => {
     await makeImageSizes(deps);
@@ -72,6 +84,7 @@ jobs.work(
 );
 await jobs.every(DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, {});
 await jobs.every(EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, {});
+await jobs.every(RESET_SECOND_FACTORS, RESET_SECOND_FACTORS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
 await jobs.every(WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, {});
 await jobs.every(WATCH_LEDGER, WATCH_LEDGER_EVERY_MS, {});

@@ -76,3 +76,36 @@ export const recoveryCodesMadeMail = (name: string): MailText =>
     name,
     paragraphs: ['New recovery codes were made in the security settings. The earlier ones no longer work.', NOT_YOURS],
   });
+
+export const resetAskedMail = (name: string, dueAt: Date, stopUrl: string): MailText =>
+  mailOf({
+    subject: 'Your two-factor authentication is about to be removed',
+    name,
+    paragraphs: [
+      `Somebody told our support that you lost your second factor, and answered for being you. It is removed on ${dueAt.toUTCString()}; from then on your password alone signs in, until you set up a new one.`,
+      'If you asked for it, there is nothing to do.',
+      'If this was not you, stop it with the link at once, change your password and contact our support.',
+    ],
+    action: { label: 'Stop it', url: stopUrl },
+  });
+
+export const resetStoppedMail = (name: string): MailText =>
+  mailOf({
+    subject: 'Your two-factor authentication stays',
+    name,
+    paragraphs: [
+      'The removal of your second factor was stopped. Nothing changed.',
+      'If you did not ask for the removal yourself, somebody else did: change your password.',
+    ],
+  });
+
+export const resetDoneMail = (name: string): MailText =>
+  mailOf({
+    subject: 'Two-factor authentication is off',
+    name,
+    paragraphs: [
+      'Your second factor was removed, as announced, and all devices were signed out. Your password alone signs in from now on.',
+      'Please set up a new passkey or authenticator app in the security settings today.',
+      NOT_YOURS,
+    ],
+  });

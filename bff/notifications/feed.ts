@@ -13,6 +13,7 @@ const TYPE_OF_KIND = {
   'deposit-rejected': 'DepositRejectedNotification',
   'account-approved': 'AccountApprovedNotification',
   'account-revoked': 'AccountApprovalRevokedNotification',
+  'account-reset': 'SecondFactorResetNotification',
   'withdrawal-created': 'WithdrawalCreatedNotification',
   'withdrawal-completed': 'WithdrawalCompletedNotification',
   'withdrawal-rejected': 'WithdrawalRejectedNotification',
@@ -28,6 +29,8 @@ const MESSAGES: Readonly<Record<Kind, (number: string) => string>> = {
   'account-approved': () => 'Your account is approved. Welcome to the store.',
   'account-revoked': () =>
     'The approval of your account was revoked. Your funds stay yours; please contact our support.',
+  'account-reset': () =>
+    'Your second factor is about to be removed, because somebody told our support that you lost it. Was that not you? Stop it in the security settings.',
   'withdrawal-created': (number) => `Withdrawal ${number} was requested. The amount is held until it is paid out.`,
   'withdrawal-completed': (number) => `Withdrawal ${number} was paid out to your bank.`,
   'withdrawal-rejected': (number) => `Withdrawal ${number} was rejected. The amount is back in your wallet.`,
@@ -67,6 +70,9 @@ const feedOf = (customerId: string) => sql.fragment`
       union all
       select 'account-revoked', customer_id, null, null, null, revoked_at
         from read.customers where customer_id = ${customerId} and revoked_at is not null
+      union all
+      select 'account-reset', reset_id, null, null, null, requested_at
+        from app.second_factor_reset where customer_id = ${customerId} and ended_at is null
       union all
       select 'withdrawal-created', withdrawal_id, number, amount, currency, requested_at
         from read.withdrawals where customer_id = ${customerId} and status <> 'failed'

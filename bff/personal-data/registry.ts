@@ -26,6 +26,9 @@ export const REMOVED_TABLES = {
   },
   mfa_factor: { rowsOf: owned },
   recovery_code: { rowsOf: owned },
+  passkey: { rowsOf: owned },
+  passkey_challenge: { rowsOf: owned },
+  second_factor_reset: { rowsOf: mine },
   account_token: { rowsOf: mine },
   api_key: { rowsOf: mine },
   webhook_delivery: {

@@ -131,8 +131,8 @@ function issueApiKey({ keyId, abilities }: CommandOf<'IssueApiKey'>, state: Regi
     if (!key.isRevoked && isSameData(key.abilities, abilities)) return [];
     throw reused(keyId);
   }
-  if (Object.keys(state.apiKeys).length >= MAX_API_KEYS) {
-    throw new DomainError('invalid_state', `A customer can have issued ${MAX_API_KEYS} API keys at most.`);
+  if (Object.values(state.apiKeys).filter((each) => !each.isRevoked).length >= MAX_API_KEYS) {
+    throw new DomainError('invalid_state', `A customer can have ${MAX_API_KEYS} API keys at most. Revoke one first.`);
   }
   return [{ type: 'CustomerApiKeyIssued', data: { keyId, abilities: [...abilities] } }];
 }

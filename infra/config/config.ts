@@ -69,6 +69,7 @@ function fromEnvironment(env: z.output<typeof variables>) {
     /** Minor units of the base currency. */
     approvalLimitPerDay: multiplyHalfEven(minorOf(1n, BASE_CURRENCY), parseRatio(env.APPROVAL_LIMIT_PER_DAY)),
     invoiceRetentionYears: env.INVOICE_RETENTION_YEARS,
+    secondFactorResetHours: env.SECOND_FACTOR_RESET_HOURS,
     orderExpiryHours: env.ORDER_EXPIRY_HOURS,
     securityEventDays: env.SECURITY_EVENT_DAYS,
   };

@@ -39,6 +39,7 @@ describe('loadConfig', () => {
     assert.deepEqual(config.currencies, ['USD', 'EUR']);
     assert.deepEqual(config.rates, { USD: '1', EUR: '1.1' });
     assert.equal(config.orderExpiryHours, 48);
+    assert.equal(config.secondFactorResetHours, 24);
     assert.equal(config.redisUrl, undefined);
     assert.equal(config.ledgerCacheBytes, 64 * 1024 * 1024);
     assert.equal(config.dataKeys.current.key.length, 32);

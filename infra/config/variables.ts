@@ -255,6 +255,9 @@ export const variables = z
     SECURITY_EVENT_DAYS: positiveInt(90, 'days')
       .refine((days) => days >= 7, { error: 'expected at least 7 days' })
       .describe('How long the security log keeps its events.'),
+    SECOND_FACTOR_RESET_HOURS: positiveInt(24, 'hours').describe(
+      'How long a reset of a customer’s second factor waits. The customer is told at once and can stop it until then.',
+    ),
     ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
   })
   .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {

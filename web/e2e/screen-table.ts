@@ -125,6 +125,13 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'anyone',
+    route: '/stop-reset/:token',
+    at: '/stop-reset/no-such-token',
+    h1: 'Keep your second factor',
+    texts: ['Stop the removal'],
+  },
+  {
+    as: 'anyone',
     route: '/verify-your-email',
     at: '/verify-your-email?expired=true',
     h1: 'Verify your email',

@@ -47,6 +47,13 @@ export const storeRoutes: readonly ScreenRoute[] = [
     'RestoreEmailPage',
   ),
   at(
+    '/stop-reset/:token',
+    'Keep your second factor',
+    'open',
+    () => import('./auth/stop-reset-page.tsx'),
+    'StopResetPage',
+  ),
+  at(
     '/verify-your-email',
     'Verify your email',
     'unverified',

@@ -209,6 +209,7 @@ export const maya = (change: Partial<AdminUserDetail> = {}): AdminUserDetail => 
   company: null,
   banking: null,
   has_mfa: false,
+  second_factor_reset: null,
   last_sign_in_at: null,
   ...change,
 });

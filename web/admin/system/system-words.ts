@@ -73,6 +73,10 @@ export const readModelWords = (model: Pick<ReadModelState, 'status'>) =>
 const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
   mail: { label: 'Mails', message: 'Every mail to customers and administrators.' },
   'order-expiry': { label: 'Order expiry', message: 'Cancels orders that were not paid in 48 hours.' },
+  'second-factor-reset': {
+    label: 'Second factors',
+    message: 'Removes those that an owner reset, once the delay is over.',
+  },
   'image-sizes': { label: 'Picture sizes', message: 'Makes small and large versions of uploaded pictures.' },
   'personal-data': { label: 'Personal data', message: 'Erases customers once an owner has confirmed it.' },
   'watch-ledger': { label: 'Ledger watch', message: 'Looks every minute for events that cannot be trusted.' },

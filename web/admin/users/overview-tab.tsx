@@ -4,6 +4,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { BankingCard } from './banking-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 
 export function OverviewTab({ user }: { user: AdminUserDetail }) {
   return (
@@ -25,14 +26,10 @@ export function OverviewTab({ user }: { user: AdminUserDetail }) {
             { label: 'Company Details', value: <State isDone={user.is_company_detail_complete} /> },
             { label: 'Banking Details', value: <State isDone={user.is_banking_detail_complete} /> },
             { label: 'Joined Date', value: <DateText value={user.created_at} /> },
-            {
-              label: 'Last sign-in',
-              value: user.last_sign_in_at && <DateText value={user.last_sign_in_at} format="datetime" />,
-            },
-            { label: 'Two-factor authentication', value: user.has_mfa ? 'On' : 'Off' },
           ]}
         />
       </Card>
+      <SignInCard user={user} />
       <BankingCard user={user} />
     </div>
   );

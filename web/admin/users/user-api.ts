@@ -23,5 +23,11 @@ export function useUserActions(id: string) {
   const revoke = useWrite('POST /admin/users/:id/revoke', { onSuccess: keep });
   const setCredit = useWrite('POST /admin/users/:id/credit', { onSuccess: keep });
   const rejectCredit = useWrite('POST /admin/users/:id/credit/reject', { onSuccess: keep });
-  return { approve, revoke, setCredit, rejectCredit };
+  const resetSecondFactor = useWrite('POST /admin/users/:id/second-factor-reset', { onSuccess: keep });
+  const takeResetBack = useMutation({
+    mutationFn: () => api('DELETE /admin/users/:id/second-factor-reset', { params }),
+    onSuccess: keep,
+    onError: (error) => toastError(error, 'Failed to take the reset back'),
+  });
+  return { approve, revoke, setCredit, rejectCredit, resetSecondFactor, takeResetBack };
 }

@@ -96,7 +96,7 @@ describe('account settings', () => {
   it('say that two-factor authentication could not be set up', async () => {
     const { user } = open('security', {
       ...NO_SESSIONS,
-      'GET /auth/mfa/factors': { data: [], passkeys: [], recovery_codes_left: 0 },
+      'GET /auth/mfa/factors': { data: [], passkeys: [], recovery_codes_left: 0, reset_due_at: null },
       'POST /auth/mfa/enroll': UNFORESEEN,
     });
     await press(user, 'Enable two-factor authentication');
@@ -110,6 +110,7 @@ describe('account settings', () => {
         data: [{ id: idOf(60), type: 'totp', status: 'verified', created_at: AT, verified_at: AT }],
         passkeys: [],
         recovery_codes_left: 10,
+        reset_due_at: null,
       },
       'DELETE /auth/mfa/factors/:id': UNFORESEEN,
     });

@@ -2,11 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { formatDateTime } from '#web/lib/dates.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
 import type { PasskeyCalls } from '#web/ui/frames/passkey-list.tsx';
 import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
 import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
+import { toast } from '#web/ui/toast.ts';
 
 /** Proves by a code that the app has the secret; the recovery codes that come with it. */
 export async function verifySetup({ id }: MfaEnrollAnswer, code: string): Promise<readonly string[]> {
@@ -29,6 +34,7 @@ export function SecurityTab() {
   const sessions = useQuery(apiQuery('GET /auth/sessions'));
   return (
     <div className="flex flex-col gap-5">
+      <ResetNotice />
       <OwnSecondFactor />
       <SessionsCard
         query={sessions}
@@ -36,6 +42,34 @@ export function SecurityTab() {
         endOthers={() => api('DELETE /auth/sessions')}
       />
     </div>
+  );
+}
+
+/** Somebody told our support that the second factor is lost. */
+function ResetNotice() {
+  const client = useQueryClient();
+  const { data } = useQuery(apiQuery('GET /auth/mfa/factors'));
+  if (!data?.reset_due_at) return null;
+  const stop = async () => {
+    try {
+      toast.success((await api('DELETE /auth/second-factor-reset')).message);
+    } catch (failure) {
+      toastError(failure, 'The reset could not be stopped');
+    }
+    await invalidate(client, '/auth/mfa');
+  };
+  return (
+    <Alert
+      tone="warn"
+      title={`Your second factor is removed on ${formatDateTime(data.reset_due_at)}`}
+      action={
+        <Button size="sm" onClick={stop}>
+          Stop it
+        </Button>
+      }
+    >
+      Somebody told our support that you lost it. If that was not you, stop it and change your password.
+    </Alert>
   );
 }
 

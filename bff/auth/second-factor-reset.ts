@@ -1,0 +1,213 @@
+import { v5, v7 } from 'uuid';
+import { z } from 'zod';
+import { recordAction } from '#bff/audit/record-action.ts';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
+import { ApiError, conflict, forbidden, found } from '#bff/lib/api-error.ts';
+import { openNote } from '#bff/lib/notes.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { resetAskedMail, resetDoneMail, resetStoppedMail } from '#bff/mails/second-factor-mails.ts';
+import type { AdminAction } from '#core/admin/events.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
+import type { Actor } from '#core/kernel/event.ts';
+import { findAccount } from './accounts.ts';
+import { dropSecondFactor, lockFactors } from './mfa-factors.ts';
+import { secondFactorsOf } from './session-proof.ts';
+import { endSessionsOf } from './sessions.ts';
+
+export const RESET_SECOND_FACTORS = { name: 'second-factor-reset', schema: z.object({}) } as const;
+export const RESET_SECOND_FACTORS_EVERY_MS = 60_000;
+/** Of one run; the next run goes on. */
+const MAX_RESETS_PER_RUN = 50;
+
+const HOUR_MS = 3_600_000;
+const NAMESPACE = '2b7bb9b4-52f8-5d35-9a58-2d2e6f7f51c3';
+
+const Reset = z.object({ reset_id: z.string(), customer_id: z.string(), requested_by: z.string() });
+type Reset = z.infer<typeof Reset>;
+type AskCall = Call<typeof adminCustomerRoutes.resetSecondFactor>;
+
+/** An owner has checked who asks: the second factor goes after a delay, and the customer is told how to stop it. @throws ApiError 403, 404, 409 */
+export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
+  const customerId = call.params.id;
+  const account = found(await findAccount(deps.database, customerId), 'There is no such customer.');
+  if (account.email === call.actor.email) {
+    throw forbidden(
+      'own_account',
+      'This is your own account in the store. Another owner has to reset its second factor.',
+    );
+  }
+  if ((await secondFactorsOf(deps.database, customerId)).length === 0) {
+    throw conflict('mfa_not_enabled', 'This customer has no second factor: the password alone signs in.');
+  }
+  const checked = await deps.notes.encrypt(customerId, call.body.checked);
+  const token = deps.crypto.randomToken();
+  const now = deps.clock();
+  const dueAt = new Date(now.getTime() + deps.config.secondFactorResetHours * HOUR_MS);
+  await deps.database.transaction(async (transaction) => {
+    const asked = await transaction.maybeOne(
+      sql.type(Reset)`insert into app.second_factor_reset
+          (reset_id, customer_id, requested_by, checked_sealed, stop_token_hash, requested_at, due_at)
+        values (${v7()}, ${customerId}, ${call.actor.administratorId}, ${checked},
+          ${sql.binary(deps.crypto.hashToken(token))}, ${now.toISOString()}::timestamptz, ${dueAt.toISOString()}::timestamptz)
+        on conflict (customer_id) where ended_at is null do nothing returning reset_id, customer_id, requested_by`,
+    );
+    if (!asked) throw conflict('reset_waits', 'A reset of this second factor waits already.');
+    await recordAction(call, 'second-factor-reset-asked', ['customer', customerId], { due_at: dueAt.toISOString() });
+  });
+  const url = `${deps.config.publicUrl}/stop-reset/${token}`;
+  await deps.mails.send({ id: `reset-${v7()}`, to: account.email, ...resetAskedMail(account.name, dueAt, url) });
+}
+
+/** An owner thinks better of it. @throws ApiError 404 */
+export async function takeResetBack(
+  deps: BffDeps,
+  call: Call<typeof adminCustomerRoutes.takeSecondFactorResetBack>,
+): Promise<void> {
+  const customerId = call.params.id;
+  await deps.database.transaction(async (transaction) => {
+    found(await end(transaction, 'taken-back', sql.fragment`customer_id = ${customerId}`), 'No reset waits.');
+    await recordAction(call, 'second-factor-reset-taken-back', ['customer', customerId]);
+  });
+  await tellStopped(deps, customerId);
+}
+
+/** The customer stops it, signed in. @throws ApiError 404 */
+export async function stopOwnReset(deps: BffDeps, customerId: string): Promise<void> {
+  const reset = await stop(deps, sql.fragment`customer_id = ${customerId}`);
+  found(reset, 'No reset waits any more.');
+}
+
+/** The customer stops it, by the link of the mail. @throws ApiError 422 */
+export async function stopResetByLink(deps: BffDeps, token: string): Promise<void> {
+  if (await stop(deps, sql.fragment`stop_token_hash = ${sql.binary(deps.crypto.hashToken(token))}`)) return;
+  throw new ApiError(
+    422,
+    'link_invalid',
+    'There is nothing to stop any more: it was stopped before, or it is done. If your second factor was removed against your will, change your password and contact our support.',
+  );
+}
+
+async function stop(deps: BffDeps, which: ReturnType<typeof sql.fragment>): Promise<Reset | null> {
+  const reset = await deps.database.transaction(async (transaction) => {
+    const stopped = await end(transaction, 'stopped', which);
+    if (stopped) {
+      const actor = { kind: 'customer', id: stopped.customer_id } as const;
+      await record(deps, stopped, 'second-factor-reset-stopped', actor);
+    }
+    return stopped;
+  });
+  if (reset) await tellStopped(deps, reset.customer_id);
+  return reset;
+}
+
+const end = (
+  database: Queryable,
+  ended: 'done' | 'stopped' | 'taken-back',
+  which: ReturnType<typeof sql.fragment>,
+): Promise<Reset | null> =>
+  database.maybeOne(
+    sql.type(Reset)`update app.second_factor_reset set ended_at = now(), ended = ${ended}
+      where ended_at is null and ${which} returning reset_id, customer_id, requested_by`,
+  );
+
+/** Among what the owner did who asked for it: the customer's page and the audit trail show all of it together. */
+function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) {
+  const id = v5(`${action}/${reset.reset_id}`, NAMESPACE);
+  return deps.ledger.execute(
+    {
+      type: 'RecordAdministratorAction',
+      administratorId: reset.requested_by,
+      action,
+      subject: { kind: 'customer', id: reset.customer_id },
+      facts: {},
+    },
+    { commandId: id, correlationId: id, actor },
+  );
+}
+
+async function tellStopped(deps: BffDeps, customerId: string): Promise<void> {
+  const account = await findAccount(deps.database, customerId);
+  if (account) {
+    await deps.mails.send({ id: `reset-stopped-${v7()}`, to: account.email, ...resetStoppedMail(account.name) });
+  }
+}
+
+/** When the second factor of a customer goes; null where nothing waits. */
+export async function resetDueAt(database: Queryable, customerId: string): Promise<string | null> {
+  const row = await database.maybeOne(
+    sql.type(z.object({ due_at: z.date() }))`select due_at from app.second_factor_reset
+      where customer_id = ${customerId} and ended_at is null`,
+  );
+  return row?.due_at.toISOString() ?? null;
+}
+
+/** What waits, as the back office shows it. */
+export async function findReset(
+  { database, notes }: Pick<BffDeps, 'database' | 'notes'>,
+  customerId: string,
+): Promise<AdminUserDetail['second_factor_reset']> {
+  const row = await database.maybeOne(
+    sql.type(
+      z.object({ requested_at: z.date(), due_at: z.date(), name: z.string().nullable(), checked_sealed: z.string() }),
+    )`select reset.requested_at, reset.due_at, administrator.name, reset.checked_sealed
+      from app.second_factor_reset as reset
+      left join app.administrator as administrator on administrator.administrator_id = reset.requested_by
+      where reset.customer_id = ${customerId} and reset.ended_at is null`,
+  );
+  return (
+    row && {
+      requested_at: row.requested_at.toISOString(),
+      due_at: row.due_at.toISOString(),
+      requested_by: row.name ?? 'An administrator',
+      checked: (await openNote(notes, customerId, row.checked_sealed)) ?? '',
+    }
+  );
+}
+
+/** Carries out the resets whose delay is over and that nobody stopped. Safe to repeat; returns how many it looked at. */
+export async function resetDueSecondFactors(deps: BffDeps): Promise<number> {
+  const due = await deps.database.any(
+    sql.type(Reset)`select reset_id, customer_id, requested_by from app.second_factor_reset
+      where ended_at is null and due_at <= ${deps.clock().toISOString()}::timestamptz
+      order by due_at limit ${MAX_RESETS_PER_RUN}`,
+  );
+  for (const reset of due) {
+    try {
+      await carryOut(deps, reset);
+    } catch (error) {
+      // One that cannot be done must not keep the others; an event store that is away ends the run.
+      if (!isDomainError(error) || error.code === 'unavailable') throw error;
+      deps.logger.warn({ err: error, resetId: reset.reset_id }, 'a second factor could not be reset');
+    }
+  }
+  return due.length;
+}
+
+async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promise<void> {
+  await deps.database.transaction(async (transaction) => {
+    await lockFactors(transaction, customer_id);
+    const reset = await end(transaction, 'done', sql.fragment`reset_id = ${reset_id}`);
+    if (!reset) return;
+    const factors = await transaction.any(
+      sql.type(z.object({ id: z.string() }))`
+        select factor_id as id from app.mfa_factor where owner_id = ${customer_id} and verified_at is not null
+        union all select passkey_id from app.passkey where owner_id = ${customer_id}`,
+    );
+    await dropSecondFactor(transaction, customer_id);
+    await endSessionsOf(transaction, customer_id, 'second-factor-reset');
+    const actor = { kind: 'administrator', id: reset.requested_by } as const;
+    for (const { id } of factors) {
+      const commandId = v5(`${reset_id}/${id}`, NAMESPACE);
+      const command = { type: 'DisableMfa', customerId: customer_id, factorId: id } as const;
+      await deps.ledger.execute(command, { commandId, correlationId: commandId, actor });
+    }
+    await record(deps, reset, 'second-factor-reset-done', { kind: 'system', id: RESET_SECOND_FACTORS.name });
+    const account = await findAccount(transaction, customer_id);
+    if (account) {
+      await deps.mails.send({ id: `reset-done-${reset_id}`, to: account.email, ...resetDoneMail(account.name) });
+    }
+  });
+}
