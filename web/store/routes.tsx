@@ -46,13 +46,7 @@ export const storeRoutes: readonly ScreenRoute[] = [
     () => import('./auth/restore-email-page.tsx'),
     'RestoreEmailPage',
   ),
-  at(
-    '/stop-reset/:token',
-    'Keep your second factor',
-    'open',
-    () => import('./auth/stop-reset-page.tsx'),
-    'StopResetPage',
-  ),
+  at('/stop-reset/:token', 'Second factor', 'open', () => import('./auth/stop-reset-page.tsx'), 'StopResetPage'),
   at(
     '/verify-your-email',
     'Verify your email',

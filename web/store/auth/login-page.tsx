@@ -8,12 +8,14 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
-import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { failureOfAddress, isUnverified, loginErrorMessage } from './login-errors.ts';
 import { rememberUnverified } from './unverified-email.ts';
 
+const PasskeyButton = lazy(() =>
+  import('#web/ui/frames/passkey-button.tsx').then((m) => ({ default: m.PasskeyButton })),
+);
 const MfaStep = lazy(() => import('./mfa-step.tsx').then((m) => ({ default: m.MfaStep })));
 
 /** By the specification. */
@@ -97,16 +99,18 @@ export function LoginPage() {
       <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Signing in...">
         Sign in
       </Button>
-      <PasskeyButton
-        size="lg"
-        challenge={() => api('POST /auth/passkeys/challenge', { authenticated: false })}
-        send={async (passkey) => {
-          const body = { passkey, remember: form.getValues('remember') };
-          await enter(await api('POST /auth/sign-in/passkey', { body, authenticated: false }));
-        }}
-      >
-        Sign in with a passkey
-      </PasskeyButton>
+      <Suspense fallback={<div className="h-11" />}>
+        <PasskeyButton
+          size="lg"
+          challenge={() => api('POST /auth/passkeys/challenge', { authenticated: false })}
+          send={async (passkey) => {
+            const body = { passkey, remember: form.getValues('remember') };
+            await enter(await api('POST /auth/sign-in/passkey', { body, authenticated: false }));
+          }}
+        >
+          Sign in with a passkey
+        </PasskeyButton>
+      </Suspense>
     </AuthCard>
   );
 }

@@ -11,10 +11,7 @@ const KNOWN: Record<string, Known> = {
   DepositRejectedNotification: { title: 'Deposit rejected' },
   AccountApprovedNotification: { title: 'Account approved', href: () => '/settings/account' },
   AccountApprovalRevokedNotification: { title: 'Approval revoked' },
-  SecondFactorResetNotification: {
-    title: 'Your second factor is about to be removed',
-    href: () => '/settings/account?tab=security',
-  },
+  SecondFactorResetNotification: { title: 'Second factor' },
   WithdrawalCreatedNotification: {
     title: 'Withdrawal created',
     href: ({ withdrawal_id: id }) => (id ? `/withdraw?open=${id}` : '/withdraw'),
@@ -25,7 +22,7 @@ const KNOWN: Record<string, Known> = {
   OrderCancelledNotification: { title: 'Order cancelled' },
 };
 
-/** How a customer's notification reads; few kinds link anywhere, as specified, and they open what they tell of. */
+/** How a customer's notification reads; only three kinds link anywhere, as specified, and they open what they tell of. */
 export const customerNotification: DescribeNotification = ({ type, data }) => {
   const { title, href } = KNOWN[type.split(/[\\.]/).at(-1) ?? type] ?? { title: 'Notification' };
   return { title, ...(href && { href: href(data) }), message: data.message, amount: data.amount };

@@ -11,9 +11,11 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 import { toast } from '../toast.ts';
-import { type PasskeyCalls, PasskeyList } from './passkey-list.tsx';
+import type { PasskeyCalls } from './passkey-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
+/** With the dialogs that name a passkey. */
+const PasskeyList = lazy(() => import('./passkey-list.tsx').then((m) => ({ default: m.PasskeyList })));
 /** The QR code is drawn by code that only those who set up two-factor authentication need. */
 const MfaSetup = lazy(() => import('./mfa-setup.tsx').then((m) => ({ default: m.MfaSetup })));
 
@@ -65,19 +67,21 @@ export function SecondFactorCard(props: SecondFactorCardProps) {
         <div className="flex flex-col gap-6">
           {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes([])} />}
           <Part title="Passkeys" text="Sign in with your fingerprint, face or PIN, without a password.">
-            <PasskeyList
-              passkeys={factors.passkeys}
-              isFirst={!isOn}
-              calls={props.passkeys}
-              lost={factors.appSince === null && factors.passkeys.length === 1 ? props.lost : null}
-              kept={
-                props.isRequired && factors.appSince === null && factors.passkeys.length === 1
-                  ? 'A second factor is required, and this is your only one. Add another one first.'
-                  : undefined
-              }
-              onAdded={setCodes}
-              reload={props.reload}
-            />
+            <Suspense fallback={<Skeleton className="h-9 w-40" />}>
+              <PasskeyList
+                passkeys={factors.passkeys}
+                isFirst={!isOn}
+                calls={props.passkeys}
+                lost={factors.appSince === null && factors.passkeys.length === 1 ? props.lost : null}
+                kept={
+                  props.isRequired && factors.appSince === null && factors.passkeys.length === 1
+                    ? 'A second factor is required, and this is your only one. Add another one first.'
+                    : undefined
+                }
+                onAdded={setCodes}
+                reload={props.reload}
+              />
+            </Suspense>
           </Part>
           <Part title="Authenticator app" text="A code from an app on your phone, asked for after your password.">
             <App {...props} factors={factors} onCodes={setCodes} />
