@@ -29,7 +29,9 @@ const binary = z
   .max(MAX_BINARY_LENGTH)
   .regex(/^[A-Za-z0-9_-]+$/);
 
-const credential = z.object({ id: binary, type: z.string(), transports: z.array(z.string()).optional() });
+const credential = z
+  .object({ id: binary, type: z.string(), transports: z.array(z.string()).optional() })
+  .meta({ id: 'PasskeyCredential' });
 
 /** What the browser makes a passkey by: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
 export const PasskeySetup = dataOf(
@@ -67,30 +69,34 @@ export const PasskeyChallenge = dataOf(
 export const PasskeyChallengeBody = z.object({ mfa_token: z.string().max(MAX_TOKEN_LENGTH).optional() }).prefault({});
 
 /** What the browser answers where it made a passkey: `RegistrationResponseJSON` of WebAuthn. */
-const NewPasskey = z.object({
-  id: binary,
-  rawId: binary,
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: binary,
-    attestationObject: binary,
-    transports: z.array(z.string().max(20)).max(10).optional(),
-  }),
-});
+const NewPasskey = z
+  .object({
+    id: binary,
+    rawId: binary,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: binary,
+      attestationObject: binary,
+      transports: z.array(z.string().max(20)).max(10).optional(),
+    }),
+  })
+  .meta({ id: 'NewPasskey' });
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
 /** What the browser answers where a passkey was used: `AuthenticationResponseJSON` of WebAuthn. */
-export const PasskeyProof = z.object({
-  id: binary,
-  rawId: binary,
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: binary,
-    authenticatorData: binary,
-    signature: binary,
-    userHandle: binary.optional(),
-  }),
-});
+export const PasskeyProof = z
+  .object({
+    id: binary,
+    rawId: binary,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: binary,
+      authenticatorData: binary,
+      signature: binary,
+      userHandle: binary.optional(),
+    }),
+  })
+  .meta({ id: 'PasskeyProof' });
 export type PasskeyProof = z.infer<typeof PasskeyProof>;
 
 /** Without a name it is called what the browser is. */

@@ -1,8 +1,17 @@
+import { useSyncExternalStore } from 'react';
 import type { NewPasskey, PasskeyProof } from '#bff/contract/passkey.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer } from './api-types.ts';
 
-export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in globalThis;
+const never = () => () => undefined;
+
+/** Whether the browser has passkeys. The server, which draws the sign-in for every browser, says that it has. */
+export const useCanUsePasskeys = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => 'PublicKeyCredential' in globalThis,
+    () => true,
+  );
 
 /** What talks to the browser's own dialog is fetched where somebody wants a passkey. */
 const load = () => import('@simplewebauthn/browser');

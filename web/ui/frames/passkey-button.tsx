@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PasskeyProof } from '#bff/contract/passkey.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import type { Answer } from '#web/lib/api-types.ts';
-import { canUsePasskeys, signWithPasskey } from '#web/lib/passkey.ts';
+import { signWithPasskey, useCanUsePasskeys } from '#web/lib/passkey.ts';
 import { Alert } from '../alert.tsx';
 import { Button, type ButtonProps } from '../button.tsx';
 
@@ -16,8 +16,9 @@ type PasskeyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'children'> & {
 
 /** Asks the browser for a passkey and sends what it signed. Nothing where the browser has no passkeys. */
 export function PasskeyButton({ challenge, send, ...button }: PasskeyButtonProps) {
+  const canUsePasskeys = useCanUsePasskeys();
   const [failure, setFailure] = useState<string | null>(null);
-  if (!canUsePasskeys()) return null;
+  if (!canUsePasskeys) return null;
   const press = async () => {
     setFailure(null);
     try {

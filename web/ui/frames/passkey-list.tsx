@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Passkey } from '#bff/contract/passkey.ts';
 import type { Answer, BodyOf } from '#web/lib/api-types.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
-import { canUsePasskeys, makePasskey } from '#web/lib/passkey.ts';
+import { makePasskey, useCanUsePasskeys } from '#web/lib/passkey.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -37,6 +37,7 @@ type Asking = { of: Passkey; what: 'rename' | 'remove' } | 'add' | null;
 /** The passkeys of an account: added, named, removed. */
 export function PasskeyList({ passkeys, isFirst, calls, lost, kept, onAdded, reload }: PasskeyListProps) {
   const [asking, setAsking] = useState<Asking>(null);
+  const canUsePasskeys = useCanUsePasskeys();
   const close = () => setAsking(null);
   const done = async ({ message }: { message: string }) => {
     await reload();
@@ -73,7 +74,7 @@ export function PasskeyList({ passkeys, isFirst, calls, lost, kept, onAdded, rel
         className="self-start"
         variant={isFirst ? 'primary' : 'secondary'}
         icon={<Plus aria-hidden />}
-        disabledReason={canUsePasskeys() ? undefined : 'This browser cannot make passkeys. Please use a newer one.'}
+        disabledReason={canUsePasskeys ? undefined : 'This browser cannot make passkeys. Please use a newer one.'}
         onClick={() => setAsking('add')}
       >
         Add a passkey
