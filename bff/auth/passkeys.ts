@@ -158,22 +158,24 @@ export async function provePasskey(
   );
   if (!verified) throw passkeyRefused();
   if (await countUse(deps.database, passkey.passkey_id, BigInt(authenticationInfo.newCounter))) return passkey;
-  await announceCopy(deps, passkey);
+  await announceCopy(deps, passkey, request.ip);
   throw passkeyRefused();
 }
 
-async function announceCopy(deps: BffDeps, passkey: PasskeyRow): Promise<void> {
-  deps.logger.warn(
-    { passkeyId: passkey.passkey_id, ownerId: passkey.owner_id },
-    'a passkey counts its uses wrongly and was refused: a copy of it may exist',
-  );
+async function announceCopy(deps: BffDeps, passkey: PasskeyRow, address: string): Promise<void> {
+  deps.security.note('passkey-copied', { accountId: passkey.owner_id, address, detail: passkey.passkey_id });
   const owner = await deps.database.maybeOne(
     sql.type(z.object({ email: z.string(), name: z.string() }))`
       select email, name from app.account where customer_id = ${passkey.owner_id}
       union all select email, name from app.administrator where administrator_id = ${passkey.owner_id}`,
   );
   if (!owner) return;
-  await deps.mails.send({ id: `passkey-${v7()}`, to: owner.email, ...passkeyRefusedMail(owner.name, passkey.name) });
+  await deps.mails.send({
+    kind: 'second-factor',
+    id: `passkey-${v7()}`,
+    to: owner.email,
+    ...passkeyRefusedMail(owner.name, passkey.name),
+  });
 }
 
 /** The challenge that was signed, where we made it for this and this browser. Whatever the verdict, it is not taken again. */

@@ -58,7 +58,12 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
     await recordAction(call, 'second-factor-reset-asked', ['customer', customerId], { due_at: dueAt.toISOString() });
   });
   const url = `${deps.config.publicUrl}/stop-reset/${token}`;
-  await deps.mails.send({ id: `reset-${v7()}`, to: account.email, ...resetAskedMail(account.name, dueAt, url) });
+  await deps.mails.send({
+    kind: 'second-factor-reset',
+    id: `reset-${v7()}`,
+    to: account.email,
+    ...resetAskedMail(account.name, dueAt, url),
+  });
 }
 
 /** An owner thinks better of it. @throws ApiError 404 */
@@ -131,7 +136,12 @@ function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) 
 async function tellStopped(deps: BffDeps, customerId: string): Promise<void> {
   const account = await findAccount(deps.database, customerId);
   if (account) {
-    await deps.mails.send({ id: `reset-stopped-${v7()}`, to: account.email, ...resetStoppedMail(account.name) });
+    await deps.mails.send({
+      kind: 'second-factor-reset',
+      id: `reset-stopped-${v7()}`,
+      to: account.email,
+      ...resetStoppedMail(account.name),
+    });
   }
 }
 
@@ -187,10 +197,10 @@ export async function resetDueSecondFactors(deps: BffDeps): Promise<number> {
 }
 
 async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promise<void> {
-  await deps.database.transaction(async (transaction) => {
+  const isDone = await deps.database.transaction(async (transaction) => {
     await lockFactors(transaction, customer_id);
     const reset = await end(transaction, 'done', sql.fragment`reset_id = ${reset_id}`);
-    if (!reset) return;
+    if (!reset) return false;
     const factors = await transaction.any(
       sql.type(z.object({ id: z.string() }))`
         select factor_id as id from app.mfa_factor where owner_id = ${customer_id} and verified_at is not null
@@ -205,9 +215,15 @@ async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promis
       await deps.ledger.execute(command, { commandId, correlationId: commandId, actor });
     }
     await record(deps, reset, 'second-factor-reset-done', { kind: 'system', id: RESET_SECOND_FACTORS.name });
-    const account = await findAccount(transaction, customer_id);
-    if (account) {
-      await deps.mails.send({ id: `reset-done-${reset_id}`, to: account.email, ...resetDoneMail(account.name) });
-    }
+    return true;
+  });
+  const account = isDone ? await findAccount(deps.database, customer_id) : null;
+  if (!account) return;
+  deps.security.note('second-factor-removed', { accountId: customer_id, detail: 'reset by an owner' });
+  await deps.mails.send({
+    kind: 'second-factor-reset',
+    id: `reset-done-${reset_id}`,
+    to: account.email,
+    ...resetDoneMail(account.name),
   });
 }

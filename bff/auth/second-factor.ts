@@ -102,6 +102,7 @@ export async function disableFactor(deps: BffDeps, owner: FactorOwner): Promise<
     await removeApps(transaction, owner.id);
     return dropCodesAfterLast(transaction, owner.id);
   });
+  noteRemoved(deps, owner, isLast);
   await tell(deps, owner, mfaRemovedMail(owner.name, isLast));
 }
 
@@ -148,7 +149,12 @@ export async function removePasskey(
     await book();
     return { name: row.name, isLast };
   });
+  noteRemoved(deps, owner, isLast);
   await tell(deps, owner, passkeyRemovedMail(owner.name, name, isLast));
+}
+
+function noteRemoved(deps: BffDeps, owner: FactorOwner, isLast: boolean): void {
+  if (isLast) deps.security.note('second-factor-removed', { accountId: owner.id });
 }
 
 export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner): Promise<string[]> {

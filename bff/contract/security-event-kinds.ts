@@ -57,6 +57,12 @@ export const SECURITY_EVENTS = {
     sentence: 'The second factor of an account was removed: the password alone signs in.',
     alert: null,
   },
+  'passkey-copied': {
+    name: 'Passkey copied',
+    severity: 'severe',
+    sentence: 'A passkey says that it was used less often than we know: a copy of it may exist. It was refused.',
+    alert: 'owners',
+  },
   'recovery-code-used': {
     name: 'Recovery code used',
     severity: 'medium',

@@ -39,6 +39,7 @@ export const COOL_DOWNS = {
   webhook: NOTICE,
   /** Of each kind of event. */
   'security-alert': { most: 1, minutes: 60, beyond: 'said' },
+  'second-factor-reset': EACH,
   'email-changed': EACH,
   'administrator-link': EACH,
   'ticket-reply': EACH,
