@@ -58,6 +58,8 @@ export type BffConfig = {
   readonly depositFeePercent: string;
   /** What one administrator may decide alone. */
   readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
+  /** The same of a discount, in basis points. */
+  readonly secondApprovalDiscount: bigint;
   /** What one administrator may approve in a day, in minor units of the base currency. */
   readonly approvalLimitPerDay: bigint;
   /** How long invoices of an erased customer are kept, from the end of their year. */

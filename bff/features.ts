@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerAdminAdministrators } from './administrators/admin-routes.ts';
 import { registerApiKey } from './api-key/routes.ts';
+import { registerAdminApprovals } from './approvals/admin-routes.ts';
 import { registerAdminAudit } from './audit/admin-routes.ts';
 import { registerAdminSession } from './auth/admin-routes.ts';
 import { registerAuth } from './auth/routes.ts';
@@ -57,6 +58,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerDeposits,
   registerWithdrawals,
   registerAdminAdministrators,
+  registerAdminApprovals,
   registerAdminAudit,
   registerAdminBrands,
   registerAdminCarousel,

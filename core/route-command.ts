@@ -31,6 +31,7 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   ApproveCustomer: 'customer',
   RevokeApproval: 'customer',
   SetDiscount: 'customer',
+  RejectDiscount: 'customer',
   EraseCustomer: 'customer',
   OpenWallet: 'wallet',
   CreditDeposit: 'wallet',

@@ -60,10 +60,23 @@ const TELLERS: Tellers = {
   CustomerApproved: (data) => say('Account approved', `The customer may use the store.${withNote(data.note)}`),
   CustomerApprovalRevoked: (data) =>
     say('Approval revoked', `The customer may no longer use the store.${withNote(data.note)}`),
+  CustomerDiscountProposed: (data) =>
+    say(
+      'Discount approved once',
+      `A discount of ${percent(data.basisPoints)} on product ${data.productId} waits for a second administrator. It does not count yet.`,
+    ),
+  CustomerDiscountRejected: (data) =>
+    say(
+      'Discount rejected',
+      `The discount of ${percent(data.basisPoints)} on product ${data.productId} that waited was taken back.`,
+    ),
   CustomerDiscountSet: (data) =>
     data.basisPoints === 0
       ? say('Discount removed', `There is no discount on product ${data.productId} any more.`)
-      : say('Discount set', `${percent(data.basisPoints)} discount on product ${data.productId}.`),
+      : say(
+          'Discount set',
+          `${percent(data.basisPoints)} discount on product ${data.productId}${bySecond(data.firstApprovedBy)}.`,
+        ),
   CustomerErased: () => say('Account erased', 'The personal data was erased; the ledger keeps its entries.'),
 
   WalletOpened: (data) => say('Wallet opened', `A ${data.currency} wallet was opened.`),

@@ -6,6 +6,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { ALONE } from '#core/testing/approval.ts';
 
 describe('the cart', () => {
   let test: TestApp;
@@ -45,7 +46,7 @@ describe('the cart', () => {
   it('takes the customer’s discount off', async () => {
     customer = await createCustomer(test);
     const { productId, variantId } = await createProduct(test, { priceMinor: 1000n });
-    await send(test, { type: 'SetDiscount', customerId: customer.customerId, productId, basisPoints: 1250 });
+    await send(test, { type: 'SetDiscount', customerId: customer.customerId, productId, basisPoints: 1250, by: ALONE });
     await add(customer.wallets.EUR, variantId, 2);
     const cart = await show(customer.wallets.EUR);
     assert.equal(cart.meta.totals.discount.formatted, '€2.50');

@@ -95,12 +95,23 @@ export type SetCreditBody = z.infer<typeof SetCreditBody>;
 export const RejectCreditBody = CreditLimitForm.pick({ wallet_id: true });
 
 export const UserDiscount = z
-  .object({ user_id: Uuid, product_id: Uuid, percentage: z.number() })
+  .object({
+    user_id: Uuid,
+    product_id: Uuid,
+    /** In force. */
+    percentage: z.number(),
+    /** What a first administrator raised it to; a second one has to confirm exactly this before it counts. */
+    proposed: z
+      .object({ by: z.object({ id: z.string(), name: z.string() }), at: Timestamp, percentage: z.number() })
+      .nullable(),
+  })
   .meta({ id: 'UserDiscount' });
 export type UserDiscount = z.infer<typeof UserDiscount>;
 export const SetDiscountBody = DiscountForm;
-export type SetDiscountBody = z.infer<typeof SetDiscountBody>;
-/** `discount` is null when 0 removed it. */
+export const RejectDiscountBody = DiscountForm.pick({ user_id: true, product_id: true });
+/** The discount as it is now; null where there is none. */
 export const DiscountAnswer = z.object({ message: z.string(), discount: UserDiscount.nullable() });
 export type DiscountAnswer = z.infer<typeof DiscountAnswer>;
-export const DiscountList = dataOf(z.array(UserDiscount));
+/** `second_approval_above`: the largest, in percent, that one administrator may grant alone. */
+export const DiscountList = dataOf(z.array(UserDiscount)).extend({ second_approval_above: z.number() });
+export type DiscountList = z.infer<typeof DiscountList>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { MAX_DISCOUNT_BASIS_POINTS } from '#core/customer/limits.ts';
+import { isAtMost } from '#core/kernel/decimals.ts';
+import { MAX_CREDIT_LIMIT } from '#core/wallet/limits.ts';
 import { amountIn, Currency, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from './common.ts';
 import { ALL_BRANDS, isEverything } from './everything.ts';
 import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText, websiteField } from './form-fields.ts';
@@ -45,7 +47,10 @@ export const DiscountForm = z.object({
 
 export const CreditLimitForm = z.object({
   wallet_id: z.guid('Please select a wallet').toLowerCase(),
-  credit_limit: DecimalInput,
+  credit_limit: DecimalInput.refine(
+    (decimal) => isAtMost(decimal, MAX_CREDIT_LIMIT),
+    `The credit limit must be at most ${MAX_CREDIT_LIMIT.toLocaleString('en-US')}`,
+  ),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
 });
 

@@ -1,3 +1,4 @@
+import { ApprovalAllowance, ApprovalListQuery, ApprovalPage } from './admin-approval.ts';
 import { DashboardQuery, DashboardStats } from './admin-dashboard.ts';
 import { UuidParams } from './common.ts';
 import {
@@ -38,6 +39,29 @@ export const adminDashboardRoutes = defineRoutes({
     response: DashboardStats,
     summary: 'Counts, trends and the weekly chart.',
     tag: 'Admin: dashboard',
+  },
+});
+
+const approval = { auth: 'administrator', permission: 'approvals:read', tag: 'Admin: approvals' } as const;
+
+export const adminApprovalRoutes = defineRoutes({
+  list: {
+    ...approval,
+    background: true,
+    operation: 'listWaitingApprovals',
+    method: 'GET',
+    path: '/api/admin/approvals',
+    query: ApprovalListQuery,
+    response: ApprovalPage,
+    summary: 'What waits for a second administrator, the oldest first.',
+  },
+  allowance: {
+    ...approval,
+    operation: 'getApprovalAllowance',
+    method: 'GET',
+    path: '/api/admin/approvals/allowance',
+    response: ApprovalAllowance,
+    summary: 'What the caller may approve in a day, and what of it is left today.',
   },
 });
 

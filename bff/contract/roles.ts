@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'deposits:decide': ['owner', 'approver'],
   'withdrawals:read': READS_MONEY,
   'withdrawals:decide': ['owner', 'approver'],
+  'approvals:read': READS_MONEY,
   'transactions:read': READS_MONEY,
   'transactions:export': ['owner', 'finance', 'auditor'],
   'ledger:read': READS_MONEY,

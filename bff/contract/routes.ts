@@ -10,6 +10,7 @@ import { adminAdministratorRoutes } from './admin-administrator-routes.ts';
 import { adminCustomerRoutes } from './admin-customer-routes.ts';
 import { adminLedgerRoutes } from './admin-ledger-routes.ts';
 import {
+  adminApprovalRoutes,
   adminDashboardRoutes,
   adminDepositRoutes,
   adminOrderRoutes,
@@ -58,6 +59,7 @@ export const ROUTES = {
   adminSecurity: adminSecurityRoutes,
   adminSecurityEvent: adminSecurityEventRoutes,
   adminDashboard: adminDashboardRoutes,
+  adminApproval: adminApprovalRoutes,
   adminBrand: adminBrandRoutes,
   adminCarousel: adminCarouselRoutes,
   adminProduct: adminProductRoutes,

@@ -25,13 +25,12 @@ import {
   type CustomerStatus,
   findCustomer,
   listCustomers,
-  listDiscounts,
 } from '#projections/customers/queries.ts';
 import { findWallet, listWallets } from '#projections/wallets/queries.ts';
 import { listWithdrawals } from '#projections/withdrawals/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
-import { presentDiscount, setDiscount } from './discount.ts';
+import { listUserDiscounts, setDiscount } from './discount.ts';
 
 /** Each answer is the customer's page, read back. */
 const SHOWN = { wait: 'shown' } as const;
@@ -122,10 +121,14 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     },
     discounts: async ({ params }) => {
       await requireCustomer(params.id);
-      const discounts = await listDiscounts(database, params.id);
-      return { data: discounts.map((discount) => presentDiscount(params.id, discount)) };
+      return listUserDiscounts(deps, params.id);
     },
-    setDiscount: (call) => setDiscount(deps, call, call.body),
+    setDiscount: (call) => setDiscount(deps, call),
+    rejectDiscount: async (call) => {
+      const { user_id: customerId, product_id: productId } = call.body;
+      await call.execute({ type: 'RejectDiscount', customerId, productId }, SHOWN);
+      return { message: 'The discount that waited was rejected' };
+    },
     ...onboardingRoutes(deps, requireCustomer),
   });
 }
@@ -136,7 +139,7 @@ async function setCredit(
   call: Parameters<Handlers<typeof adminCustomerRoutes>['setCredit']>[0],
 ): Promise<string> {
   const { walletId, limit, raise } = await readLimit(deps, call.params.id, call.body);
-  const by = approverOf(call.actor, deps.config, 'credit', limit.currency);
+  const by = approverOf(call.actor, deps.config, 'credit', limit);
   const subject = `credit:${walletId}:${limit.amount}`;
   await approve(deps, call, { subject, amount: raise }, { type: 'SetCreditLimit', walletId, limit, by });
   return (await findWallet(deps.database, walletId))?.creditLimit === limit.amount

@@ -1,33 +1,68 @@
 import { findOfficeProduct } from '#bff/catalogue/product-store.ts';
-import type { DiscountAnswer, SetDiscountBody, UserDiscount } from '#bff/contract/admin-customer.ts';
+import type { DiscountAnswer, DiscountList, UserDiscount } from '#bff/contract/admin-customer.ts';
+import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
 import { found } from '#bff/lib/api-error.ts';
-import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import { discountApproverOf } from '#bff/lib/approver.ts';
+import { listDiscountProposals, listDiscounts } from '#projections/customers/queries.ts';
 
 /** 1 % = 100: two decimals are the finest that the form takes, so this is exact. */
 const toBasisPoints = (percentage: number): number => Math.round(percentage * 100);
+const toPercentage = (basisPoints: number): number => basisPoints / 100;
 
-export const presentDiscount = (
+/** A customer's discounts, those that wait for a second administrator among them, and what one may grant alone. */
+export async function listUserDiscounts(
+  { database, config }: Pick<BffDeps, 'database' | 'config'>,
   userId: string,
-  discount: { readonly productId: string; readonly basisPoints: number },
-): UserDiscount => ({
-  user_id: userId,
-  product_id: discount.productId,
-  percentage: discount.basisPoints / 100,
-});
+): Promise<DiscountList> {
+  const [inForce, proposals] = await Promise.all([
+    listDiscounts(database, userId),
+    listDiscountProposals(database, userId),
+  ]);
+  const waiting = new Map(
+    proposals.map(({ productId, basisPoints, proposedBy, proposedByName, proposedAt }) => [
+      productId,
+      {
+        by: { id: proposedBy, name: proposedByName ?? 'Giftledger' },
+        at: proposedAt.toISOString(),
+        percentage: toPercentage(basisPoints),
+      },
+    ]),
+  );
+  const percentages = new Map(
+    inForce.map(({ productId, basisPoints }) => [productId, toPercentage(basisPoints)] as const),
+  );
+  const data = [...new Set([...percentages.keys(), ...waiting.keys()])].map(
+    (productId): UserDiscount => ({
+      user_id: userId,
+      product_id: productId,
+      percentage: percentages.get(productId) ?? 0,
+      proposed: waiting.get(productId) ?? null,
+    }),
+  );
+  return { data, second_approval_above: toPercentage(Number(config.secondApprovalDiscount)) };
+}
 
-/** Sets a discount, or removes it with 0. @throws ApiError 404 for a product that does not exist */
+/**
+ * Sets a discount, or removes it with 0; a large one waits for a second administrator.
+ * @throws ApiError 404 for a product that does not exist, 403; DomainError as the ledger refuses it
+ */
 export async function setDiscount(
-  { database }: Pick<BffDeps, 'database'>,
-  call: { execute(command: LedgerCommand): Promise<CommandResult> },
-  body: SetDiscountBody,
+  deps: Pick<BffDeps, 'database' | 'config'>,
+  call: Call<typeof adminCustomerRoutes.setDiscount>,
 ): Promise<DiscountAnswer> {
-  const product = found(await findOfficeProduct(database, body.product_id), 'There is no such product.');
-  const basisPoints = toBasisPoints(body.percentage);
-  await call.execute({ type: 'SetDiscount', customerId: body.user_id, productId: product.id, basisPoints });
-  if (basisPoints === 0) return { message: 'Discount removed successfully', discount: null };
-  return {
-    message: 'Discount applied successfully',
-    discount: presentDiscount(body.user_id, { productId: product.id, basisPoints }),
-  };
+  const { user_id: customerId, product_id, percentage } = call.body;
+  const { id: productId } = found(await findOfficeProduct(deps.database, product_id), 'There is no such product.');
+  const basisPoints = toBasisPoints(percentage);
+  const by = discountApproverOf(call.actor, deps.config, basisPoints);
+  await call.execute({ type: 'SetDiscount', customerId, productId, basisPoints, by }, { wait: 'shown' });
+  const shown = await listUserDiscounts(deps, customerId);
+  const discount = shown.data.find((each) => each.product_id === productId) ?? null;
+  if ((discount?.percentage ?? 0) !== percentage) {
+    const message = `Your approval of ${percentage} % is saved. A second administrator has to confirm it before it counts.`;
+    return { message, discount };
+  }
+  const message = percentage === 0 ? 'Discount removed successfully' : 'Discount applied successfully';
+  return { message, discount };
 }

@@ -52,7 +52,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     approve: async (call) => {
       const deposit = await find(call.params.id);
       const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
-      const { depositId, customerId, currency } = deposit;
+      const { depositId, customerId } = deposit;
       await approve(
         deps,
         call,
@@ -61,7 +61,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           ...{ type: 'ApproveDeposit', depositId, approvedAmount },
           fee: depositFee(approvedAmount, config.depositFeePercent),
           note: await sealNote(notes, customerId, call.body.admin_notes),
-          by: approverOf(call.actor, config, 'deposit', currency),
+          by: approverOf(call.actor, config, 'deposit', approvedAmount),
         },
       );
       const shown = await presentAdminDeposit(deps, await find(deposit.depositId));

@@ -47,7 +47,7 @@ const PROOFS = {
  * Refuses what a session must be confirmed for, where that was not within the last minutes. The refusal names the fields of
  * `POST …/step-up` of which one is wanted. @throws ApiError 403
  */
-function requireStepUp({ isConfirmed, secondFactors }: SessionProof): void {
+export function requireStepUp({ isConfirmed, secondFactors }: SessionProof): void {
   if (isConfirmed) return;
   const wanted = (secondFactors.length === 0 ? ['password' as const] : secondFactors).map((each) => PROOFS[each]);
   const message = `Please confirm with ${wanted.map(({ text }) => text).join(' or ')} that it is you.`;

@@ -3,11 +3,11 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { formatMoney, type Money } from '#core/kernel/money.ts';
+import { formatMoney, type Money, money } from '#core/kernel/money.ts';
 import { convert } from '#core/kernel/rates.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { conflict } from './api-error.ts';
-import { sql } from './sql.ts';
+import { type Queryable, sql } from './sql.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
 /** The part of a call that approving needs, whichever route it is of. */
@@ -41,14 +41,39 @@ export async function approve(
   }
 }
 
+/** What one administrator may approve in a day. */
+export const limitOfDay = ({ approvalLimitPerDay }: BffDeps['config']): Money =>
+  money(approvalLimitPerDay, BASE_CURRENCY);
+
+/** What of it is left today. */
+export async function leftOfDay(
+  { database, config, clock }: Deps,
+  { administratorId }: AdministratorActor,
+): Promise<Money> {
+  const left = config.approvalLimitPerDay - (await sumOf(database, administratorId, dayOf(clock)));
+  return money(left > 0n ? left : 0n, BASE_CURRENCY);
+}
+
+const dayOf = (clock: Deps['clock']): string => clock().toISOString().slice(0, 10);
+
 const Sum = z.object({ sum: z.bigint() });
+
+/** What was approved that day, in the base currency: a subject that was approved twice counts once. */
+async function sumOf(database: Queryable, administratorId: string, day: string): Promise<bigint> {
+  const { sum } = await database.one(
+    sql.type(Sum)`select coalesce(sum(worth), 0)::int8 as sum from (
+      select max(worth) as worth from app.approval_of_day
+      where administrator_id = ${administratorId} and day = ${day} group by subject) counted`,
+  );
+  return sum;
+}
 
 async function count(
   { database, config, clock }: Deps,
   { administratorId }: AdministratorActor,
   { requestId, subject, amount }: { requestId: string; subject: string; amount: Money },
 ): Promise<void> {
-  const day = clock().toISOString().slice(0, 10);
+  const day = dayOf(clock);
   const worth = convert(amount, BASE_CURRENCY, config.rates).amount;
   await database.transaction(async (transaction) => {
     // One after the other: what is counted below is all there is.
@@ -60,11 +85,7 @@ async function count(
         values (${requestId}, ${administratorId}, ${day}, ${subject}, ${worth})
         on conflict (request_id) do update set worth = excluded.worth`,
     );
-    const { sum } = await transaction.one(
-      sql.type(Sum)`select coalesce(sum(worth), 0)::int8 as sum from (
-        select max(worth) as worth from app.approval_of_day
-        where administrator_id = ${administratorId} and day = ${day} group by subject) counted`,
-    );
+    const sum = await sumOf(transaction, administratorId, day);
     const limit = config.approvalLimitPerDay;
     if (sum <= limit) return;
     const left = sum - worth < limit ? limit - (sum - worth) : 0n;

@@ -23,6 +23,7 @@ const TYPE_OF_EVENT = {
   WithdrawalRequested: 'NewWithdrawalNotification',
   WithdrawalPayoutProposed: 'SecondApprovalNotification',
   WalletCreditLimitProposed: 'SecondApprovalNotification',
+  CustomerDiscountProposed: 'SecondApprovalNotification',
 } as const;
 type Ringing = keyof typeof TYPE_OF_EVENT;
 /** Whose own yes it was knows it already. */
@@ -30,6 +31,7 @@ const RINGS_OTHERS: ReadonlySet<Ringing> = new Set([
   'DepositApprovalProposed',
   'WithdrawalPayoutProposed',
   'WalletCreditLimitProposed',
+  'CustomerDiscountProposed',
 ]);
 const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
@@ -46,6 +48,7 @@ const PERMISSION_OF = {
   WithdrawalRequested: 'withdrawals:read',
   WithdrawalPayoutProposed: 'withdrawals:decide',
   WalletCreditLimitProposed: 'customers:decide',
+  CustomerDiscountProposed: 'customers:decide',
   [TICKET]: 'support:read',
   [SECURITY]: 'security:read',
 } as const satisfies Record<Ringing | typeof TICKET | typeof SECURITY, Permission>;
@@ -167,7 +170,7 @@ export async function listNotifications(
       left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
       left join lateral (
         select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
-          ticket.customer_id) as customer_id
+          ticket.customer_id, case when feed.kind = 'CustomerDiscountProposed' then feed.object_id::uuid end) as customer_id
       ) owner on true
       left join app.account account on account.customer_id = owner.customer_id
       order by feed.time desc, feed.id desc`,
@@ -257,6 +260,8 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
       const message = `Withdrawal ${number} of ${name} waits for a second administrator, who makes its transfer.`;
       return { message, withdrawal_id: objectId, amount, currency };
     }
+    case 'CustomerDiscountProposed':
+      return { message: `A discount for ${name} waits for a second approval.`, user_id: objectId };
     case 'WalletCreditLimitProposed':
       return { message: `A credit limit for ${name} waits for a second approval.`, amount, currency };
     case 'SecurityEvent': {

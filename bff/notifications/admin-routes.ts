@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { CHANGES_WHAT_WAITS } from '#bff/approvals/waiting.ts';
 import { adminNotificationRoutes } from '#bff/contract/admin-system-routes.ts';
 import { may } from '#bff/contract/roles.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { AdministratorActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { listNotifications, markAllRead, markRead, readNews, rings } from './admin-feed.ts';
@@ -10,11 +12,16 @@ import { ORDER_WENT_ON } from './news.ts';
 export function registerAdminNotifications(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminNotificationRoutes, {
     list: ({ actor, query }) => listNotifications(deps.database, actor, query),
-    stream: ({ actor, request, reply }) =>
-      app.news.open(request, reply, {
-        hears: ({ type }) => rings(actor, type) || (ORDER_WENT_ON.includes(type) && may(actor.roles, 'orders:read')),
-        read: () => readNews(deps.database, actor),
-      }),
+    stream: ({ request, reply }) =>
+      app.news.open(request, reply, (caller: AdministratorActor) => ({
+        hears: ({ type }) => rings(caller, type),
+        stale: ({ type }) => {
+          if (ORDER_WENT_ON.includes(type) && may(caller.roles, 'orders:read')) return 'orders';
+          if (CHANGES_WHAT_WAITS.has(type) && may(caller.roles, 'approvals:read')) return 'approvals';
+          return undefined;
+        },
+        read: () => readNews(deps.database, caller),
+      })),
     markRead: async ({ actor, params }) => {
       const unread = await markRead(deps.database, actor, params.id);
       if (unread === null) throw notFound('There is no such notification.');

@@ -5,7 +5,7 @@ const Happened = z.object({ type: z.string(), customerId: z.uuid().nullable() })
 /** An event of the log by its type, with the customer whose object it is about. */
 export type Happened = z.infer<typeof Happened>;
 
-/** What happened to customers, deposits, orders and withdrawals after one position and up to another, at most `limit`. */
+/** What happened to customers, deposits, orders, withdrawals and credit limits after one position and up to another, at most `limit`. */
 export function listHappened(
   database: Queryable,
   span: { readonly after: bigint; readonly until: bigint },
@@ -22,7 +22,7 @@ export function listHappened(
       left join read.orders placed on placed.order_id = ${idOf('order')}
       left join read.withdrawals withdrawal on withdrawal.withdrawal_id = ${idOf('withdrawal')}
       where event.position > ${span.after} and event.position <= ${span.until}
-        and event.category in ('customer', 'deposit', 'order', 'withdrawal')
+        and (event.category in ('customer', 'deposit', 'order', 'withdrawal') or event.type like 'WalletCreditLimit%')
       order by event.position limit ${limit}`,
   );
 }

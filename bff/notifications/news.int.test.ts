@@ -176,6 +176,55 @@ describe('a stream of news', () => {
     assert.equal(stream.told.length, told);
   });
 
+  it('tells administrators when something else waits for a second one, and customers never', async () => {
+    const customer = await createCustomer(test);
+    const administrator = await createAdministrator(test);
+    const [office, store] = [await open(ADMIN, administrator.headers), await open(CUSTOMER, customer.headers)];
+    await eventually(async () => assert.ok(lastNews(office) && lastNews(store)));
+    const times = () => office.told.filter(({ event }) => event === 'approvals').length;
+    const limit = { amount: 2_000_000n, currency: 'USD' } as const;
+    const by = { id: randomUUID(), aloneUpTo: 0n };
+    for (const [count, command] of [
+      { type: 'SetCreditLimit', walletId: customer.wallets.USD, limit, by } as const,
+      { type: 'RejectCreditLimit', walletId: customer.wallets.USD } as const,
+      { type: 'SetDiscount', customerId: customer.customerId, productId: randomUUID(), basisPoints: 100, by } as const,
+    ].entries()) {
+      await send(test, command);
+      await eventually(async () => assert.equal(times(), count + 1));
+    }
+    const unread = lastNews(store)?.unread_count ?? 0;
+    await approve(customer);
+    await hasUnread(store, unread + 1);
+    assert.deepEqual([...new Set(store.told.map(({ event }) => event))], ['news']);
+    for (const stream of [office, store]) stream.leave();
+  });
+
+  it('tells nothing of what a role brought once it was taken away, and ends for who is disabled', async () => {
+    const customer = await createCustomer(test);
+    const owner = await createAdministrator(test);
+    const [demoted, disabled] = [
+      await createAdministrator(test, 'approver'),
+      await createAdministrator(test, 'approver'),
+    ];
+    const streams = [await open(ADMIN, demoted.headers), await open(ADMIN, disabled.headers)] as const;
+    await announce(customer);
+    await eventually(async () => assert.ok(streams.every((stream) => (lastNews(stream)?.unread_count ?? 0) > 0)));
+    const change = (of: TestAdministrator, step: string, body: object) =>
+      owner.send('POST', `/api/admin/administrators/${of.administratorId}/${step}`, body);
+    await change(demoted, 'roles', { roles: ['catalogue'] });
+    await change(disabled, 'disable', {});
+    await announce(customer);
+    await send(test, {
+      ...{ type: 'SetCreditLimit', walletId: customer.wallets.USD, limit: { amount: 100n, currency: 'USD' } },
+      by: { id: owner.administratorId, aloneUpTo: 0n },
+    });
+    await eventually(async () => assert.equal(lastNews(streams[0])?.unread_count, 0), ENDS_WITHIN_MS);
+    await eventually(async () => assert.ok(streams[1].hasEnded), ENDS_WITHIN_MS);
+    assert.ok(streams.every(({ told }) => told.every(({ event }) => event === 'news')));
+    assert.equal(streams[0].hasEnded, false);
+    streams[0].leave();
+  });
+
   it('ends by itself when the session has ended and nothing happens', async () => {
     const customer = await createCustomer(test);
     const stream = await open(CUSTOMER, customer.headers);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { News } from '#bff/contract/notification.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { actorKey } from '#bff/http/actor.ts';
+import { actorKey, type RequestActor } from '#bff/http/actor.ts';
 import { authorize } from '#bff/http/authorize.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { findCaller } from '#bff/plugins/authentication.ts';
@@ -25,25 +25,37 @@ const RETRY_AFTER_S = 30;
 /** After these an order that waited is another. */
 export const ORDER_WENT_ON: readonly string[] = ['OrderPaid', 'OrderFulfilled', 'OrderCancelled', 'OrderRefunded'];
 
-/** What one caller's stream tells: whether an event concerns them, and what their bell shows. */
+/** Lists that a stream says are to be read again. */
+type Stale = 'orders' | 'approvals';
+
+/** What one caller's stream tells. */
 type NewsSource = {
+  /** Whether their bell may show something else after an event. */
   readonly hears: (event: Happened) => boolean;
+  /** Which of their lists an event makes old. */
+  readonly stale: (event: Happened) => Stale | undefined;
+  /** What their bell shows. */
   readonly read: () => Promise<News>;
 };
 
-type NewsStream = Pick<NewsSource, 'hears'> & {
+type NewsStream = {
   readonly owner: string;
   look(): void;
-  tellOrders(): void;
+  hear(happened: readonly Happened[]): void;
   end(): void;
 };
 
 export type NewsHub = {
   /**
-   * Answers with a stream of server-sent events until the session ends, the caller leaves or the process stops.
+   * Answers with a stream of server-sent events until the session ends, the caller leaves or the process stops. What it may tell is asked
+   * of the caller as they are then: a role that was taken away ends what it brought.
    * @throws ApiError 429, 503 when there are too many
    */
-  open(request: FastifyRequest, reply: FastifyReply, source: NewsSource): Promise<FastifyReply>;
+  open<Caller extends RequestActor>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sourceOf: (caller: Caller) => NewsSource,
+  ): Promise<FastifyReply>;
 };
 
 /** Tells the open streams of this process what happens, as the read models pass it. One for each app: `app.news`. */
@@ -59,11 +71,7 @@ export function registerNews(app: FastifyInstance, deps: BffDeps): void {
       const span = { after: told, until: reached };
       const happened = await listHappened(deps.database, span, MAX_HAPPENED);
       told = span.until;
-      for (const stream of streams) {
-        const mine = happened.filter(stream.hears);
-        if (mine.length > 0 || happened.length === MAX_HAPPENED) stream.look();
-        if (mine.some(({ type }) => ORDER_WENT_ON.includes(type))) stream.tellOrders();
-      }
+      for (const stream of streams) stream.hear(happened);
     }
   };
   const stopHearing = deps.readModels.onPosition((position) => {
@@ -86,11 +94,12 @@ export function registerNews(app: FastifyInstance, deps: BffDeps): void {
     for (const stream of streams) stream.end();
   });
   app.decorate('news', {
-    async open(request, reply, source) {
+    async open(request, reply, sourceOf) {
       const owner = actorKey(request.actor) ?? '';
       requireRoom(streams, owner);
       if (told < 0n) told = (await deps.readModels.freshness())?.position ?? -1n;
-      const stream = createStream(app, deps, { request, reply, owner, source });
+      // `authorize` lets no other kind of caller through, here and at each look.
+      const stream = createStream(app, deps, { request, reply, owner, sourceOf: sourceOf as SourceOf });
       streams.add(stream);
       reply.sse.onClose(() => streams.delete(stream));
       stream.look();
@@ -98,6 +107,8 @@ export function registerNews(app: FastifyInstance, deps: BffDeps): void {
     },
   });
 }
+
+type SourceOf = (caller: RequestActor) => NewsSource;
 
 function requireRoom(streams: ReadonlySet<NewsStream>, owner: string): void {
   const own = [...streams].filter((stream) => stream.owner === owner).length;
@@ -115,12 +126,13 @@ function createStream(
     request,
     reply,
     owner,
-    source,
-  }: { request: FastifyRequest; reply: FastifyReply; owner: string; source: NewsSource },
+    sourceOf,
+  }: { request: FastifyRequest; reply: FastifyReply; owner: string; sourceOf: SourceOf },
 ): NewsStream {
   const { sse } = reply;
   sse.keepAlive();
   sse.sendHeaders();
+  let source = sourceOf(request.actor);
   let shown = '';
   let isLooking = false;
   let isAskedAgain = false;
@@ -129,7 +141,9 @@ function createStream(
   const isAllowed = async () => {
     const { contract } = request.routeOptions.config;
     if (!contract) return false;
-    authorize(await findCaller(app, deps, request), contract);
+    const caller = await findCaller(app, deps, request);
+    authorize(caller, contract);
+    source = sourceOf(caller);
     return sse.isConnected;
   };
   const lookOnce = async () => {
@@ -138,6 +152,10 @@ function createStream(
     if (JSON.stringify(news) === shown || !sse.isConnected) return;
     shown = JSON.stringify(news);
     await sse.send({ event: 'news', data: news });
+  };
+  const tellStale = async (list: Stale, happened: readonly Happened[]) => {
+    if (!(await isAllowed()) || !happened.some((event) => source.stale(event) === list)) return;
+    await sse.send({ event: list, data: {} });
   };
   const inTurn = (step: () => Promise<void>) =>
     step().catch((error: unknown) => {
@@ -161,12 +179,11 @@ function createStream(
   sse.onClose(() => clearInterval(beat));
   return {
     owner,
-    hears: source.hears,
     look,
-    tellOrders: () =>
-      void inTurn(async () => {
-        if (await isAllowed()) await sse.send({ event: 'orders', data: {} });
-      }),
+    hear: (happened) => {
+      if (happened.some(source.hears) || happened.length === MAX_HAPPENED) look();
+      for (const list of new Set(happened.map(source.stale))) if (list) void inTurn(() => tellStale(list, happened));
+    },
     end: () => sse.close(),
   };
 }

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { notificationRoutes } from '#bff/contract/account-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { CustomerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { countNotifications, listNotifications, markAllRead, markRead, readNews } from './feed.ts';
+import type { Happened } from './happened.ts';
+import { ORDER_WENT_ON } from './news.ts';
 
 export function registerNotifications(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
@@ -21,10 +24,14 @@ export function registerNotifications(app: FastifyInstance, deps: BffDeps): void
         meta: { ...pageMeta({ page, perPage, total: counts.total, items: data }), unread_count: counts.unread },
       };
     },
-    stream: ({ actor: { customerId }, request, reply }) =>
-      app.news.open(request, reply, {
-        hears: (event) => event.customerId === customerId,
-        read: () => readNews(database, customerId),
+    stream: ({ request, reply }) =>
+      app.news.open(request, reply, ({ customerId }: CustomerActor) => {
+        const hears = (event: Happened) => event.customerId === customerId;
+        return {
+          hears,
+          stale: (event) => (hears(event) && ORDER_WENT_ON.includes(event.type) ? 'orders' : undefined),
+          read: () => readNews(database, customerId),
+        };
       }),
     markRead: async (call) => {
       const { customerId } = call.actor;

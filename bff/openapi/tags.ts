@@ -16,6 +16,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Admin: sign-in': 'Sessions of administrators.',
   'Admin: administrators': 'Who may sign in to the back office, and their roles.',
   'Admin: dashboard': 'Counts, trends and charts.',
+  'Admin: approvals': 'What waits for a second administrator.',
   'Admin: customers': 'Accounts, approval, credit limits, discounts and documents.',
   'Admin: deposits': 'Review of deposits.',
   'Admin: orders': 'Orders of all customers.',

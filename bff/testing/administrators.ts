@@ -52,6 +52,16 @@ export async function createAdministrator(
   };
 }
 
+/** As if the session was begun, and confirmed by password, eleven minutes ago. */
+export const forgetConfirmation = (
+  { deps: { database } }: TestDeps<'database'>,
+  { administratorId }: TestAdministrator,
+) =>
+  database.query(
+    sql.typeAlias('void')`update app.administrator_session set confirmed_at = now() - interval '11 minutes'
+      where administrator_id = ${administratorId}`,
+  );
+
 /** A multipart form; a value that is a Buffer is a file named for its field. */
 export function formOf(parts: Readonly<Record<string, string | Buffer>>, fileName = 'upload'): FormData {
   const form = new FormData();

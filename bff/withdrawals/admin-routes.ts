@@ -66,7 +66,8 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
           walletId: wallet.walletId,
           amount,
           requestedBy: 'administrator',
-          madeBy: call.actor.administratorId,
+          // It is the first yes of two.
+          madeBy: approverOf(call.actor, deps.config, 'payout', amount).id,
           bankSnapshotId,
           userNote: await sealNote(notes, wallet.customerId, body.user_notes),
           adminNote: await sealNote(notes, wallet.customerId, body.admin_notes),
@@ -110,7 +111,7 @@ async function complete(
 ): Promise<void> {
   const subject = `withdrawal:${withdrawalId}`;
   const note = await sealNote(deps.notes, customerId, call.body.admin_notes);
-  const by = approverOf(call.actor, deps.config, 'payout', currency);
+  const by = approverOf(call.actor, deps.config, 'payout', { amount, currency });
   await approve(
     deps,
     call,

@@ -43,6 +43,9 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   CustomerApprovalRequested: 'The customer asked to be approved.',
   CustomerApproved: 'An administrator approved the customer: they may buy.',
   CustomerApprovalRevoked: 'An administrator took the approval back.',
+  CustomerDiscountProposed:
+    'An administrator raised a discount. It does not count: a second administrator has to confirm exactly this.',
+  CustomerDiscountRejected: 'The discount that waited for a second administrator was taken back.',
   CustomerDiscountSet: 'The customer gets this discount on a product; zero removes it.',
   CustomerErased: 'The personal data were erased, and the key to the sealed notes with them.',
   WalletOpened: 'A wallet in one currency was opened for a customer.',

@@ -1,4 +1,5 @@
 import type { SealedText } from '#core/kernel/event.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
 
 type For<Type extends string, Data = unknown> = { readonly type: Type; readonly customerId: string } & Readonly<Data>;
 
@@ -20,5 +21,8 @@ export type CustomerCommand =
   /** Refused unless approval was requested (idempotent when approved). */
   | For<'ApproveCustomer', { note: SealedText | null }>
   | For<'RevokeApproval', { note: SealedText | null }>
-  | For<'SetDiscount', { productId: string; basisPoints: number }>
+  /** A raise above what its approver may grant alone waits for a second one's. */
+  | For<'SetDiscount', { productId: string; basisPoints: number; by: Approver }>
+  /** Takes back a discount that waits for a second administrator. */
+  | For<'RejectDiscount', { productId: string }>
   | For<'EraseCustomer'>;

@@ -3,8 +3,9 @@ import { DomainError } from '#core/kernel/errors.ts';
 import type { SealedText } from '#core/kernel/event.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
 import type { CustomerCommand } from './commands.ts';
+import { type Discounts, evolveDiscounts, NO_DISCOUNTS, rejectDiscount, setDiscount } from './discounts.ts';
 import type { CustomerEvent } from './events.ts';
-import { MAX_API_KEYS, MAX_DISCOUNT_BASIS_POINTS, MAX_DOCUMENTS } from './limits.ts';
+import { MAX_API_KEYS, MAX_DOCUMENTS } from './limits.ts';
 
 type Registered = {
   readonly isErased: boolean;
@@ -17,8 +18,7 @@ type Registered = {
   readonly documents: Readonly<Record<string, { readonly sha256: string; readonly isRemoved: boolean }>>;
   readonly apiKeys: Readonly<Record<string, { readonly abilities: readonly string[]; readonly isRevoked: boolean }>>;
   readonly mfaFactors: Readonly<Record<string, { readonly isDisabled: boolean }>>;
-  /** Basis points by product. */
-  readonly discounts: Readonly<Record<string, number>>;
+  readonly discounts: Discounts;
 };
 export type CustomerState = Registered | null;
 
@@ -51,7 +51,7 @@ const registered: Registered = {
   documents: {},
   apiKeys: {},
   mfaFactors: {},
-  discounts: {},
+  discounts: NO_DISCOUNTS,
 };
 
 type CommandOf<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>;
@@ -108,7 +108,9 @@ function decideRegistered(
       if (state.approval !== 'approved') throw new DomainError('invalid_state', 'This customer is not approved.');
       return [{ type: 'CustomerApprovalRevoked', data: { note: command.note } }];
     case 'SetDiscount':
-      return setDiscount(command, state);
+      return setDiscount(command, state.discounts);
+    case 'RejectDiscount':
+      return rejectDiscount(command, state.discounts);
     case 'EraseCustomer':
       return [{ type: 'CustomerErased', data: {} }];
     default:
@@ -164,14 +166,6 @@ function requestApproval(state: Registered): CustomerEvent[] {
   return [{ type: 'CustomerApprovalRequested', data: {} }];
 }
 
-function setDiscount({ productId, basisPoints }: CommandOf<'SetDiscount'>, state: Registered): CustomerEvent[] {
-  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > MAX_DISCOUNT_BASIS_POINTS) {
-    throw new DomainError('invalid_value', 'A discount lies between 0 and 100 percent.');
-  }
-  if ((state.discounts[productId] ?? 0) === basisPoints) return [];
-  return [{ type: 'CustomerDiscountSet', data: { productId, basisPoints } }];
-}
-
 function evolveRegistered(
   state: Registered,
   event: Exclude<CustomerEvent, { type: 'CustomerRegistered' }>,
@@ -215,8 +209,10 @@ function evolveRegistered(
       return { ...state, approval: 'approved', approvalNote: event.data.note };
     case 'CustomerApprovalRevoked':
       return { ...state, approval: 'revoked', approvalNote: event.data.note };
+    case 'CustomerDiscountProposed':
+    case 'CustomerDiscountRejected':
     case 'CustomerDiscountSet':
-      return { ...state, discounts: { ...state.discounts, [event.data.productId]: event.data.basisPoints } };
+      return { ...state, discounts: evolveDiscounts(state.discounts, event) };
     case 'CustomerErased':
       return { ...state, isErased: true };
     default:

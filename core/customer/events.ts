@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { type EventOf, SealedText } from '#core/kernel/event.ts';
 import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
 
+/** An administrator's id. */
+const administrator = z.string().min(1).max(64);
+/** On one product, in basis points: 1 % = 100. */
+const discount = {
+  productId: z.string(),
+  basisPoints: z.number().int().min(0).max(MAX_DISCOUNT_BASIS_POINTS),
+};
+
 /** The facts of an account's life, without any personal data: those stay in Postgres. Stream: `customer-<uuid>`. */
 export const customerEvents = {
   CustomerRegistered: z.object({ customerId: z.uuid() }),
@@ -19,11 +27,11 @@ export const customerEvents = {
   CustomerApprovalRequested: z.object({}),
   CustomerApproved: z.object({ note: SealedText.nullable() }),
   CustomerApprovalRevoked: z.object({ note: SealedText.nullable() }),
-  /** A discount on one product in basis points (1 % = 100); 0 removes it. */
-  CustomerDiscountSet: z.object({
-    productId: z.string(),
-    basisPoints: z.number().int().min(0).max(MAX_DISCOUNT_BASIS_POINTS),
-  }),
+  /** A first administrator raised a discount; it is too much for one, and does not count before a second one confirms exactly this. */
+  CustomerDiscountProposed: z.object({ ...discount, by: administrator }),
+  CustomerDiscountRejected: z.object(discount),
+  /** 0 removes it. `firstApprovedBy`: who said yes before, where one was not enough. */
+  CustomerDiscountSet: z.object({ ...discount, firstApprovedBy: administrator.optional() }),
   CustomerErased: z.object({}),
 } as const;
 export type CustomerEvent = EventOf<typeof customerEvents>;

@@ -1,12 +1,14 @@
 import { assertNever, type Decider } from '#core/kernel/decider.ts';
+import { minorOf } from '#core/kernel/decimals.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { formatMoney, type Money, money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
+import { formatMoney, type Money, money, requireSameCurrency } from '#core/kernel/money.ts';
 import { isEnough } from '#core/kernel/second-eyes.ts';
 import type { WalletCommand, WalletCommandOf } from './commands.ts';
 import { creditDeposit } from './deposits.ts';
 import type { WalletEvent } from './events.ts';
 import { applyWalletEvent } from './evolve.ts';
 import { captureHold, holdFunds, releaseHold } from './holds.ts';
+import { MAX_CREDIT_LIMIT } from './limits.ts';
 import { cancelPayment, refundPayment, requestPayment, withQueuedPayments } from './payments.ts';
 import type { OpenWallet, WalletState } from './state.ts';
 
@@ -52,7 +54,10 @@ function openWallet(command: WalletCommandOf<'OpenWallet'>, state: WalletState):
 function setCreditLimit({ limit, by }: WalletCommandOf<'SetCreditLimit'>, state: OpenWallet): WalletEvent[] {
   requireSameCurrency(limit, money(0n, state.currency));
   if (limit.amount < 0n) throw new DomainError('invalid_value', 'A credit limit cannot be below zero.');
-  if (limit.amount > 0n) requirePositive(limit, 'The credit limit');
+  const most = money(minorOf(MAX_CREDIT_LIMIT, state.currency), state.currency);
+  if (limit.amount > most.amount) {
+    throw new DomainError('invalid_value', `A credit limit is at most ${formatMoney(most)}.`, { field: 'creditLimit' });
+  }
   if (limit.amount === state.creditLimit) return [];
   const own = state.balance - state.held;
   if (own + limit.amount < 0n) {

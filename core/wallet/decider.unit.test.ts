@@ -84,6 +84,12 @@ describe('a credit limit', () => {
       .when(setLimit(usd(MAX_MINOR_UNITS + 1n)))
       .thenRefused('invalid_value');
     given(opened)
+      .when(setLimit(usd(1_000_000_000n)))
+      .thenEvents(limited(1_000_000_000n));
+    given(opened)
+      .when(setLimit(usd(1_000_000_001n)))
+      .thenRefused('invalid_value', /at most \$10,000,000\.00/);
+    given(opened)
       .when(setLimit(eur(1n)))
       .thenRefused('invalid_value');
   });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { minorOf } from '#core/kernel/decimals.ts';
-import { multiplyHalfEven, parseRatio } from '#core/kernel/rates.ts';
+import { multiplyHalfEven, parsePercentage, parseRatio } from '#core/kernel/rates.ts';
 import { eventMacKeys } from './event-macs.ts';
 import { isLocalUrl } from './local.ts';
 import { ratesOf, variables } from './variables.ts';
@@ -66,6 +66,8 @@ function fromEnvironment(env: z.output<typeof variables>) {
       payout: env.SECOND_APPROVAL_PAYOUT,
       credit: env.SECOND_APPROVAL_CREDIT,
     },
+    /** Basis points: 1 % = 100. */
+    secondApprovalDiscount: multiplyHalfEven(10_000n, parsePercentage(env.SECOND_APPROVAL_DISCOUNT)),
     /** Minor units of the base currency. */
     approvalLimitPerDay: multiplyHalfEven(minorOf(1n, BASE_CURRENCY), parseRatio(env.APPROVAL_LIMIT_PER_DAY)),
     invoiceRetentionYears: env.INVOICE_RETENTION_YEARS,

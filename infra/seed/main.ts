@@ -106,6 +106,7 @@ async function play(batch: OpenBatch, plan: HistoryPlan, config: Config, deps: B
     administrator: await saveAdministrator('administrator'),
     checker: await saveAdministrator('secondAdministrator'),
     aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, config.rates),
+    discountAloneUpTo: config.secondApprovalDiscount,
     enter: async ({ customer }) => !(await records.saveAccount(customer, passwordHash)),
     onStep: (share) => bar.increment(share),
     onDone: (histories) => noteHistoriesDone(pool, batch.batch, histories),

@@ -167,20 +167,35 @@ function planOpenDeposits(buyers: readonly PlannedCustomer[], { options, random,
   );
 }
 
-/** What waits for the demo customer: an order for funds, one for stock, and two deposits for a second administrator. */
+/** What waits for the demo customer: an order for funds, one for stock, and one or two of each kind for a second administrator. */
 function planUnfinished(customer: PlannedCustomer | undefined, planning: Planning): PlannedAction[] {
   const { options, products, own } = planning;
   const soldOut = products.find(({ card }) => card.stock === 0 && !card.discontinued);
-  if (!customer || !soldOut) return [];
+  const [discounted] = products;
+  if (!customer || !soldOut || !discounted) return [];
   const order = { kind: 'order' as const, customer, number: '', reveals: false };
   const hoursAgo = (hours: number) => new Date(options.until.getTime() - hours * HOUR_MS);
-  const large = (name: string, hours: number, currency: SeedCurrency, amountMinor: bigint): PlannedAction => ({
-    ...{ kind: 'deposit', customer, depositId: own(`deposit:${name}`), number: '', outcome: 'approved-once' },
+  const large = (name: string, hours: number, currency: SeedCurrency, amountMinor: bigint) => ({
+    ...({
+      kind: 'deposit',
+      customer,
+      depositId: own(`deposit:${name}`),
+      number: '',
+      outcome: 'approved-once',
+    } as const),
     ...{ at: hoursAgo(hours), decidedAt: hoursAgo(hours - 2), currency, amountMinor },
   });
   return [
     large('waits-for-second-eyes', 26, 'USD', 1_250_000n),
     large('waits-for-second-eyes-too', 7, 'EUR', 1_800_000n),
+    { ...large('for-a-payout', 50, 'USD', 800_000n), outcome: 'approved' },
+    {
+      ...{ kind: 'withdrawal', customer, withdrawalId: own('withdrawal:waits-for-second-eyes'), number: '' },
+      ...{ at: hoursAgo(20), decidedAt: hoursAgo(18), currency: 'USD', amountMinor: 650_000n },
+      outcome: 'approved-once',
+    },
+    { kind: 'credit-limit', at: hoursAgo(12), customer, currency: 'EUR', amountMinor: 1_500_000n },
+    { kind: 'discount', at: hoursAgo(3), customer, product: discounted, basisPoints: 3_500 },
     {
       ...order,
       at: hoursAgo(30),

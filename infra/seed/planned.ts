@@ -20,6 +20,7 @@ type At = { at: Date; customer: PlannedCustomer };
 export type PlannedAction =
   | (At & { kind: 'register' | 'verify' | 'complete-company' | 'request-approval' | 'approve' })
   | (At & { kind: 'credit-limit'; currency: SeedCurrency; amountMinor: bigint })
+  | (At & { kind: 'discount'; product: PlannedProduct; basisPoints: number })
   | (At & {
       kind: 'deposit';
       depositId: string;
@@ -45,6 +46,6 @@ export type PlannedAction =
       number: string;
       currency: SeedCurrency;
       amountMinor: bigint;
-      outcome: 'completed' | 'rejected' | 'pending';
+      outcome: 'completed' | 'approved-once' | 'rejected' | 'pending';
       decidedAt: Date;
     });

@@ -119,6 +119,25 @@ describe('the seed', () => {
     assert.deepEqual(await ledgerOf(stack), first);
   });
 
+  it('leaves something of each kind to the second administrator', () => {
+    const lastOf = (type: string) =>
+      Object.values(first).filter((events) => {
+        const decided = (events as { type: string }[]).filter((event) =>
+          /Approv|Proposed|Completed|Rejected|LimitSet|DiscountSet/.test(event.type),
+        );
+        return decided.at(-1)?.type === type;
+      }).length;
+    assert.deepEqual(
+      [
+        'DepositApprovalProposed',
+        'WithdrawalPayoutProposed',
+        'WalletCreditLimitProposed',
+        'CustomerDiscountProposed',
+      ].map(lastOf),
+      [2, 1, 1, 1],
+    );
+  });
+
   it('ends in the same history when it is killed again and again', async () => {
     const stack = await emptyStore();
     const events = Object.values(first).flat().length;

@@ -25,6 +25,8 @@ export type Scene = {
   /** The second of two, where one is not enough. */
   readonly checker: Actor;
   readonly aloneUpTo: (what: keyof Config['secondApproval'], currency: Currency) => bigint;
+  /** Of a discount, in basis points. */
+  readonly discountAloneUpTo: bigint;
   /** The end of the history. */
   readonly until: Date;
 };

@@ -67,6 +67,19 @@ export function stepsOf(action: PlannedAction, scene: Scene): Step[] {
         },
       ];
     }
+    case 'discount': {
+      const { basisPoints, product } = action;
+      const { productId } = product;
+      return [
+        {
+          ...{ at, by: administrator, name: `discount:${customerId}:${productId}` },
+          command: () => ({
+            ...{ type: 'SetDiscount', customerId, productId, basisPoints },
+            by: { id: administrator.id, aloneUpTo: scene.discountAloneUpTo },
+          }),
+        },
+      ];
+    }
     case 'deposit':
       return depositSteps(action, by, scene);
     case 'order':

@@ -31,12 +31,12 @@ export function withdrawalSteps(
   const settled = (who: Actor, name: string, time: number): Step => ({
     ...{ at: new Date(time), by: who, name: `${name}:${withdrawalId}` },
     command: async () =>
-      outcome === 'completed'
-        ? { type: 'CompleteWithdrawal', withdrawalId, note: null, by: { id: who.id, aloneUpTo: alone } }
-        : {
+      outcome === 'rejected'
+        ? {
             ...{ type: 'RejectWithdrawal', withdrawalId, userNote: null },
             adminNote: await records.seal(customer, REJECTION_REASON),
-          },
+          }
+        : { type: 'CompleteWithdrawal', withdrawalId, note: null, by: { id: who.id, aloneUpTo: alone } },
     // The wallet did not cover it after all: the request has failed by itself and there is nothing to settle.
     isOptional: true,
   });

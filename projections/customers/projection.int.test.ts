@@ -4,7 +4,7 @@ import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
-import { findCustomer, listCustomers, listDiscounts } from './queries.ts';
+import { findCustomer, listCustomers, listDiscountProposals, listDiscounts } from './queries.ts';
 
 const ALICE = id('customer', 1);
 const BRUNO = id('customer', 2);
@@ -58,7 +58,7 @@ describe('the customers read model', () => {
     assert.equal(await findCustomer(pool, id('customer', 9)), null);
   });
 
-  it('knows the discounts that are in force', async () => {
+  it('knows the discounts that are in force, and those that wait for a second administrator', async () => {
     const log = createLog();
     const stream = `customer-${ALICE}`;
     log.add(stream, 'CustomerRegistered', { customerId: ALICE });
@@ -66,13 +66,34 @@ describe('the customers read model', () => {
     log.add(stream, 'CustomerDiscountSet', { productId: 'b', basisPoints: 100 });
     log.add(stream, 'CustomerDiscountSet', { productId: 'a', basisPoints: 0 });
     log.add(stream, 'CustomerDiscountSet', { productId: 'b', basisPoints: 250 });
+    log.add(stream, 'CustomerDiscountProposed', { productId: 'b', basisPoints: 3_000, by: ADMINISTRATOR.id });
+    log.add(stream, 'CustomerDiscountProposed', { productId: 'c', basisPoints: 3_000, by: ADMINISTRATOR.id });
+    log.add(stream, 'CustomerDiscountProposed', { productId: 'c', basisPoints: 4_000, by: ADMINISTRATOR.id });
+    log.add(stream, 'CustomerDiscountProposed', { productId: 'd', basisPoints: 5_000, by: ADMINISTRATOR.id });
+    log.add(stream, 'CustomerDiscountRejected', { productId: 'd', basisPoints: 5_000 });
+    log.add(stream, 'CustomerDiscountProposed', { productId: 'e', basisPoints: 6_000, by: ADMINISTRATOR.id });
+    log.add(stream, 'CustomerDiscountSet', {
+      ...{ productId: 'e', basisPoints: 6_000, firstApprovedBy: ADMINISTRATOR.id },
+    });
     const own = await createTestDatabase();
     const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
     await project(own.url, log.events);
     const discounts = await listDiscounts(ownPool, ALICE);
     assert.deepEqual(
       discounts.map(({ productId, basisPoints }) => ({ productId, basisPoints })),
-      [{ productId: 'b', basisPoints: 250 }],
+      [
+        { productId: 'b', basisPoints: 250 },
+        { productId: 'e', basisPoints: 6_000 },
+      ],
+    );
+    assert.deepEqual(
+      (await listDiscountProposals(ownPool, ALICE)).map(({ productId, basisPoints, proposedBy }) => ({
+        ...{ productId, basisPoints, proposedBy },
+      })),
+      [
+        { productId: 'b', basisPoints: 3_000, proposedBy: ADMINISTRATOR.id },
+        { productId: 'c', basisPoints: 4_000, proposedBy: ADMINISTRATOR.id },
+      ],
     );
     await assertIndependentOfDelivery(own.url, log.events);
     await ownPool.end();

@@ -2,23 +2,27 @@ import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
-import { type CustomerStatus, customers, discounts } from './table.ts';
+import { type CustomerStatus, customers, discountProposals, discounts } from './table.ts';
 
 type CustomerRow = RowOf<typeof customers.columns>;
 
 export const customersProjection: Projection = {
   name: 'customers',
-  tables: [customers, discounts],
+  tables: [customers, discounts, discountProposals],
   reads(event) {
     if (categoryOf(event) !== 'customer') return [];
     const id = objectIdOf(event);
-    if (event.type === 'CustomerDiscountSet') return [rowOf(discounts, id, event.data.productId)];
+    if (isOfDiscount(event)) {
+      const { productId } = event.data;
+      const proposal = rowOf(discountProposals, id, productId);
+      return event.type === 'CustomerDiscountSet' ? [rowOf(discounts, id, productId), proposal] : [proposal];
+    }
     return [event.type === 'CustomerRegistered' ? newRowOf(customers, id) : rowOf(customers, id)];
   },
   apply(event, rows) {
     if (categoryOf(event) !== 'customer') return;
     const id = objectIdOf(event);
-    if (event.type === 'CustomerDiscountSet') return applyDiscount(event, id, rows);
+    if (isOfDiscount(event)) return applyDiscount(event, id, rows);
     if (event.type === 'CustomerRegistered') {
       rows.insert(customers, { customer_id: id, registered_at: event.metadata.time, position: event.position });
       return;
@@ -68,19 +72,24 @@ function statusOf(row: CustomerRow): CustomerStatus {
   return row.email_verified_at === null ? 'registered' : 'verified';
 }
 
-function applyDiscount(
-  event: Extract<RecordedLedgerEvent, { type: 'CustomerDiscountSet' }>,
-  customerId: string,
-  rows: Rows,
-): void {
+type DiscountEvent = Extract<RecordedLedgerEvent, { type: `CustomerDiscount${string}` }>;
+const isOfDiscount = (event: RecordedLedgerEvent): event is DiscountEvent => event.type.startsWith('CustomerDiscount');
+
+function applyDiscount(event: DiscountEvent, customerId: string, rows: Rows): void {
   const { productId, basisPoints } = event.data;
+  const { time } = event.metadata;
+  const discount = { customer_id: customerId, product_id: productId, basis_points: basisPoints };
+  const waiting = rows.get(discountProposals, customerId, productId);
+  if (event.type === 'CustomerDiscountProposed') {
+    const proposal = { ...discount, proposed_by: event.data.by, proposed_at: time };
+    if (waiting) rows.update(discountProposals, waiting, proposal);
+    else rows.insert(discountProposals, proposal);
+    return;
+  }
+  if (waiting) rows.remove(discountProposals, waiting);
+  if (event.type === 'CustomerDiscountRejected') return;
   const before = rows.get(discounts, customerId, productId);
-  const after = {
-    customer_id: customerId,
-    product_id: productId,
-    basis_points: basisPoints,
-    set_at: event.metadata.time,
-  };
+  const after = { ...discount, set_at: time };
   if (basisPoints === 0) {
     if (before) rows.remove(discounts, before);
   } else if (before) rows.update(discounts, before, after);

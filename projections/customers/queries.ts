@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Database, type Fragment, sql } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
-import { ACCOUNT, customersNamed, withAccount } from '../lists/accounts.ts';
+import { ACCOUNT, administratorName, customersNamed, withAccount } from '../lists/accounts.ts';
 import { defineList } from '../lists/list.ts';
-import { customers, discounts } from './table.ts';
+import { customers, discountProposals, discounts } from './table.ts';
 
 export { CUSTOMER_STATUSES, type CustomerStatus } from './table.ts';
 
@@ -56,3 +56,12 @@ export const listDiscounts = (database: Database, customerId: string): Promise<r
 export const discountOn = (customerId: Fragment, productId: Fragment): Fragment =>
   sql.fragment`left join read.customer_discounts discount
     on discount.customer_id = ${customerId} and discount.product_id = ${productId}::text`;
+
+const proposal = defineView(discountProposals, {
+  without: ['customer_id'],
+  add: { proposedByName: administratorName('customer_discount_proposals.proposed_by') },
+});
+
+/** A customer's discounts that wait for a second administrator, by product. */
+export const listDiscountProposals = (database: Database, customerId: string) =>
+  findRows(database, proposal, sql.fragment`where customer_id = ${customerId} order by product_id`);

@@ -53,3 +53,13 @@ export const discounts = defineTable('customer_discounts', ['customer_id', 'prod
   basis_points: int(),
   set_at: time(),
 });
+
+/** Raises that wait for a second administrator. Prices do not know them. */
+export const discountProposals = defineTable('customer_discount_proposals', ['customer_id', 'product_id'], {
+  customer_id: uuid(),
+  product_id: text(),
+  basis_points: int(),
+  /** Who was first: the administrator's id. */
+  proposed_by: text(),
+  proposed_at: time(),
+});

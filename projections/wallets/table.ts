@@ -22,7 +22,13 @@ export const wallets = defineTable(
     /** Of WalletOpened. */
     position: bigint(),
   },
-  { fillfactor: 50, indexes: { by_customer: ['customer_id', 'currency'] } },
+  {
+    fillfactor: 50,
+    indexes: {
+      by_customer: ['customer_id', 'currency'],
+      by_proposal: { on: ['proposed_at'], where: 'proposed_limit is not null' },
+    },
+  },
 );
 
 /** The balance at the end of each UTC day on which it changed. */

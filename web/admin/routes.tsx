@@ -34,6 +34,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./security/security-page.tsx').then((m) => m.SecurityPage)),
   },
   {
+    path: '/admin/approvals',
+    title: 'Approvals',
+    access: 'member',
+    permission: 'approvals:read',
+    screen: screen(() => import('./approvals/approvals-page.tsx').then((m) => m.ApprovalsPage)),
+  },
+  {
     path: '/admin/deposits',
     title: 'Deposits',
     access: 'member',

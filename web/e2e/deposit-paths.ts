@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright';
-import { SIGN_INS } from '#infra/seed/sign-ins.ts';
-import { approvedCustomer } from './newcomer.ts';
 import { registerExtract } from './papers.ts';
-import { signInAdministrator } from './sign-in.ts';
-import {
-  administratorToken,
-  call,
-  customerToken,
-  IN_TURN,
-  inPage,
-  newContext,
-  type Stage,
-  usdWallet,
-} from './stage.ts';
+import { administratorToken, call, customerToken, IN_TURN, inPage, type Stage, usdWallet } from './stage.ts';
 
 /** What becomes of a deposit beside its approval, and of its proof. */
 export function depositPaths(stage: Stage): void {
@@ -52,38 +40,6 @@ export function depositPaths(stage: Stage): void {
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
         await page.getByRole('row', { name: doomed.reference }).waitFor({ state: 'detached' });
       });
-    });
-
-    it('of much money is approved by one administrator and confirmed by another', async () => {
-      const { product } = stage;
-      const customer = await approvedCustomer(product, 'Four Eyes');
-      const body = { wallet_id: customer.wallets.USD, amount: '15000.00', user_notes: '' };
-      const made = await call<{ data: { id: string } }>(product, 'POST', '/api/deposits', body, customer.token);
-      const address = `/admin/deposits?open=${made.data.id}`;
-      await inPage(stage.administrator, async (page) => {
-        await page.goto(address);
-        await page.getByRole('button', { name: 'Approve', exact: true }).click();
-        const form = page.getByRole('dialog', { name: 'Approve deposit' });
-        await form.getByText(/^More than \$10,000\.00: a second administrator has to confirm it/).waitFor();
-        await form.getByLabel('Admin notes').fill('Seen on the account');
-        await form.getByRole('button', { name: 'Approve $15,000.00' }).click();
-        await page.getByText(/^You approved/).waitFor();
-        await page.getByRole('button', { name: 'Change approval', exact: true }).waitFor();
-      });
-      const second = await newContext(stage);
-      await signInAdministrator(second, SIGN_INS.secondAdministrator);
-      await inPage(second, async (page) => {
-        await page.goto(address);
-        await page.getByText(`${SIGN_INS.administrator.name} approved`).waitFor();
-        await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-        await page.getByRole('button', { name: 'Confirm $15,000.00' }).click();
-        await page.getByText(/was approved\. The funds were credited/).waitFor();
-      });
-      await second.close();
-      const { data } = await call<{ data: { id: string; balance: { amount: string } }[] }>(
-        ...([product, 'GET', '/api/wallets', undefined, customer.token] as const),
-      );
-      assert.equal(data.find(({ id }) => id === customer.wallets.USD)?.balance.amount, '1500000');
     });
 
     it('shows its PDF proof in the panel, and says of a damaged one that it cannot be shown', async () => {

@@ -225,6 +225,15 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'administrator',
+    route: '/admin/approvals',
+    h1: 'Approvals',
+    texts: [
+      ...['All', 'Deposits', 'Withdrawals', 'Credit limits', 'Discounts'],
+      ...['What', 'Customer', 'Amount', 'First yes', 'Your turn', 'You said yes first', 'Take back'],
+    ],
+  },
+  {
+    as: 'administrator',
     route: '/admin/deposits',
     h1: 'Deposits',
     texts: [

@@ -7,6 +7,7 @@ import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { accountPaths } from './account-paths.ts';
 import { apiPaths } from './api-paths.ts';
+import { approvalPaths } from './approval-paths.ts';
 import { cataloguePaths } from './catalogue-paths.ts';
 import { depositPaths } from './deposit-paths.ts';
 import { dialogPaths } from './dialog-paths.ts';
@@ -38,7 +39,15 @@ import { withdrawalPaths } from './withdrawal-paths.ts';
 
 const NARROW = { width: 390, height: 844 };
 /** Between them they have every kind of component; their contrast is looked at in the dark as well. */
-const DARK_SCREENS = new Set(['/', '/products', '/orders', '/login', '/admin/dashboard', '/admin/deposits']);
+const DARK_SCREENS = new Set([
+  '/',
+  '/products',
+  '/orders',
+  '/login',
+  '/admin/dashboard',
+  '/admin/approvals',
+  '/admin/deposits',
+]);
 /** A page waits for the server half of the time: two of them keep both cores busy. */
 const AT_ONCE = 2;
 
@@ -113,6 +122,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     mayPaths();
     accountPaths(stage);
     depositPaths(stage);
+    approvalPaths(stage);
     withdrawalPaths(stage);
     moneyPaths(stage);
     cataloguePaths(stage);

@@ -71,6 +71,7 @@ const SHOTS: readonly Shot[] = [
     path: '/admin/orders',
     prepare: openRow,
   },
+  { name: 'admin-approvals', as: 'administrator', path: '/admin/approvals' },
   { name: 'admin-deposits', as: 'administrator', path: '/admin/deposits' },
   {
     name: 'admin-deposit',

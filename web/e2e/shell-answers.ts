@@ -99,6 +99,7 @@ export function shellAnswers(changes: object): (request: Request) => Answer {
     ['PATCH', /\/notifications/, { message: 'Read', unread_count: 1 }],
     ['POST', /^\/api\/support\/send-ticket$/, { success: true, message: 'Sent' }],
     ['GET', /^\/api\/admin\/session$/, { data: { administrator, permissions, expires_at: '2030-01-01T00:00:00Z' } }],
+    ['GET', /^\/api\/admin\/approvals$/, { data: [], meta: { ...page, to_confirm: 0 } }],
     ['GET', /^\/api\/admin\/users\/search$/, { data: [{ id: 'u1', name: 'Ada Lovelace', email: 'ada@acme.example' }] }],
     ['GET', /^\/api\/admin\/(orders|products)\/search$/, { data: [], meta: page }],
   ];

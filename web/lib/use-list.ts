@@ -14,7 +14,7 @@ type ListOptions = {
   /** Says a failure in a toast as well. */
   toasts?: boolean;
   enabled?: boolean;
-  refetchInterval?: number;
+  refetchInterval?: number | false;
 };
 
 /**

@@ -12,7 +12,7 @@ import { queryKey } from '#web/lib/query-key.ts';
 import type { Realm } from '#web/lib/realm.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { type Answers, fakeNetwork } from './network.ts';
-import { sessionAs } from './samples.ts';
+import { allowanceOf, sessionAs } from './samples.ts';
 
 const ACCESS_TOKEN = 'token-of-the-test';
 
@@ -34,9 +34,13 @@ type RenderOptions = { realm: Realm; answers: Answers; roles?: readonly Role[] }
 
 /** Shows a piece of the store or back office to somebody who is signed in there; the server answers with `answers`. */
 export function renderScreen(screen: ReactElement, options: RenderOptions) {
-  network = fakeNetwork(options.answers);
   const { realm, roles = ['owner'] } = options;
-  if (realm === 'admin') queryClient.setQueryData(queryKey('GET /admin/session'), sessionAs(...roles));
+  const plenty = allowanceOf(10_000_000n);
+  network = fakeNetwork({ 'GET /admin/approvals/allowance': plenty, ...options.answers });
+  if (realm === 'admin') {
+    queryClient.setQueryData(queryKey('GET /admin/session'), sessionAs(...roles));
+    queryClient.setQueryData(queryKey('GET /admin/approvals/allowance'), plenty);
+  }
   getDefaultStore().set(sessionAtoms[options.realm], { status: 'signed-in', accessToken: ACCESS_TOKEN });
   render(
     <Provider store={getDefaultStore()}>

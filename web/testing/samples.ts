@@ -32,6 +32,11 @@ export const sessionAs = (...roles: Role[]): Answer<'GET /admin/session'> => ({
   },
 });
 
+/** So much is left to approve today. */
+export const allowanceOf = (minor: bigint): Answer<'GET /admin/approvals/allowance'> => ({
+  data: { limit: usd(10_000_000n), left: [usd(minor)] },
+});
+
 /** Pending, with $250.00 asked for. */
 export const pendingDeposit = (change: Partial<AdminDeposit> = {}): AdminDeposit => ({
   id: idOf(10),

@@ -244,7 +244,16 @@ export function wholeStory(): TestLog {
   log.add(`customer-${ALICE}`, 'CustomerDocumentAdded', { documentId: id('document'), sha256: 'x' });
   log.add(`customer-${ALICE}`, 'CustomerApprovalRequested', {});
   log.add(`customer-${ALICE}`, 'CustomerApproved', { note: null }, { actor: ADMINISTRATOR });
-  log.add(`customer-${ALICE}`, 'CustomerDiscountSet', { productId: 'p1', basisPoints: 500 });
+  log.add(`customer-${ALICE}`, 'CustomerDiscountProposed', { productId: 'p1', basisPoints: 500, by: ADMINISTRATOR.id });
+  log.add(`customer-${ALICE}`, 'CustomerDiscountSet', {
+    ...{ productId: 'p1', basisPoints: 500, firstApprovedBy: ADMINISTRATOR.id },
+  });
+  log.add(`customer-${ALICE}`, 'CustomerDiscountProposed', {
+    productId: 'p3',
+    basisPoints: 9_000,
+    by: ADMINISTRATOR.id,
+  });
+  log.add(`customer-${ALICE}`, 'CustomerDiscountRejected', { productId: 'p3', basisPoints: 9_000 });
   log.add(`customer-${ALICE}`, 'CustomerDiscountSet', { productId: 'p1', basisPoints: 0 });
   log.add(`customer-${ALICE}`, 'CustomerDiscountSet', { productId: 'p2', basisPoints: 250 });
   log.add(`wallet-${BRUNO_USD}`, 'WalletCreditLimitSet', { limit: usd(5_000) });

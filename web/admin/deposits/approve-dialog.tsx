@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
+import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
 import { type SecondEyes, useSecondEyes } from '#web/admin/shared/second-eyes.tsx';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
@@ -44,6 +45,10 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
       {(form) => (
         <>
           <Figure label="Requested amount" text={requested.formatted} />
+          {/* One's own yes counts already. */}
+          {!turn?.isOwn && (
+            <AllowanceAlert minor={approvableOf(form.watch('approved_amount'))} currency={requested.currency} />
+          )}
           {isConfirming ? (
             <>
               <Figure label={`Approved by ${turn.first.by.name}`} text={turn.first.amount.formatted} />

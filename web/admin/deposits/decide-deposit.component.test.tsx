@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { idOf, ownerSession, pendingDeposit, usd } from '#web/testing/samples.ts';
+import { allowanceOf, idOf, ownerSession, pendingDeposit, usd } from '#web/testing/samples.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
@@ -32,6 +34,19 @@ describe('approving a deposit', () => {
     await user.type(await amount(), '200');
     assert.ok(screen.getByText('$50.00 less than requested.'));
     assert.ok(screen.getByRole('button', { name: 'Approve $200.00' }));
+  });
+
+  it('says beforehand when it is more than is left to approve today', async () => {
+    const { user } = open({});
+    queryClient.setQueryData(queryKey('GET /admin/approvals/allowance'), allowanceOf(4_000n));
+    assert.ok(
+      await screen.findByText(
+        'You may approve $40.00 more today. Another administrator can decide this, or you tomorrow.',
+      ),
+    );
+    await user.clear(await amount());
+    await user.type(await amount(), '40');
+    await waitFor(() => assert.equal(screen.queryByRole('alert'), null));
   });
 
   for (const [typed, said] of [

@@ -43,7 +43,7 @@ export function RequestDecision<Input extends FieldValues, Output extends object
     onSuccess: async ({ message }) => {
       toast.success(message);
       void invalidate(client, '/admin/dashboard', '/admin/transactions', '/admin/users', '/admin/audit');
-      await invalidate(client, list);
+      await invalidate(client, list, '/admin/approvals');
     },
   });
   return (
@@ -52,19 +52,13 @@ export function RequestDecision<Input extends FieldValues, Output extends object
       title={title}
       failed={`Failed to ${what}`}
       decide={(body) => write.mutateAsync({ params: { id }, body: body as never })}
-      onOutdated={() => invalidate(client, list)}
+      onOutdated={() => invalidate(client, list, '/admin/approvals')}
     >
       {(form) => (
         <>
           {children?.(form)}
           {notes.map((note, index) => (
-            <FormTextarea
-              key={note.name}
-              form={form}
-              rows={3}
-              data-autofocus={(!children && index === 0) || undefined}
-              {...note}
-            />
+            <FormTextarea key={note.name} form={form} rows={3} data-autofocus={index === 0 || undefined} {...note} />
           ))}
         </>
       )}

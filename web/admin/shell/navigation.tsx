@@ -3,6 +3,7 @@ import {
   ArrowDownToLine,
   ArrowLeftRight,
   ArrowUpFromLine,
+  CheckCheck,
   Images,
   LayoutDashboard,
   LifeBuoy,
@@ -16,10 +17,18 @@ import {
   Tag,
   Users,
 } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { adminRoutes } from '#web/admin/routes.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
+import { WaitingCount } from './waiting-count.tsx';
 
-type AdminPlace = { label: string; href: string; icon: LucideIcon };
+type AdminPlace = {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  /** How much waits there. */
+  count?: ComponentType;
+};
 
 type PlaceGroup = { heading: string | null; places: readonly AdminPlace[] };
 
@@ -37,6 +46,7 @@ const ADMIN_PLACES: readonly PlaceGroup[] = [
   {
     heading: 'Money',
     places: [
+      { label: 'Approvals', href: '/admin/approvals', icon: CheckCheck, count: WaitingCount },
       { label: 'Deposits', href: '/admin/deposits', icon: ArrowDownToLine },
       { label: 'Withdrawals', href: '/admin/withdrawals', icon: ArrowUpFromLine },
       { label: 'Transactions', href: '/admin/transactions', icon: ArrowLeftRight },

@@ -30,7 +30,7 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
         <div key={group.heading ?? 'top'} className="mb-4">
           {group.heading && <p className="mb-1 px-2.5 text-xs font-medium text-muted">{group.heading}</p>}
           <ul className="space-y-0.5">
-            {group.places.map(({ label, href, icon: Icon }) => {
+            {group.places.map(({ label, href, icon: Icon, count: Count }) => {
               const active = isAt(href, path);
               return (
                 <li key={href}>
@@ -45,6 +45,7 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
                   >
                     <Icon className="size-4 shrink-0" aria-hidden />
                     {label}
+                    {Count && <Count />}
                   </Link>
                 </li>
               );

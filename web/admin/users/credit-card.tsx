@@ -1,15 +1,14 @@
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { May } from '#web/admin/shared/may.tsx';
+import { useSecondYes, type WaitingLimit } from '#web/admin/shared/second-yes.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { signOf } from '#web/lib/money.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { useUserActions } from './user-api.ts';
 
 type Credit = AdminUserDetail['wallet_credit'][number];
 type CreditCardProps = { userId: string; wallet: Wallet; credit: Credit | undefined; onEdit: () => void };
@@ -39,16 +38,18 @@ export function CreditCard({ userId, wallet, credit, onEdit }: CreditCardProps) 
 
 /** Anybody else confirms exactly this limit; anybody takes it back. */
 function Proposed(props: { userId: string; walletId: string; proposed: NonNullable<Credit['proposed']> }) {
-  const { userId, walletId: wallet_id, proposed } = props;
+  const { userId, walletId, proposed } = props;
   const { by, at, amount } = proposed;
   const { administrator } = useAdministrator();
-  const { setCredit, rejectCredit } = useUserActions(userId);
+  const { isPending: disabled, confirm, reject } = useSecondYes();
   const isOwn = by.id === administrator?.id;
-  const disabled = setCredit.isPending || rejectCredit.isPending;
-  const onError = (error: unknown) => toastError(error, 'The credit limit could not be changed.');
-  const params = { id: userId };
-  const confirm = () =>
-    setCredit.mutate({ params, body: { wallet_id, credit_limit: amount.decimal, admin_notes: null } }, { onError });
+  const waiting: WaitingLimit = {
+    kind: 'credit_limit',
+    subject_id: walletId,
+    amount,
+    percentage: null,
+    user: { id: userId },
+  };
   return (
     <Alert tone="info" title="Waits for a second approval" className="mt-4">
       <p>
@@ -58,17 +59,12 @@ function Proposed(props: { userId: string; walletId: string; proposed: NonNullab
       <May permission="customers:decide">
         <p className="mt-3 flex flex-wrap gap-2">
           {!isOwn && (
-            <Button size="sm" variant="primary" disabled={disabled} onClick={confirm}>
+            <Button size="sm" variant="primary" disabled={disabled} onClick={() => confirm(waiting)}>
               Confirm {amount.formatted}
             </Button>
           )}
-          <Button
-            size="sm"
-            variant="danger-ghost"
-            disabled={disabled}
-            onClick={() => rejectCredit.mutate({ params, body: { wallet_id } }, { onError })}
-          >
-            Reject
+          <Button size="sm" variant="danger-ghost" disabled={disabled} onClick={() => reject(waiting)}>
+            {isOwn ? 'Take back' : 'Reject'}
           </Button>
         </p>
       </May>

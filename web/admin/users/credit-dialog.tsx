@@ -3,7 +3,9 @@ import { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import { amountIn, type Money } from '#bff/contract/common.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
+import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { ApiError, fieldError, isApiError } from '#web/lib/api-error.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { normalised } from './amount.ts';
@@ -44,16 +46,25 @@ export function CreditDialog({ userId, wallet, aloneUpTo, onClose }: CreditDialo
       confirm={{ label: 'Save', busyText: 'Saving...' }}
     >
       {(form) => (
-        <FormText
-          form={form}
-          name="credit_limit"
-          label="Credit limit"
-          inputMode="decimal"
-          start={currencySymbol(currency)}
-          data-autofocus
-          required
-        />
+        <>
+          <FormText
+            form={form}
+            name="credit_limit"
+            label="Credit limit"
+            inputMode="decimal"
+            start={currencySymbol(currency)}
+            data-autofocus
+            required
+          />
+          <AllowanceAlert minor={raiseOf(wallet, form.watch('credit_limit'))} currency={currency} />
+        </>
       )}
     </DecisionDialog>
   );
+}
+
+/** How much more is lent than now; undefined where that is no amount. */
+function raiseOf({ credit_limit, currency }: Wallet, typed: unknown): bigint | undefined {
+  const limit = parseAmount(String(typed), currency);
+  return limit === undefined ? undefined : limit - BigInt(credit_limit.amount);
 }

@@ -36,7 +36,7 @@ function discountServer() {
       percentage = sent;
       return {
         message: 'Discount applied successfully',
-        discount: { user_id: USER, product_id: PRODUCT, percentage: sent },
+        discount: { user_id: USER, product_id: PRODUCT, percentage: sent, proposed: null },
       };
     },
   };
@@ -111,6 +111,26 @@ describe('the discount of a customer', () => {
     await user.type(await field(), '40');
     await waitFor(() => assert.equal(writes().length, 3));
     await waitFor(async () => assert.equal(textIn(await field()), '30'));
+  });
+
+  it('given one that waits for a second administrator, then it says so and shows what is in force', async () => {
+    const server = discountServer();
+    const message = 'Your approval of 40 % is saved.';
+    const at = '2026-11-20T10:00:00.000Z';
+    const proposed = { by: { id: idOf(90), name: 'Ada Byron' }, at, percentage: 40 };
+    const { user } = renderScreen(server.screen, {
+      realm: 'admin',
+      answers: {
+        'POST /admin/discounts': {
+          message,
+          discount: { user_id: USER, product_id: PRODUCT, percentage: 5, proposed },
+        },
+      },
+    });
+    await user.clear(await field());
+    await user.type(await field(), '40');
+    assert.ok(await screen.findByText(message));
+    await waitFor(async () => assert.equal(textIn(await field()), '5'));
   });
 
   for (const typed of ['101', '-1']) {

@@ -37,9 +37,11 @@ export function DiscountInput({ userId, productId, productName, saved, onSaved }
     if (percentage !== inForce.current) {
       setSaving(true);
       try {
-        await api('POST /admin/discounts', { body: { user_id: userId, product_id: productId, percentage } });
-        inForce.current = percentage;
-        toast.success(percentage === 0 ? 'Discount removed successfully' : 'Discount applied successfully');
+        const body = { user_id: userId, product_id: productId, percentage };
+        const { message, discount } = await api('POST /admin/discounts', { body });
+        // A large one waits for a second administrator.
+        inForce.current = discount?.percentage ?? 0;
+        toast.success(message);
         await onSaved();
       } catch (error) {
         toastError(error, 'Failed to apply discount');

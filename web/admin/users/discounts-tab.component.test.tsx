@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import { renderScreen } from '#web/testing/render.tsx';
-import { idOf } from '#web/testing/samples.ts';
+import type { Answers } from '#web/testing/network.ts';
+import { renderScreen, textIn } from '#web/testing/render.tsx';
+import { idOf, ownerSession } from '#web/testing/samples.ts';
 import { DiscountsTab } from './discounts-tab.tsx';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -36,10 +37,52 @@ describe('the discounts of a customer', () => {
           data: [bare],
           meta: { current_page: 1, last_page: 1, per_page: 50, total: 1, from: 1, to: 1 },
         },
-        'GET /admin/users/:id/discounts': { data: [] },
+        'GET /admin/users/:id/discounts': { data: [], second_approval_above: 20 },
       },
     });
     assert.ok(await screen.findByText('No variant'));
     assert.ok(screen.getByRole('textbox', { name: 'Discount on Steam $50 in percent' }));
+  });
+
+  const list = { current_page: 1, last_page: 1, per_page: 50, total: 1, from: 1, to: 1 };
+  const openWith = (by: string, answers: Answers = {}) =>
+    renderScreen(<DiscountsTab userId={idOf(1)} />, {
+      realm: 'admin',
+      answers: {
+        'GET /admin/products': { data: [bare], meta: list },
+        'GET /admin/users/:id/discounts': {
+          data: [
+            {
+              ...{ user_id: idOf(1), product_id: bare.id, percentage: 5 },
+              proposed: { by: { id: by, name: 'Ben Ode' }, at: AT, percentage: 35 },
+            },
+          ],
+          second_approval_above: 20,
+        },
+        ...answers,
+      },
+    });
+
+  it('show one that waits beside what is in force, for another administrator to confirm exactly', async () => {
+    const { user, writes } = openWith(idOf(91), {
+      'POST /admin/discounts': { message: 'Discount applied successfully', discount: null },
+    });
+    assert.ok(await screen.findByText(/More than 20 % needs a second administrator/));
+    assert.equal(textIn(screen.getByRole('textbox', { name: 'Discount on Steam $50 in percent' })), '5');
+    assert.ok(screen.getByText(/^Ben Ode approved 35 % on/));
+    await user.click(screen.getByRole('button', { name: 'Confirm 35 % on Steam $50' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id, percentage: 35 });
+  });
+
+  it('are taken back by who asked for them, and not confirmed', async () => {
+    const { user, writes } = openWith(ownerSession().data.administrator.id, {
+      'POST /admin/discounts/reject': { message: 'The discount that waited was rejected' },
+    });
+    assert.ok(await screen.findByText(/^You approved 35 % on/));
+    assert.equal(screen.queryByRole('button', { name: /^Confirm/ }), null);
+    await user.click(screen.getByRole('button', { name: 'Reject 35 % on Steam $50' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id });
   });
 });

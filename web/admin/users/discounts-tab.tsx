@@ -4,12 +4,14 @@ import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { regionName } from '#bff/contract/regions.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { DiscountInput } from './discount-input.tsx';
+import { ProposedDiscount } from './proposed-discount.tsx';
 
 const PAGE_SIZE = 50;
 /** The server refuses shorter terms. */
@@ -29,7 +31,10 @@ export function DiscountsTab({ userId }: { userId: string }) {
   const discountsQuery = apiQuery('GET /admin/users/:id/discounts', { params: { id: userId } });
   const discounts = useQuery({
     ...discountsQuery,
-    select: (answer) => new Map(answer.data.map((discount) => [discount.product_id, discount.percentage])),
+    select: ({ data, second_approval_above }) => ({
+      aloneUpTo: second_approval_above,
+      of: new Map(data.map((discount) => [discount.product_id, discount])),
+    }),
   });
   const list = {
     ...products,
@@ -39,23 +44,33 @@ export function DiscountsTab({ userId }: { userId: string }) {
   };
   const mayDecide = useMay('customers:decide');
   const discountOf = (product: AdminProduct) => {
-    const saved = discounts.data?.get(product.id) ?? 0;
-    if (!mayDecide) return saved === 0 ? <span className="text-muted">None</span> : `${saved} %`;
+    const { percentage: saved = 0, proposed } = discounts.data?.of.get(product.id) ?? {};
     return (
-      <DiscountInput
-        userId={userId}
-        productId={product.id}
-        productName={product.name}
-        saved={saved}
-        onSaved={() => client.invalidateQueries({ queryKey: discountsQuery.queryKey })}
-      />
+      <>
+        {mayDecide ? (
+          <DiscountInput
+            userId={userId}
+            productId={product.id}
+            productName={product.name}
+            saved={saved}
+            onSaved={() => invalidate(client, '/admin/users', '/admin/approvals')}
+          />
+        ) : saved === 0 ? (
+          <span className="text-muted">None</span>
+        ) : (
+          `${saved} %`
+        )}
+        {proposed && <ProposedDiscount userId={userId} product={product} proposed={proposed} />}
+      </>
     );
   };
   return (
     <Card
       title="Product discounts"
       description={
-        mayDecide ? 'In percent of the price, saved as you type; 0 removes a discount.' : 'In percent of the price.'
+        mayDecide
+          ? `In percent of the price, saved as you type; 0 removes a discount.${discounts.data ? ` More than ${discounts.data.aloneUpTo} % needs a second administrator.` : ''}`
+          : 'In percent of the price.'
       }
       padded={false}
       actions={
@@ -99,5 +114,5 @@ const columnsWith = (discountOf: (product: AdminProduct) => React.ReactNode): re
     align: 'right',
     cell: (row) => <span className="tabular">{row.variant?.price.formatted ?? '—'}</span>,
   },
-  { id: 'discount', header: 'Discount', align: 'right', width: 'w-36', cell: discountOf },
+  { id: 'discount', header: 'Discount', align: 'right', width: 'w-64', cell: discountOf },
 ];

@@ -12,7 +12,7 @@ export function useUserActions(id: string) {
   const params = { id };
   const keep = ({ data, message }: Answer<'POST /admin/users/:id/approve'>) => {
     client.setQueryData(queryKey('GET /admin/users/:id', { params }), { data });
-    void invalidate(client, '/admin/users', '/admin/audit');
+    void invalidate(client, '/admin/users', '/admin/audit', '/admin/approvals');
     toast.success(message);
   };
   const approve = useMutation({
@@ -22,12 +22,11 @@ export function useUserActions(id: string) {
   });
   const revoke = useWrite('POST /admin/users/:id/revoke', { onSuccess: keep });
   const setCredit = useWrite('POST /admin/users/:id/credit', { onSuccess: keep });
-  const rejectCredit = useWrite('POST /admin/users/:id/credit/reject', { onSuccess: keep });
   const resetSecondFactor = useWrite('POST /admin/users/:id/second-factor-reset', { onSuccess: keep });
   const takeResetBack = useMutation({
     mutationFn: () => api('DELETE /admin/users/:id/second-factor-reset', { params }),
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to take the reset back'),
   });
-  return { approve, revoke, setCredit, rejectCredit, resetSecondFactor, takeResetBack };
+  return { approve, revoke, setCredit, resetSecondFactor, takeResetBack };
 }

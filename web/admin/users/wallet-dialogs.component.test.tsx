@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
+import { queryClient } from '#web/lib/query-client.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen, textIn } from '#web/testing/render.tsx';
-import { dollarWallet, idOf, maya, pendingWithdrawal, usd } from '#web/testing/samples.ts';
+import { allowanceOf, dollarWallet, idOf, maya, pendingWithdrawal, usd } from '#web/testing/samples.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
@@ -24,7 +26,22 @@ describe('the credit limit of a wallet', () => {
     assert.ok(screen.getByText(/Credit can be spent on orders, but not paid out/));
   });
 
-  for (const typed of ['-5', 'many', '1.005']) {
+  it('says beforehand when the raise is more than is left to approve today', async () => {
+    const { user } = open();
+    queryClient.setQueryData(queryKey('GET /admin/approvals/allowance'), allowanceOf(4_000n));
+    await user.clear(await limit());
+    await user.type(await limit(), '140.00');
+    assert.equal(screen.queryByRole('alert'), null);
+    await user.clear(await limit());
+    await user.type(await limit(), '140.01');
+    assert.ok(
+      await screen.findByText(
+        'You may approve $40.00 more today. Another administrator can decide this, or you tomorrow.',
+      ),
+    );
+  });
+
+  for (const typed of ['-5', 'many', '1.005', '10000000.01']) {
     it(`sends nothing for ${typed}, and says what is expected`, async () => {
       const { user, writes } = open();
       await user.clear(await limit());

@@ -1,5 +1,6 @@
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { CompleteWithdrawalForm, RejectWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
+import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
 
 type DialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
@@ -34,7 +35,9 @@ export function CompleteDialog({ withdrawal, onClose }: DialogProps) {
           : { label: 'The transfer was made', busyText: 'Completing...' }
       }
       onClose={onClose}
-    />
+    >
+      {() => <AllowanceAlert minor={BigInt(amount.amount)} currency={amount.currency} />}
+    </RequestDecision>
   );
 }
 

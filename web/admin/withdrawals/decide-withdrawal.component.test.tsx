@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import { queryClient } from '#web/lib/query-client.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen, textIn } from '#web/testing/render.tsx';
-import { idOf, pendingWithdrawal, usd } from '#web/testing/samples.ts';
+import { allowanceOf, idOf, pendingWithdrawal, usd } from '#web/testing/samples.ts';
 import { CompleteDialog, RejectDialog } from './decide-dialogs.tsx';
 import { StartDialog } from './start-dialog.tsx';
 
@@ -40,6 +42,17 @@ describe('completing a withdrawal', () => {
     renderScreen(<CompleteDialog withdrawal={waiting} onClose={() => undefined} />, { realm: 'admin', answers: {} });
     assert.ok(await screen.findByText(/^Confirm only after the bank transfer of \$6,000\.00/));
     assert.ok(screen.getByRole('button', { name: 'The transfer was made' }));
+  });
+
+  it('says beforehand when it is more than is left to approve today', async () => {
+    open(CompleteDialog);
+    assert.equal(screen.queryByRole('alert'), null);
+    queryClient.setQueryData(queryKey('GET /admin/approvals/allowance'), allowanceOf(4_000n));
+    assert.ok(
+      await screen.findByText(
+        'You may approve $40.00 more today. Another administrator can decide this, or you tomorrow.',
+      ),
+    );
   });
 
   it('sends it once, however often the button is pressed', async () => {

@@ -18,8 +18,8 @@ const LONGEST_RETRY_MILLISECONDS = 60_000;
 const STREAMS = { customer: 'GET /notifications/stream', admin: 'GET /admin/notifications/stream' } as const;
 const STALE = {
   customer: { notifications: '/notifications', orders: '/orders' },
-  admin: { notifications: '/admin/notifications', orders: '/admin/orders' },
-} as const satisfies Record<Realm, Record<'notifications' | 'orders', Stale>>;
+  admin: { notifications: '/admin/notifications', orders: '/admin/orders', approvals: '/admin/approvals' },
+} as const satisfies Record<Realm, Record<'notifications' | 'orders', Stale> & { approvals?: Stale }>;
 
 /**
  * Listens to the realm's news while someone is signed in and the page is in view, and reads again what they concern. Where
@@ -31,10 +31,11 @@ export function useLiveNews(realm: Realm): void {
   const setLive = useSetAtom(liveAtoms[realm]);
   useEffect(() => {
     if (!isSignedIn) return;
-    const { notifications, orders } = STALE[realm];
+    const { notifications, ...lists }: { notifications: Stale } & Readonly<Record<string, Stale>> = STALE[realm];
     const { queryKey } = notificationsQuery(realm, 1);
     const hear = (event: string, data: string) => {
-      if (event === 'orders') return void invalidate(client, orders);
+      const list = lists[event];
+      if (list) return void invalidate(client, list);
       const news: News = JSON.parse(data);
       const shown = client.getQueryData(queryKey);
       const isShown = shown?.meta.unread_count === news.unread_count && (shown.data[0]?.id ?? null) === news.newest_id;
@@ -43,8 +44,8 @@ export function useLiveNews(realm: Realm): void {
     let hasListened = false;
     const onOpen = () => {
       setLive(true);
-      // What became of orders meanwhile is looked up; the bell's news come first on each stream.
-      if (hasListened) void invalidate(client, orders);
+      // What became of the lists meanwhile is looked up; the bell's news come first on each stream.
+      if (hasListened) void invalidate(client, ...Object.values(lists));
       hasListened = true;
     };
     const onClose = () => setLive(false);

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { adminApprovalRoutes } from '#bff/contract/admin-money-routes.ts';
+import { moneyJson } from '#bff/contract/money-json.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { leftOfDay, limitOfDay } from '#bff/lib/approve.ts';
+import { convert } from '#core/kernel/rates.ts';
+import { listWaiting } from './waiting.ts';
+
+export function registerAdminApprovals(app: FastifyInstance, deps: BffDeps): void {
+  const { currencies, rates } = deps.config;
+  registerRoutes(app, deps, adminApprovalRoutes, {
+    list: ({ actor, query }) => listWaiting(deps.database, actor, query),
+    allowance: async ({ actor }) => {
+      const left = await leftOfDay(deps, actor);
+      return {
+        data: {
+          limit: moneyJson(limitOfDay(deps.config)),
+          left: currencies.map((currency) => moneyJson(convert(left, currency, rates))),
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,11 @@
+import type { Permission } from './roles.ts';
+
+/** What waits for a second administrator, and the permission to say yes to it. */
+export const APPROVAL_PERMISSIONS = {
+  deposit: 'deposits:decide',
+  withdrawal: 'withdrawals:decide',
+  credit_limit: 'customers:decide',
+  discount: 'customers:decide',
+} as const satisfies Readonly<Record<string, Permission>>;
+type ApprovalKind = keyof typeof APPROVAL_PERMISSIONS;
+export const APPROVAL_KINDS = Object.keys(APPROVAL_PERMISSIONS) as [ApprovalKind, ...ApprovalKind[]];

@@ -1,0 +1,58 @@
+import { DomainError } from '#core/kernel/errors.ts';
+import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
+import type { CustomerCommand } from './commands.ts';
+import type { CustomerEvent } from './events.ts';
+import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
+
+/** By product. */
+export type Discounts = {
+  /** Basis points: what prices are reduced by. */
+  readonly inForce: Readonly<Record<string, number>>;
+  /** Raises that wait for a second administrator. */
+  readonly proposed: Readonly<Record<string, FirstYes<Discount> | undefined>>;
+};
+type Discount = { readonly basisPoints: number };
+
+export const NO_DISCOUNTS: Discounts = { inForce: {}, proposed: {} };
+
+type CommandOf<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>;
+
+/** @throws DomainError invalid_value; invalid_state as {@link isEnough} */
+export function setDiscount(
+  { productId, basisPoints, by }: CommandOf<'SetDiscount'>,
+  { inForce, proposed }: Discounts,
+): CustomerEvent[] {
+  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > MAX_DISCOUNT_BASIS_POINTS) {
+    throw new DomainError('invalid_value', 'A discount lies between 0 and 100 percent.');
+  }
+  const now = inForce[productId] ?? 0;
+  if (basisPoints === now) return [];
+  const first = proposed[productId] ?? null;
+  // To give less needs nobody else, whatever waits.
+  const isRaise = basisPoints > now;
+  if (isRaise && !isEnough({ what: { basisPoints }, figure: BigInt(basisPoints), by, first, words: wordsOf })) {
+    return [{ type: 'CustomerDiscountProposed', data: { productId, basisPoints, by: by.id } }];
+  }
+  const confirmed = isRaise && first && first.by !== by.id ? { firstApprovedBy: first.by } : {};
+  return [{ type: 'CustomerDiscountSet', data: { productId, basisPoints, ...confirmed } }];
+}
+
+export function rejectDiscount({ productId }: CommandOf<'RejectDiscount'>, { proposed }: Discounts): CustomerEvent[] {
+  const first = proposed[productId];
+  return first ? [{ type: 'CustomerDiscountRejected', data: { productId, ...first.what } }] : [];
+}
+
+type DiscountEvent = Extract<CustomerEvent, { type: `CustomerDiscount${string}` }>;
+
+export function evolveDiscounts({ inForce, proposed }: Discounts, { type, data }: DiscountEvent): Discounts {
+  const { productId, basisPoints } = data;
+  if (type === 'CustomerDiscountProposed') {
+    return { inForce, proposed: { ...proposed, [productId]: { by: data.by, what: { basisPoints } } } };
+  }
+  return {
+    inForce: type === 'CustomerDiscountSet' ? { ...inForce, [productId]: basisPoints } : inForce,
+    proposed: { ...proposed, [productId]: undefined },
+  };
+}
+
+const wordsOf = ({ basisPoints }: Discount): string => `a discount of ${basisPoints / 100} %`;

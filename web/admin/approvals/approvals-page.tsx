@@ -1,0 +1,142 @@
+import { CheckCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
+import { APPROVAL_KINDS } from '#bff/contract/approval-kinds.ts';
+import { customerColumn } from '#web/admin/shared/customer-column.tsx';
+import { useSecondYes } from '#web/admin/shared/second-yes.ts';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
+import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { statusLabel } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { type Decide, YourTurn } from './your-turn.tsx';
+
+const KINDS = ['all', ...APPROVAL_KINDS] as const;
+
+/** Everything that a first administrator said yes to and that waits for a second one, the oldest first. */
+export function ApprovalsPage() {
+  const address = useListAddress({ kind: KINDS });
+  const { kind } = address.filters;
+  const query = { page: address.page, kind: kind === 'all' ? ('' as const) : kind };
+  const list = useList(apiQuery('GET /admin/approvals', { query }), {
+    failed: 'Failed to fetch what waits',
+    turnTo: address.turnTo,
+    refetchInterval: usePollInterval('admin', POLL_MILLISECONDS),
+  });
+  const [asked, setAsked] = useState<{ row: WaitingApproval; decision: Parameters<Decide>[1] } | null>(null);
+  return (
+    <ListPage
+      title="Approvals"
+      description="Said yes to by one administrator. Nothing of it counts before a second one confirms exactly the same."
+      filters={
+        <div className="-m-1 min-w-0 overflow-x-auto p-1">
+          <Segmented
+            label="Kind"
+            value={kind}
+            onChange={(next) => address.change({ kind: next })}
+            options={KINDS.map((value) => ({ value, label: value === 'all' ? 'All' : `${statusLabel(value)}s` }))}
+          />
+        </div>
+      }
+      caption="What waits for a second administrator"
+      noun="approvals"
+      list={list}
+      columns={[...COLUMNS, turnColumn((row, decision) => setAsked({ row, decision }))]}
+      rowHref={hrefOf}
+      empty={
+        <EmptyState
+          icon={<CheckCheck aria-hidden />}
+          title={address.isFiltered ? 'Nothing of this kind waits' : 'Nothing waits for a second administrator'}
+          action={address.isFiltered && <Button onClick={address.clear}>Show all kinds</Button>}
+        />
+      }
+    >
+      {asked && <Ask {...asked} onClose={() => setAsked(null)} />}
+    </ListPage>
+  );
+}
+
+/** What is confirmed, and how much of it, as the list and the question say it. */
+const figureOf = ({ amount, percentage }: WaitingApproval): string => amount?.formatted ?? `${percentage} %`;
+
+function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
+  if (kind === 'deposit' || kind === 'withdrawal') return subjectHref(kind, subject_id);
+  return `${subjectHref('customer', user.id)}?tab=${kind === 'discount' ? 'discounts' : 'money'}`;
+}
+
+const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
+  {
+    id: 'what',
+    header: 'What',
+    card: 'title',
+    cell: ({ kind, reference }) => (
+      <span className="block min-w-0">
+        <span className="block font-medium">{statusLabel(kind)}</span>
+        <span className="tabular block text-xs font-normal text-muted">{reference}</span>
+      </span>
+    ),
+  },
+  customerColumn,
+  {
+    id: 'figure',
+    header: 'Amount',
+    align: 'right',
+    cell: (row) => <span className="tabular">{figureOf(row)}</span>,
+  },
+  {
+    id: 'first',
+    header: 'First yes',
+    cell: ({ first }) => (
+      <span className="block">
+        <span className="block">{first.by.name}</span>
+        <DateText value={first.at} format="datetime" className="block text-xs text-muted" />
+      </span>
+    ),
+  },
+];
+
+const turnColumn = (onDecide: Decide): TableColumn<WaitingApproval> => ({
+  id: 'turn',
+  header: 'Your turn',
+  align: 'right',
+  card: 'actions',
+  cell: (row) => <YourTurn row={row} href={hrefOf(row)} onDecide={onDecide} />,
+});
+
+/** Asks once more what is decided in place. */
+function Ask({
+  row,
+  decision,
+  onClose,
+}: {
+  row: WaitingApproval;
+  decision: Parameters<Decide>[1];
+  onClose: () => void;
+}) {
+  const actions = useSecondYes();
+  const what = `${row.kind === 'discount' ? `A discount of ${figureOf(row)} on ${row.reference}` : `A credit limit of ${figureOf(row)}`} for ${row.user.name}`;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      danger={decision === 'reject'}
+      title={`${statusLabel(decision)} ${statusLabel(row.kind).toLowerCase()}`}
+      message={
+        decision === 'confirm'
+          ? `${what} counts at once. ${row.first.by.name} said yes first.`
+          : `${what} is taken back. What is in force stays as it is.`
+      }
+      confirmLabel={statusLabel(decision)}
+      onConfirm={() => actions[decision](row)}
+    />
+  );
+}

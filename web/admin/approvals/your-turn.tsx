@@ -1,0 +1,39 @@
+import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
+import { useMay } from '#web/admin/shared/may.tsx';
+import { useAdministrator } from '#web/lib/administrator.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+
+export type Decide = (row: WaitingApproval, decision: 'confirm' | 'reject') => void;
+
+/**
+ * What the caller can do about a row, or why not. A deposit or a payout is decided where its papers are; a limit or a discount has
+ * none, and is decided here.
+ */
+export function YourTurn({ row, href, onDecide }: { row: WaitingApproval; href: string; onDecide: Decide }) {
+  const { administrator } = useAdministrator();
+  const mayReject = useMay('customers:decide');
+  const isOwn = row.first.by.id === administrator?.id;
+  const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal';
+  const name = `${row.reference} of ${row.user.name}`;
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-2">
+      {isOwn && <span className="text-sm text-muted">You said yes first</span>}
+      {!isOwn && !row.may_confirm && <span className="text-sm text-muted">An approver decides</span>}
+      {isDocument && row.may_confirm && (
+        <LinkButton size="sm" href={href} aria-label={`Look at ${name}`}>
+          Look and decide
+        </LinkButton>
+      )}
+      {!isDocument && mayReject && (
+        <Button size="sm" variant="danger-ghost" aria-label={`Reject ${name}`} onClick={() => onDecide(row, 'reject')}>
+          {isOwn ? 'Take back' : 'Reject'}
+        </Button>
+      )}
+      {!isDocument && row.may_confirm && (
+        <Button size="sm" variant="primary" aria-label={`Confirm ${name}`} onClick={() => onDecide(row, 'confirm')}>
+          Confirm
+        </Button>
+      )}
+    </span>
+  );
+}

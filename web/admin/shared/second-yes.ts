@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { toast } from '#web/ui/toast.ts';
+
+/** A credit limit or a discount that waits for a second administrator. */
+export type WaitingLimit = Pick<WaitingApproval, 'kind' | 'subject_id' | 'amount' | 'percentage'> & {
+  user: { id: string };
+};
+
+/** Confirms exactly what waits, or takes it back; then everything that shows it is read again, after a refusal too. */
+export function useSecondYes() {
+  const client = useQueryClient();
+  const options = {
+    onSuccess: ({ message }: { message: string }) => void toast.success(message),
+    onError: (error: Error) => toastError(error, 'This could not be decided.'),
+    onSettled: () => invalidate(client, '/admin/approvals', '/admin/users', '/admin/audit'),
+  };
+  const setCredit = useWrite('POST /admin/users/:id/credit', options);
+  const rejectCredit = useWrite('POST /admin/users/:id/credit/reject', options);
+  const setDiscount = useWrite('POST /admin/discounts', options);
+  const rejectDiscount = useWrite('POST /admin/discounts/reject', options);
+  return {
+    isPending: [setCredit, rejectCredit, setDiscount, rejectDiscount].some((write) => write.isPending),
+    confirm: ({ subject_id, user: { id }, amount, percentage }: WaitingLimit) =>
+      amount === null
+        ? setDiscount.mutate({ body: { user_id: id, product_id: subject_id, percentage: percentage ?? 0 } })
+        : setCredit.mutate({ params: { id }, body: { wallet_id: subject_id, credit_limit: amount.decimal } }),
+    reject: ({ kind, subject_id, user: { id } }: WaitingLimit) =>
+      kind === 'discount'
+        ? rejectDiscount.mutate({ body: { user_id: id, product_id: subject_id } })
+        : rejectCredit.mutate({ params: { id }, body: { wallet_id: subject_id } }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import { May } from '#web/admin/shared/may.tsx';
+import { useSecondYes, type WaitingLimit } from '#web/admin/shared/second-yes.ts';
+import { useAdministrator } from '#web/lib/administrator.ts';
+import type { Answer } from '#web/lib/api-types.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+
+type Proposed = NonNullable<Answer<'GET /admin/users/:id/discounts'>['data'][number]['proposed']>;
+
+/** A discount that waits: anybody else confirms exactly it, anybody takes it back. */
+export function ProposedDiscount(props: { userId: string; product: AdminProduct; proposed: Proposed }) {
+  const { userId, product, proposed } = props;
+  const { by, at, percentage } = proposed;
+  const { administrator } = useAdministrator();
+  const { isPending: disabled, confirm, reject } = useSecondYes();
+  const isOwn = by.id === administrator?.id;
+  const waiting: WaitingLimit = {
+    kind: 'discount',
+    subject_id: product.id,
+    amount: null,
+    percentage,
+    user: { id: userId },
+  };
+  const what = `${percentage} % on ${product.name}`;
+  return (
+    <span className="mt-2 block text-right text-xs text-muted">
+      {isOwn ? 'You' : by.name} approved {percentage} % on <DateText value={at} />. It waits for{' '}
+      {isOwn ? 'another' : 'a second'} administrator.
+      <May permission="customers:decide">
+        <span className="mt-1.5 flex justify-end gap-2">
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            aria-label={`Reject ${what}`}
+            disabled={disabled}
+            onClick={() => reject(waiting)}
+          >
+            {isOwn ? 'Take back' : 'Reject'}
+          </Button>
+          {!isOwn && (
+            <Button
+              size="sm"
+              variant="primary"
+              aria-label={`Confirm ${what}`}
+              disabled={disabled}
+              onClick={() => confirm(waiting)}
+            >
+              Confirm
+            </Button>
+          )}
+        </span>
+      </May>
+    </span>
+  );
+}
