@@ -246,7 +246,9 @@ export const variables = z
     SECOND_APPROVAL_CREDIT: amounts('USD=10000,EUR=9000').describe(
       'The same for raising the credit limit of a wallet.',
     ),
-    SECOND_APPROVAL_DISCOUNT: percent('20').describe('The same for a customer’s discount on a product, in percent of the price.'),
+    SECOND_APPROVAL_DISCOUNT: percent('20').describe(
+      'The same for a customer’s discount on a product, in percent of the price.',
+    ),
     APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
       'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts and raised credit limits together.',
     ),

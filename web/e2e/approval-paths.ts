@@ -68,13 +68,13 @@ export function approvalPaths(stage: Stage): void {
         await first.goto('/admin/approvals?kind=withdrawal');
         const own = first.getByRole('table', WAITING).getByRole('row', { name: /Paula Out/ });
         await own.getByText('You said yes first').waitFor();
-        assert.equal(await own.getByRole('link', { name: /^Look at/ }).count(), 0);
+        assert.equal(await own.getByRole('link', { name: /^Look and decide/ }).count(), 0);
 
         await second.goto('/admin/dashboard');
         await second.getByRole('link', { name: /^Approvals.*to confirm/ }).click();
         const theirs = second.getByRole('table', WAITING).getByRole('row', { name: /Paula Out/ });
         await theirs.getByText('$5,500.00').waitFor();
-        await theirs.getByRole('link', { name: /^Look at WDR-/ }).click();
+        await theirs.getByRole('link', { name: /^Look and decide: WDR-/ }).click();
         await second.getByText(`${SIGN_INS.administrator.name} approved`).waitFor();
         await second.getByRole('dialog').first().getByRole('button', { name: 'Confirm' }).click();
         await second.getByRole('button', { name: 'The transfer was made' }).click();
@@ -140,7 +140,7 @@ export function approvalPaths(stage: Stage): void {
         await second.reload();
         await second.getByRole('searchbox', { name: 'Search products' }).fill('Steam $50');
         await seeToast(second, 'Discount applied successfully', () =>
-          second.getByRole('button', { name: 'Confirm 40 % on Steam $50' }).click(),
+          second.getByRole('button', { name: 'Confirm: 40 % on Steam $50' }).click(),
         );
         await eventually(async () => assert.equal(await discount(), '$19.16'));
       });

@@ -46,7 +46,7 @@ describe('what waits for a second administrator', () => {
     open({ 'GET /admin/approvals': page(waiting()) });
     const row = await rowOf(/DEP-000042/);
     for (const text of ['Deposit', 'Maya Lindqvist', '$12,000.00', 'Ben Ode']) assert.ok(row.getByText(text));
-    const link = row.getByRole('link', { name: 'Look at DEP-000042 of Maya Lindqvist' });
+    const link = row.getByRole('link', { name: 'Look and decide: DEP-000042 of Maya Lindqvist' });
     assert.equal(link.getAttribute('href'), `/admin/deposits?open=${idOf(10)}`);
     assert.equal(row.queryByRole('button', { name: /Confirm|Reject/ }), null);
   });
@@ -57,8 +57,8 @@ describe('what waits for a second administrator', () => {
     open(answers);
     const [deposit, limit] = [await rowOf(/DEP-000042/), await rowOf(/USD wallet/)];
     for (const row of [deposit, limit]) assert.ok(row.getByText('You said yes first'));
-    assert.equal(deposit.queryByRole('link', { name: /^Look at/ }), null);
-    assert.equal(limit.getByRole('button', { name: /^Reject/ }).textContent, 'Take back');
+    assert.equal(deposit.queryByRole('link', { name: /^Look and decide/ }), null);
+    assert.ok(limit.getByRole('button', { name: 'Take back: USD wallet of Maya Lindqvist' }));
     assert.equal(limit.queryByRole('button', { name: /^Confirm/ }), null);
   });
 
@@ -99,7 +99,7 @@ describe('what waits for a second administrator', () => {
       'GET /admin/approvals': page(waiting(DISCOUNT)),
       'POST /admin/discounts/reject': { message: 'The discount that waited was rejected' },
     });
-    const reject = (await rowOf(/Steam \$50/)).getByRole('button', { name: 'Reject Steam $50 of Maya Lindqvist' });
+    const reject = (await rowOf(/Steam \$50/)).getByRole('button', { name: 'Reject: Steam $50 of Maya Lindqvist' });
     await user.click(reject);
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
     assert.deepEqual(writes(), []);

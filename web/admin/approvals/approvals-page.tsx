@@ -36,7 +36,7 @@ export function ApprovalsPage() {
   return (
     <ListPage
       title="Approvals"
-      description="Said yes to by one administrator. Nothing of it counts before a second one confirms exactly the same."
+      description="Waits for a second administrator, who confirms exactly what the first said yes to."
       filters={
         <div className="-m-1 min-w-0 overflow-x-auto p-1">
           <Segmented

@@ -14,23 +14,24 @@ export function YourTurn({ row, href, onDecide }: { row: WaitingApproval; href: 
   const mayReject = useMay('customers:decide');
   const isOwn = row.first.by.id === administrator?.id;
   const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal';
+  const no = isOwn ? 'Take back' : 'Reject';
   const name = `${row.reference} of ${row.user.name}`;
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
       {isOwn && <span className="text-sm text-muted">You said yes first</span>}
       {!isOwn && !row.may_confirm && <span className="text-sm text-muted">An approver decides</span>}
       {isDocument && row.may_confirm && (
-        <LinkButton size="sm" href={href} aria-label={`Look at ${name}`}>
+        <LinkButton size="sm" href={href} aria-label={`Look and decide: ${name}`}>
           Look and decide
         </LinkButton>
       )}
       {!isDocument && mayReject && (
-        <Button size="sm" variant="danger-ghost" aria-label={`Reject ${name}`} onClick={() => onDecide(row, 'reject')}>
-          {isOwn ? 'Take back' : 'Reject'}
+        <Button size="sm" variant="danger-ghost" aria-label={`${no}: ${name}`} onClick={() => onDecide(row, 'reject')}>
+          {no}
         </Button>
       )}
       {!isDocument && row.may_confirm && (
-        <Button size="sm" variant="primary" aria-label={`Confirm ${name}`} onClick={() => onDecide(row, 'confirm')}>
+        <Button size="sm" variant="primary" aria-label={`Confirm: ${name}`} onClick={() => onDecide(row, 'confirm')}>
           Confirm
         </Button>
       )}

@@ -70,7 +70,7 @@ describe('the discounts of a customer', () => {
     assert.ok(await screen.findByText(/More than 20 % needs a second administrator/));
     assert.equal(textIn(screen.getByRole('textbox', { name: 'Discount on Steam $50 in percent' })), '5');
     assert.ok(screen.getByText(/^Ben Ode approved 35 % on/));
-    await user.click(screen.getByRole('button', { name: 'Confirm 35 % on Steam $50' }));
+    await user.click(screen.getByRole('button', { name: 'Confirm: 35 % on Steam $50' }));
     await waitFor(() => assert.equal(writes().length, 1));
     assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id, percentage: 35 });
   });
@@ -81,7 +81,7 @@ describe('the discounts of a customer', () => {
     });
     assert.ok(await screen.findByText(/^You approved 35 % on/));
     assert.equal(screen.queryByRole('button', { name: /^Confirm/ }), null);
-    await user.click(screen.getByRole('button', { name: 'Reject 35 % on Steam $50' }));
+    await user.click(screen.getByRole('button', { name: 'Take back: 35 % on Steam $50' }));
     await waitFor(() => assert.equal(writes().length, 1));
     assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id });
   });

@@ -22,27 +22,27 @@ export function ProposedDiscount(props: { userId: string; product: AdminProduct;
     percentage,
     user: { id: userId },
   };
+  const no = isOwn ? 'Take back' : 'Reject';
   const what = `${percentage} % on ${product.name}`;
   return (
     <span className="mt-2 block text-right text-xs text-muted">
-      {isOwn ? 'You' : by.name} approved {percentage} % on <DateText value={at} />. It waits for{' '}
-      {isOwn ? 'another' : 'a second'} administrator.
+      {isOwn ? 'You' : by.name} approved {percentage} % on <DateText value={at} />. It does not count yet.
       <May permission="customers:decide">
         <span className="mt-1.5 flex justify-end gap-2">
           <Button
             size="sm"
             variant="danger-ghost"
-            aria-label={`Reject ${what}`}
+            aria-label={`${no}: ${what}`}
             disabled={disabled}
             onClick={() => reject(waiting)}
           >
-            {isOwn ? 'Take back' : 'Reject'}
+            {no}
           </Button>
           {!isOwn && (
             <Button
               size="sm"
               variant="primary"
-              aria-label={`Confirm ${what}`}
+              aria-label={`Confirm: ${what}`}
               disabled={disabled}
               onClick={() => confirm(waiting)}
             >
