@@ -12,7 +12,8 @@ const SEALED = 'sealed';
  * is sealed under a key of theirs, so that erasing the key erases it.
  */
 const OPEN_TEXTS: Readonly<Record<string, string>> = {
-  'ids, numbers and references that we make': `CustomerApiKeyIssued.abilities.* CustomerDiscountSet.productId
+  'ids, numbers and references that we make': `CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
+    CustomerDiscountProposed.productId CustomerDiscountRejected.productId CustomerDiscountSet.firstApprovedBy CustomerDiscountSet.productId
     DepositApprovalProposed.by DepositApproved.firstApprovedBy DepositApproved.number DepositRequested.number
     OrderPaid.paymentReference OrderPlaced.number OrderRefunded.refundReference WalletCreditLimitProposed.by
     WalletCreditLimitSet.firstApprovedBy WalletCredited.document.number WalletCredited.reference
