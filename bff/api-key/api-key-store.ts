@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type ApiKey, ApiKeyAbility } from '#bff/contract/api-key.ts';
+import { type ApiKey, ApiKeyAbility, type ApiKeyMode } from '#bff/contract/api-key.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 const Row = z.object({
   key_id: z.string(),
   name: z.string(),
+  is_test: z.boolean(),
   abilities: z.array(z.string()),
   last_four: z.string(),
   last_used_at: z.date().nullable(),
@@ -13,12 +14,13 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-const columns = sql.fragment`key_id, name, abilities, last_four, last_used_at, created_at, expires_at`;
+const columns = sql.fragment`key_id, name, is_test, abilities, last_four, last_used_at, created_at, expires_at`;
 
 function present(row: Row): ApiKey {
   return {
     id: row.key_id,
     name: row.name,
+    mode: row.is_test ? 'test' : 'live',
     // An ability that a later version dropped is not shown, and lets nobody in.
     abilities: row.abilities.flatMap((ability) => {
       const parsed = ApiKeyAbility.safeParse(ability);
@@ -31,21 +33,23 @@ function present(row: Row): ApiKey {
   };
 }
 
-/** The key in use; null when there is none. */
-export async function findApiKey(database: Queryable, customerId: string): Promise<ApiKey | null> {
-  const row = await database.maybeOne(
+/** The keys in use, one of each kind at most. */
+export async function listApiKeys(database: Queryable, customerId: string): Promise<ApiKey[]> {
+  const rows = await database.any(
     sql.type(Row)`select ${columns} from app.api_key where customer_id = ${customerId} and revoked_at is null`,
   );
-  return row ? present(row) : null;
+  return rows.map(present);
 }
 
-/** From now on the key in use does not work; whether there was one. The ledger hears of it by `listRevocationsToBook`. */
-export async function revokeApiKey(database: Queryable, customerId: string): Promise<boolean> {
-  const row = await database.maybeOne(
+/** From now on the key of the kind, or all, do not work; whether there was one. The ledger hears of it by `listRevocationsToBook`. */
+export async function revokeApiKey(database: Queryable, customerId: string, mode?: ApiKeyMode): Promise<boolean> {
+  const isTest = mode === undefined ? null : mode === 'test';
+  const rows = await database.any(
     sql.type(z.object({ key_id: z.string() }))`update app.api_key set revoked_at = now()
-      where customer_id = ${customerId} and revoked_at is null returning key_id`,
+      where customer_id = ${customerId} and revoked_at is null
+      and (${isTest}::boolean is null or is_test = ${isTest}::boolean) returning key_id`,
   );
-  return row !== null;
+  return rows.length > 0;
 }
 
 const Revocation = z
@@ -80,6 +84,7 @@ export async function insertApiKey(
     customerId: string;
     keyHash: Buffer;
     name: string;
+    mode: ApiKeyMode;
     abilities: readonly ApiKeyAbility[];
     lastFour: string;
     /** Until it is revoked where it is null. */
@@ -88,8 +93,8 @@ export async function insertApiKey(
 ): Promise<ApiKey> {
   const row = await database.one(
     sql.type(Row)`
-      insert into app.api_key (key_id, customer_id, key_hash, name, abilities, last_four, expires_at)
-      values (${key.keyId}, ${key.customerId}, ${sql.binary(key.keyHash)}, ${key.name},
+      insert into app.api_key (key_id, customer_id, key_hash, name, is_test, abilities, last_four, expires_at)
+      values (${key.keyId}, ${key.customerId}, ${sql.binary(key.keyHash)}, ${key.name}, ${key.mode === 'test'},
         ${sql.array([...key.abilities], 'text')}, ${key.lastFour}, now() + make_interval(days => ${key.days}::int))
       returning ${columns}`,
   );

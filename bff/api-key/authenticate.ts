@@ -1,21 +1,25 @@
 import { z } from 'zod';
-import { ApiKeyAbility } from '#bff/contract/api-key.ts';
+import { ApiKeyAbility, type ApiKeyMode } from '#bff/contract/api-key.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { standing } from '#projections/customers/queries.ts';
 
-/** Makes a leaked key recognisable, to people and to scanners. */
-export const API_KEY_PREFIX = 'glk_';
+/** Makes a key recognisable, to people and to scanners of leaks: what it is, and whether it moves money. */
+export const API_KEY_PREFIXES = { live: 'gl_live_', test: 'gl_test_' } as const satisfies Record<ApiKeyMode, string>;
+/** Keys of before are live. */
+const OLD_PREFIX = 'glk_';
 /** `last_used_at` is written at most this often, so that reading lists with a key does not write at every call. */
 const LAST_USED_GRANULARITY = '1 minute';
 
-export const isApiKey = (token: string): boolean => token.startsWith(API_KEY_PREFIX);
+export const isApiKey = (token: string): boolean =>
+  [...Object.values(API_KEY_PREFIXES), OLD_PREFIX].some((prefix) => token.startsWith(prefix));
 
 const KeyRow = z.object({
   key_id: z.string(),
   customer_id: z.string(),
   abilities: z.array(z.string()),
+  is_test: z.boolean(),
   email: z.string(),
   name: z.string(),
   email_verified_at: z.date().nullable(),
@@ -30,7 +34,9 @@ export async function findApiKeyActor(
   token: string,
 ): Promise<CustomerActor | null> {
   const row = await deps.database.maybeOne(
-    sql.type(KeyRow)`select api_key.key_id, api_key.customer_id, api_key.abilities, account.email, account.name,
+    sql.type(
+      KeyRow,
+    )`select api_key.key_id, api_key.customer_id, api_key.abilities, api_key.is_test, account.email, account.name,
         account.email_verified_at, ${standing.columns},
         coalesce(api_key.last_used_at > now() - ${LAST_USED_GRANULARITY}::interval, false) as is_use_noted
       from app.api_key as api_key join app.account as account using (customer_id) ${standing.join}
@@ -54,6 +60,7 @@ export async function findApiKeyActor(
     via: {
       kind: 'api-key',
       keyId: row.key_id,
+      isTest: row.is_test,
       abilities: row.abilities.filter((ability) => ApiKeyAbility.safeParse(ability).success) as ApiKeyAbility[],
     },
   };

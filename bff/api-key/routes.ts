@@ -2,19 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
 import { lockAccount } from '#bff/auth/accounts.ts';
 import { apiKeyRoutes } from '#bff/contract/account-routes.ts';
+import type { ApiKeyMode } from '#bff/contract/api-key.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { apiKeyMadeMail, apiKeyRemovedMail } from '#bff/mails/notice-mails.ts';
 import {
-  findApiKey,
   insertApiKey,
+  listApiKeys,
   listRevocationsToBook,
   noteRevocationBooked,
   revokeApiKey,
 } from './api-key-store.ts';
-import { API_KEY_PREFIX } from './authenticate.ts';
+import { API_KEY_PREFIXES } from './authenticate.ts';
 
 /** Of one request: usually there is one, for each earlier request did its own. */
 const MAX_REVOCATIONS = 10;
@@ -22,22 +23,24 @@ const MAX_REVOCATIONS = 10;
 export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, apiKeyRoutes, {
     show: async (call) => {
-      const token = await findApiKey(deps.database, call.actor.customerId);
-      return { has_api_key: token !== null, token };
+      const keys = await listApiKeys(deps.database, call.actor.customerId);
+      const ofMode = (mode: ApiKeyMode) => keys.find((key) => key.mode === mode) ?? null;
+      return { has_api_key: ofMode('live') !== null, token: ofMode('live'), test_token: ofMode('test') };
     },
     create: async (call) => {
       const { customerId, email } = call.actor;
-      const { name, abilities, expires_in_days } = call.body;
+      const { name, abilities, expires_in_days, mode } = call.body;
       const keyId = v7();
-      const secret = deps.crypto.randomToken(API_KEY_PREFIX);
+      const secret = deps.crypto.randomToken(API_KEY_PREFIXES[mode]);
       const token = await deps.database.transaction(async (transaction) => {
         await lockAccount(transaction, customerId);
-        await revokeApiKey(transaction, customerId);
+        await revokeApiKey(transaction, customerId, mode);
         const inserted = await insertApiKey(transaction, {
           keyId,
           customerId,
           keyHash: deps.crypto.hashToken(secret),
           name,
+          mode,
           abilities,
           lastFour: secret.slice(-4),
           days: expires_in_days,
@@ -51,12 +54,12 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
         kind: 'api-key',
         id: `api-key-${keyId}`,
         to: email,
-        ...apiKeyMadeMail(call.actor.name, abilities),
+        ...apiKeyMadeMail(call.actor.name, mode, abilities),
       });
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revoke: async (call) => {
-      const isRevoked = await revokeApiKey(deps.database, call.actor.customerId);
+      const isRevoked = await revokeApiKey(deps.database, call.actor.customerId, call.query.mode);
       const booked = await bookRevocations(call, { wait: true });
       // Asked again after it was cut off in between, there is only that to be done.
       if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');

@@ -1,4 +1,4 @@
-import { ApiKeyAnswer, ApiKeyCreated, CreateApiKeyBody } from './api-key.ts';
+import { ApiKeyAnswer, ApiKeyCreated, CreateApiKeyBody, RevokeApiKeyQuery } from './api-key.ts';
 import { BankingDetailAnswer, BankingDetailBody, BankingDetailSaved } from './banking.ts';
 import { MessageAnswer, UuidParams } from './common.ts';
 import { CompanyAnswer, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
@@ -115,7 +115,7 @@ export const bankingRoutes = defineRoutes({
 const apiKey = { path: '/api/api-key', auth: 'customer', tag: 'API key' } as const;
 
 export const apiKeyRoutes = defineRoutes({
-  show: { ...apiKey, method: 'GET', response: ApiKeyAnswer, summary: 'The API key in use, without its secret.' },
+  show: { ...apiKey, method: 'GET', response: ApiKeyAnswer, summary: 'The API keys in use, without their secrets.' },
   create: {
     ...apiKey,
     step_up: true,
@@ -123,9 +123,15 @@ export const apiKeyRoutes = defineRoutes({
     body: CreateApiKeyBody,
     response: ApiKeyCreated,
     status: 201,
-    summary: 'A new API key, shown once; the old one is revoked.',
+    summary: 'A new API key, shown once; the old one of its kind is revoked.',
   },
-  revoke: { ...apiKey, method: 'DELETE', response: MessageAnswer, summary: 'Revoke the API key.' },
+  revoke: {
+    ...apiKey,
+    method: 'DELETE',
+    query: RevokeApiKeyQuery,
+    response: MessageAnswer,
+    summary: 'Revoke the API key.',
+  },
 });
 
 export const supportRoutes = defineRoutes({

@@ -24,12 +24,21 @@ const DEFAULT_ABILITIES: readonly ApiKeyAbility[] = API_KEY_ABILITIES.filter(
   (ability) => !/^(orders|codes):/.test(ability),
 );
 
+/** Gift codes are money: no test key reads one. */
+const LIVE_ABILITIES: readonly ApiKeyAbility[] = ['codes:read'];
+
 const MAX_API_KEY_DAYS = 3_650;
+
+/** A live key does what it may. A test key reads; what it would change is checked, and not done. */
+export const ApiKeyMode = z.enum(['live', 'test']);
+export type ApiKeyMode = z.infer<typeof ApiKeyMode>;
+const mode = ApiKeyMode.default('live');
 
 export const ApiKey = z
   .object({
     id: Uuid,
     name: z.string(),
+    mode: ApiKeyMode,
     abilities: z.array(ApiKeyAbility),
     /** The last four characters, to tell keys apart. */
     last_four: z.string(),
@@ -40,7 +49,13 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-export const ApiKeyAnswer = z.object({ has_api_key: z.boolean(), token: ApiKey.nullable() });
+export const ApiKeyAnswer = z.object({
+  has_api_key: z.boolean(),
+  token: ApiKey.nullable(),
+  test_token: ApiKey.nullable(),
+});
+
+export const RevokeApiKeyQuery = z.object({ mode });
 
 const name = requiredText('Name is required', 100);
 const abilities = z.array(ApiKeyAbility).min(1, 'Choose at least one ability');
@@ -57,6 +72,11 @@ export const CreateApiKeyBody = z
     name: name.default('API key'),
     abilities: abilities.default([...DEFAULT_ABILITIES]),
     expires_in_days: expires_in_days.default(null),
+    mode,
+  })
+  .refine((key) => key.mode === 'live' || !key.abilities.some((ability) => LIVE_ABILITIES.includes(ability)), {
+    path: ['abilities'],
+    message: 'A test key reads no gift codes',
   })
   .prefault({});
 

@@ -177,11 +177,15 @@ describe('the account', () => {
 
     it('is shown once, acts within its abilities, and is replaced by the next', async () => {
       const who = await createCustomer(test);
-      assert.deepEqual((await call(who, 'GET', '/api/api-key')).json(), { has_api_key: false, token: null });
+      assert.deepEqual((await call(who, 'GET', '/api/api-key')).json(), {
+        has_api_key: false,
+        token: null,
+        test_token: null,
+      });
       const first = await call(who, 'POST', '/api/api-key', { name: 'Shop', abilities: ['wallets:read'] });
       assertStatus(first, 201);
       const { token } = ApiKeyCreated.parse(first.json());
-      assert.match(token.plain_text_token, /^glk_/);
+      assert.match(token.plain_text_token, /^gl_live_/);
       const shown = (await call(who, 'GET', '/api/api-key')).json();
       assert.equal(shown.has_api_key, true);
       assert.equal(shown.token.plain_text_token, undefined);
@@ -214,7 +218,7 @@ describe('the account', () => {
       assert.equal(types.filter((type) => type === 'CustomerApiKeyIssued').length, 2);
       assert.equal(types.filter((type) => type === 'CustomerApiKeyRevoked').length, 2);
       assert.ok(
-        !JSON.stringify(items, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)).includes('glk_'),
+        !JSON.stringify(items, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)).includes('gl_live_'),
       );
     });
 

@@ -33,6 +33,8 @@ type SessionAccess = SessionProof & {
 type ApiKeyAccess = {
   readonly kind: 'api-key';
   readonly keyId: string;
+  /** It changes nothing. */
+  readonly isTest: boolean;
   readonly abilities: readonly ApiKeyAbility[];
 };
 

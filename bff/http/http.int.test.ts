@@ -61,7 +61,14 @@ describe('the HTTP side', () => {
   it('refuses forged and foreign tokens', async () => {
     const [header, claims] = customer.token.split('.');
     const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-    for (const token of [`${header}.${claims}.AAAA`, `${unsigned}.${claims}.`, 'garbage', 'glk_garbage']) {
+    for (const token of [
+      `${header}.${claims}.AAAA`,
+      `${unsigned}.${claims}.`,
+      'garbage',
+      'glk_garbage',
+      'gl_live_garbage',
+      'gl_test_garbage',
+    ]) {
       const answer = await test.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } });
       assert.equal(answer.statusCode, 401, token.slice(0, 20));
     }

@@ -4,6 +4,8 @@ import { READ_MODEL_AS_OF_HEADER, READ_MODEL_POSITION_HEADER } from '#bff/contra
 import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import type { RouteContract, RouteTable } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { forbidden } from '#bff/lib/api-error.ts';
+import type { RequestActor } from './actor.ts';
 import { authorize } from './authorize.ts';
 import { createCall, type Handler } from './call.ts';
 import { createFreshnessLook } from './freshness-look.ts';
@@ -49,11 +51,21 @@ export function registerRoutes<T extends RouteTable>(
   }
 }
 
+/** What a test key would change was checked: who may call, and what the call says. That is all that it is for. */
+function refuseTestKey(actor: RequestActor): void {
+  if (actor.kind !== 'customer' || actor.via.kind !== 'api-key' || !actor.via.isTest) return;
+  throw forbidden(
+    'test_key',
+    'This call is sound, and nothing was done: a test key changes nothing. With a live key the same call is carried out.',
+  );
+}
+
 function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteContract>): RouteHandlerMethod {
   const look = createFreshnessLook(deps.readModels);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = idempotencyKeyOf(request, route);
     const run = () => handler(createCall(deps, request, reply, key));
+    if (route.method !== 'GET') refuseTestKey(request.actor);
     if (route.method === 'GET') {
       // Files do not come from the read models.
       if (route.file) return run();

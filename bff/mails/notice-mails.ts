@@ -2,12 +2,14 @@ import { type MailText, mailOf } from './layout.ts';
 
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
 
-export const apiKeyMadeMail = (name: string, abilities: readonly string[]): MailText =>
+export const apiKeyMadeMail = (name: string, mode: 'live' | 'test', abilities: readonly string[]): MailText =>
   mailOf({
     subject: 'An API key was made',
     name,
     paragraphs: [
-      `A new API key can call our API for your account. It may: ${abilities.join(', ')}. An earlier key stopped working.`,
+      mode === 'test'
+        ? `A new test key can call our API for your account. It changes nothing, and may read: ${abilities.join(', ')}. An earlier test key stopped working.`
+        : `A new API key can call our API for your account. It may: ${abilities.join(', ')}. An earlier key stopped working.`,
       NOT_YOURS,
     ],
   });

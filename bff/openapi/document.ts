@@ -25,7 +25,12 @@ const rateLimitHeaders = Object.fromEntries(
 
 const SECURITY_SCHEMES = {
   session: { type: 'http', scheme: 'bearer', description: 'Access token of /api/auth/sign-in.' },
-  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`glk_…`) with the ability that is named.' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key with the ability that is named: `gl_live_…`, or `gl_test_…`, which reads and whose writes are checked but not done.',
+  },
   administrator: { type: 'http', scheme: 'bearer', description: 'Token of /api/admin/login.' },
 } as const;
 

@@ -22,7 +22,13 @@ export function ApiGuidePage() {
             catalogue and wallets, change the cart, place orders and read codes, and keep it where only your own systems
             can read it. Then tell your shell about both:
           </p>
-          <Command text={`export STORE=${transport.origin}\nexport KEY=glk_your_key`} what="settings" />
+          <p>
+            A <strong className="font-medium text-ink">test key</strong> (<code>gl_test_…</code>) is for writing your
+            programs: it reads what a live key reads, except gift codes. What it would change is checked as always, who
+            may do it and each field, and then refused with 403 <code>test_key</code>: nothing is ordered and no money
+            moves.
+          </p>
+          <Command text={`export STORE=${transport.origin}\nexport KEY=gl_live_your_key`} what="settings" />
         </Part>
         <Part title="The first purchase">
           <ol className="flex flex-col gap-7">

@@ -9,6 +9,7 @@ import { AccountPage } from './account-page.tsx';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const key: ApiKey = {
+  mode: 'live',
   ...{ id: idOf(95), name: 'ERP', abilities: ['orders:read', 'codes:read'], last_four: 'x7f2' },
   ...{ last_used_at: null, created_at: AT, expires_at: null },
 };
@@ -120,7 +121,7 @@ describe('account settings', () => {
   });
 
   it('label what an API key may do', async () => {
-    open('api-key', { 'GET /api-key': { has_api_key: true, token: key } });
+    open('api-key', { 'GET /api-key': { has_api_key: true, token: key, test_token: null } });
     for (const ability of key.abilities) assert.ok(await screen.findByText(ability));
   });
 
@@ -136,7 +137,7 @@ describe('account settings', () => {
       { message: 'New API key has been generated.', token: { ...key, plain_text_token: 'gl_secret' } },
     ];
     const { user, writes } = open('api-key', {
-      'GET /api-key': { has_api_key: false, token: null },
+      'GET /api-key': { has_api_key: false, token: null, test_token: null },
       'POST /api-key': () => answers.shift() ?? UNFORESEEN,
     });
     await press(user, 'Generate API key');

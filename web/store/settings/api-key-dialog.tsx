@@ -1,4 +1,4 @@
-import type { ApiKeyAbility } from '#bff/contract/api-key.ts';
+import type { ApiKeyAbility, ApiKeyMode } from '#bff/contract/api-key.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
@@ -19,10 +19,13 @@ const ABILITIES: Readonly<Record<ApiKeyAbility, string>> = {
   'codes:read': 'Read gift codes',
 };
 const ALL = Object.keys(ABILITIES) as ApiKeyAbility[];
+/** Of a test key: codes are worth money. */
+const NOT_CODES = ALL.filter((ability) => ability !== 'codes:read');
 /** What spends money or is worth it: chosen on purpose. */
 const CHOSEN_ON_PURPOSE: readonly ApiKeyAbility[] = ['orders:read', 'orders:write', 'codes:read'];
 
 type ApiKeyDialogProps = {
+  mode: ApiKeyMode;
   /** One is in use, which stops working. */
   replaces: boolean;
   generate: (body: BodyOf<'POST /api-key'>) => Promise<unknown>;
@@ -30,16 +33,16 @@ type ApiKeyDialogProps = {
 };
 
 /** What a new API key may do, and for how long. */
-export function ApiKeyDialog({ replaces, generate, onClose }: ApiKeyDialogProps) {
+export function ApiKeyDialog({ mode, replaces, generate, onClose }: ApiKeyDialogProps) {
   return (
     <DecisionDialog
-      title="New API key"
+      title={mode === 'live' ? 'New API key' : 'New test key'}
       description={
         replaces && 'The key in use stops working at once. Systems that use it are refused until they have the new one.'
       }
       schema={() => import('#bff/contract/api-key.ts').then((m) => m.ApiKeyForm)}
       defaults={{
-        name: 'API key',
+        name: mode === 'live' ? 'API key' : 'Test key',
         abilities: ALL.filter((ability) => !CHOSEN_ON_PURPOSE.includes(ability)),
         expires_in_days: null,
       }}
@@ -54,7 +57,7 @@ export function ApiKeyDialog({ replaces, generate, onClose }: ApiKeyDialogProps)
           <fieldset>
             <legend className="text-sm font-medium">What it may do</legend>
             <div className="mt-2 grid gap-2.5 sm:grid-cols-2">
-              {ALL.map((ability) => (
+              {(mode === 'live' ? ALL : NOT_CODES).map((ability) => (
                 <Checkbox key={ability} label={ABILITIES[ability]} value={ability} {...form.register('abilities')} />
               ))}
             </div>

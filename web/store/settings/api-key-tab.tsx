@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import type { ApiKey } from '#bff/contract/api-key.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ApiKey, ApiKeyMode } from '#bff/contract/api-key.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
@@ -20,60 +20,104 @@ import { NewSecret } from './new-secret.tsx';
 
 const ApiKeyDialog = lazy(() => import('./api-key-dialog.tsx').then((m) => ({ default: m.ApiKeyDialog })));
 
-/** The one API key of the account; its secret is shown when it is made and never again. */
+/** The API keys of the account, a live one and one for trying; a secret is shown when it is made and never again. */
 export function ApiKeyTab() {
+  const query = useQuery(apiQuery('GET /api-key'));
+  return (
+    <div className="flex flex-col gap-5">
+      <KeyCard
+        mode="live"
+        query={query}
+        apiKey={query.data?.token}
+        description={
+          <>
+            Lets your own systems call the API for this account.{' '}
+            <TextLink href="/build-with-the-api">Build with the API</TextLink> leads to a first purchase; all calls are
+            in{' '}
+            <a href="/api/docs" className="text-accent hover:underline">
+              the API’s documentation
+            </a>
+            .
+          </>
+        }
+      />
+      <KeyCard
+        mode="test"
+        query={query}
+        apiKey={query.data?.test_token}
+        description="For writing your programs: it reads what you choose, except gift codes. What it would change is checked, and not done."
+      />
+    </div>
+  );
+}
+
+const TEXTS = {
+  live: {
+    title: 'API key',
+    none: 'No API key yet',
+    message: 'A key can do what you choose, and never change the account itself.',
+    generate: 'Generate API key',
+    another: 'Generate new key',
+  },
+  test: {
+    title: 'Test key',
+    none: 'No test key yet',
+    message: 'It orders nothing and moves no money.',
+    generate: 'Generate test key',
+    another: 'Generate new test key',
+  },
+} as const;
+
+type KeyCardProps = {
+  mode: ApiKeyMode;
+  query: UseQueryResult<unknown>;
+  /** Undefined while it loads, null where there is none. */
+  apiKey: ApiKey | null | undefined;
+  description: ReactNode;
+};
+
+function KeyCard({ mode, query, apiKey, description }: KeyCardProps) {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const query = useQuery(apiQuery('GET /api-key'));
-  const { data, isPending, error } = query;
+  const texts = TEXTS[mode];
   const generate = async (body: BodyOf<'POST /api-key'>) => {
-    const answer = await api('POST /api-key', { body });
+    const answer = await api('POST /api-key', { body: { ...body, mode } });
     setSecret(answer.token.plain_text_token);
     await invalidate(client, '/api-key');
     toast.success('New API key has been generated.');
   };
-  const key = data?.token ?? null;
   return (
     <Card
-      title="API key"
-      description={
-        <>
-          Lets your own systems call the API for this account.{' '}
-          <TextLink href="/build-with-the-api">Build with the API</TextLink> leads to a first purchase; all calls are in{' '}
-          <a href="/api/docs" className="text-accent hover:underline">
-            the API’s documentation
-          </a>
-          .
-        </>
-      }
+      title={texts.title}
+      description={description}
       actions={
-        key && (
+        apiKey && (
           <Button onClick={() => setAsking(true)} icon={<KeyRound aria-hidden />}>
-            Generate new key
+            {texts.another}
           </Button>
         )
       }
     >
-      {isPending ? (
+      {query.error ? (
+        <LoadError of={query} failed="Failed to fetch API key" />
+      ) : apiKey === undefined ? (
         <Loading>
           <Skeleton className="h-24 w-full" />
         </Loading>
-      ) : error ? (
-        <LoadError of={query} failed="Failed to fetch API key" />
       ) : (
         <div className="flex flex-col gap-5">
-          {secret !== null && <NewSecret secret={secret} what="API key" />}
-          {key ? (
-            <KeyDetails apiKey={key} />
+          {secret !== null && <NewSecret secret={secret} what={mode === 'live' ? 'API key' : 'test key'} />}
+          {apiKey ? (
+            <KeyDetails apiKey={apiKey} />
           ) : (
             <EmptyState
               icon={<KeyRound aria-hidden />}
-              title="No API key yet"
-              message="A key can do what you choose, and never change the account itself."
+              title={texts.none}
+              message={texts.message}
               action={
-                <Button variant="primary" onClick={() => setAsking(true)}>
-                  Generate API key
+                <Button variant={mode === 'live' ? 'primary' : 'secondary'} onClick={() => setAsking(true)}>
+                  {texts.generate}
                 </Button>
               }
             />
@@ -82,7 +126,7 @@ export function ApiKeyTab() {
       )}
       {asking && (
         <Suspense fallback={null}>
-          <ApiKeyDialog replaces={key !== null} generate={generate} onClose={() => setAsking(false)} />
+          <ApiKeyDialog mode={mode} replaces={Boolean(apiKey)} generate={generate} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </Card>
