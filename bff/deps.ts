@@ -45,8 +45,9 @@ export type BffConfig = {
   readonly trustProxy: number | string[] | false;
   /** The built web app; undefined serves the API alone. */
   readonly webDir: string | undefined;
-  readonly jwtSecret: string;
-  readonly adminJwtSecret: string;
+  /** Of the process that answers browsers; the others sign nobody in. */
+  readonly jwtSecret?: string;
+  readonly adminJwtSecret?: string;
   readonly accessTokenMinutes: number;
   readonly refreshTokenDays: number;
   readonly adminSessionHours: number;

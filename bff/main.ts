@@ -1,10 +1,10 @@
 // The HTTP side: `node bff/main.ts`, configured by the environment.
 import { once } from 'node:events';
 import { loadConfig } from '#infra/config/config.ts';
+import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
-import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 import { buildApp } from './app.ts';
 import { refusePublishedPasswords } from './auth/published-passwords.ts';
@@ -14,7 +14,7 @@ import { wireBff } from './wire.ts';
 /** Requests still under way get this long after a stop was asked for. */
 const DRAIN_LIMIT_MS = 8_000;
 
-const config = loadConfig(process.env);
+const config = loadConfig(process.env, 'web');
 const logger = createLogger({ part: 'bff', level: config.logLevel });
 const queue = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
 const { deps, close } = await wireBff(config, { part: 'bff', logger, queue });

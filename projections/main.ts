@@ -8,7 +8,7 @@ import { onStop } from '#infra/on-stop.ts';
 import { type EngineStatus, runProjections } from './kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from './projections.ts';
 
-const config = loadConfig(process.env);
+const config = loadConfig(process.env, 'projections');
 const logger = createLogger({ part: 'projections', level: config.logLevel });
 const stopping = new AbortController();
 onStop(() => stopping.abort());

@@ -30,7 +30,7 @@ const MAX_CONNECTIONS = 5;
 /** Pictures are resized one at a time: each may take a core and 200 MB. */
 const ONE_AT_A_TIME = { concurrency: 1 };
 
-const config = loadConfig(process.env);
+const config = loadConfig(process.env, 'jobs');
 const logger = createLogger({ part: 'jobs', level: config.logLevel });
 const jobs = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
 const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };

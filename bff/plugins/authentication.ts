@@ -38,6 +38,8 @@ export async function registerTokens(
   app: FastifyInstance,
   config: Pick<BffDeps['config'], 'jwtSecret' | 'adminJwtSecret'>,
 ): Promise<void> {
+  const { jwtSecret, adminJwtSecret } = config;
+  if (jwtSecret === undefined || adminJwtSecret === undefined) throw new Error('Tokens need their secrets.');
   const options = {
     sign: { algorithm: JWT_ALGORITHM },
     verify: {
@@ -47,8 +49,8 @@ export async function registerTokens(
       errorCacheTTL: () => Number.NEGATIVE_INFINITY,
     },
   } satisfies Partial<FastifyJWTOptions>;
-  await app.register(jwt, { ...options, secret: config.jwtSecret, namespace: 'customer' });
-  await app.register(jwt, { ...options, secret: config.adminJwtSecret, namespace: 'administrator' });
+  await app.register(jwt, { ...options, secret: jwtSecret, namespace: 'customer' });
+  await app.register(jwt, { ...options, secret: adminJwtSecret, namespace: 'administrator' });
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

@@ -73,14 +73,17 @@ export async function startTestApp(
   const stopping = new AbortController();
   const filesDir = await mkdtemp(path.join(tmpdir(), 'giftledger-files-'));
   const wiring = {
-    ...loadConfig({
-      ...TEST_SECRETS,
-      DATABASE_URL: stack.databaseUrl,
-      EVENTSTORE_URL: stack.eventstoreUrl,
-      FILES_DIR: filesDir,
-      DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      EVENT_MAC_KEY: randomBytes(32).toString('base64'),
-    }),
+    ...loadConfig(
+      {
+        ...TEST_SECRETS,
+        DATABASE_URL: stack.databaseUrl,
+        EVENTSTORE_URL: stack.eventstoreUrl,
+        FILES_DIR: filesDir,
+        DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+        EVENT_MAC_KEY: randomBytes(32).toString('base64'),
+      },
+      'web',
+    ),
     webDir: undefined,
     ...config,
   };

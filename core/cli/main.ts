@@ -19,16 +19,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const withStore: ProgramOptions['withStore'] = (work) =>
-  withLocalStack(async ({ eventstoreUrl, databaseUrl, env }) => {
+  withLocalStack('finance', async ({ eventstoreUrl, env }) => {
     const client = createEventStoreClient(eventstoreUrl);
     try {
-      return await work(createEventStoreDb(client, loadEventMacKeys(env)), () => lookAtShelves(databaseUrl));
+      return await work(createEventStoreDb(client, loadEventMacKeys(env)), () => lookAtShelves(env.DATABASE_URL));
     } finally {
       await client.dispose();
     }
   });
 
-async function lookAtShelves(databaseUrl: string): Promise<readonly string[] | null> {
+async function lookAtShelves(databaseUrl: string | undefined): Promise<readonly string[] | null> {
+  if (databaseUrl === undefined) return null;
   const { createPgPool } = await import('#infra/postgres/pool.ts');
   const { findWrongShelves } = await import('#infra/stock/shelves.ts');
   const onIdleError = (error: Error) => console.error(error.message);
@@ -45,14 +46,14 @@ async function lookAtShelves(databaseUrl: string): Promise<readonly string[] | n
 
 /** By the same environment as the store's parts; the store itself may be down. Loaded when it is asked for: history needs no accounts. */
 const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
-  withLocalStack(async ({ env }) => {
+  withLocalStack('tools', async ({ env }) => {
     const { wireBff } = await import('#bff/wire.ts');
     const { createJobs } = await import('#infra/jobs/jobs.ts');
     const { listAdministrators } = await import('#bff/administrators/list.ts');
     const { inviteAdministrator } = await import('#bff/administrators/mail-link.ts');
     const administrators = await import('#bff/administrators/administrators.ts');
     const logger = createLogger({ part: 'admin', level: 'warn' });
-    const config = loadConfig(env);
+    const config = loadConfig(env, 'tools');
     const queue = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
     const { deps, close } = await wireBff(config, { part: 'admin', logger, queue });
     // In the audit trail: the doing of somebody who has the servers' secrets.
@@ -73,11 +74,11 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
   });
 
 const withKeys: ProgramOptions['withKeys'] = (work) =>
-  withLocalStack(async ({ env, dataDir }) => {
+  withLocalStack('tools', async ({ env, dataDir }) => {
     const { manageDataKeys } = await import('#infra/crypto/data-keys.ts');
     const { createPgPool } = await import('#infra/postgres/pool.ts');
     const { keepDataKeys } = await import('#infra/local/secrets.ts');
-    const { databaseUrl, dataKeys } = loadConfig(env);
+    const { databaseUrl, dataKeys } = loadConfig(env, 'tools');
     const onIdleError = (error: Error) => console.error(error.message);
     const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: 'giftledger-keys', onIdleError });
     const keep = dataDir === undefined ? undefined : (next: DataKeyVariables) => keepDataKeys(dataDir, next);

@@ -15,7 +15,7 @@ import { runProcesses } from './runner.ts';
 /** One connection for the checkpoint, the rest for stock. */
 const MAX_CONNECTIONS = 5;
 
-const config = loadConfig(process.env);
+const config = loadConfig(process.env, 'processes');
 const logger = createLogger({ part: 'processes', level: config.logLevel });
 const stopping = new AbortController();
 onStop(() => stopping.abort());

@@ -4,22 +4,37 @@ import { minorOf } from '#core/kernel/decimals.ts';
 import { multiplyHalfEven, parsePercentage, parseRatio } from '#core/kernel/rates.ts';
 import { eventMacKeys } from './event-macs.ts';
 import { isLocalUrl } from './local.ts';
-import { ratesOf, variables } from './variables.ts';
+import { type PARTS, type Part, type Secret, secretsWithheldFrom, withheldFrom } from './parts.ts';
+import { type Problem, unsafeIn } from './production.ts';
+import { ratesOf, refuseContradictions, variables } from './variables.ts';
 
 /** In place of both limits of requests, where they are lifted. */
 const RELAXED_PER_MINUTE = 1_000_000;
 
-/** Everything that can be configured. Rates and percentages stay exact decimal strings; the ledger does the arithmetic. */
-export type Config = ReturnType<typeof fromEnvironment>;
+/** What a part is configured with. Rates and percentages stay exact decimal strings; the ledger does the arithmetic. */
+export type Config<P extends Part = 'web'> = Omit<Everything, FieldOf[Secret]> & {
+  readonly [Field in FieldOf[(typeof PARTS)[P]['secrets'][number]]]: Field extends 'redisUrl'
+    ? Everything[Field]
+    : NonNullable<Everything[Field]>;
+};
+
+type Everything = ReturnType<typeof fromEnvironment>;
+type FieldOf = {
+  DATABASE_URL: 'databaseUrl';
+  JWT_SECRET: 'jwtSecret';
+  ADMIN_JWT_SECRET: 'adminJwtSecret';
+  DATA_ENCRYPTION_KEY: 'dataKeys';
+  SMTP_URL: 'smtpUrl';
+  REDIS_URL: 'redisUrl';
+};
 
 type DataKey = { readonly id: number; readonly key: Buffer };
+type Variables = z.output<typeof variables>;
+/** Of the secrets, those that the part has. */
+type Given = Omit<Variables, Secret> & Partial<Pick<Variables, Secret>>;
 
-function fromEnvironment(env: z.output<typeof variables>) {
+function fromEnvironment(env: Given) {
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
-  const dataKeys: { current: DataKey; retired: DataKey[] } = {
-    current: { id: env.DATA_ENCRYPTION_KEY_ID, key: Buffer.from(env.DATA_ENCRYPTION_KEY, 'base64') },
-    retired: env.DATA_ENCRYPTION_RETIRED_KEYS,
-  };
   return {
     logLevel: env.LOG_LEVEL,
     databaseUrl: env.DATABASE_URL,
@@ -53,7 +68,7 @@ function fromEnvironment(env: z.output<typeof variables>) {
     /** Of one client address: of any kind, and of those that passwords and codes could be tried through. */
     rateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : env.RATE_LIMIT_PER_MINUTE,
     authRateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : env.AUTH_RATE_LIMIT_PER_MINUTE,
-    dataKeys,
+    dataKeys: env.DATA_ENCRYPTION_KEY === undefined ? undefined : dataKeysOf(env, env.DATA_ENCRYPTION_KEY),
     /** Undefined where events carry no MACs. */
     eventMacs: eventMacKeys(env),
     /** What the store offers: wallets of customers, prices of products. */
@@ -77,26 +92,41 @@ function fromEnvironment(env: z.output<typeof variables>) {
   };
 }
 
+const dataKeysOf = (env: Given, key: string): { current: DataKey; retired: DataKey[] } => ({
+  current: { id: env.DATA_ENCRYPTION_KEY_ID, key: Buffer.from(key, 'base64') },
+  retired: env.DATA_ENCRYPTION_RETIRED_KEYS,
+});
+
 /** What is wrong with the environment, all of it in one message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads the configuration from environment variables; an empty variable counts as unset.
- * Throws one ConfigError that names every variable at fault and what was expected (never its value: it may be a secret).
+ * Reads the configuration of a part from environment variables; an empty variable counts as unset, and secrets of other parts
+ * are not looked at. Throws one ConfigError that names every variable at fault and what was expected (never its value: it may
+ * be a secret).
  */
-export function loadConfig(env: Record<string, string | undefined>): Config {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = variables.safeParse(present);
-  if (parsed.success) return fromEnvironment(parsed.data);
-  const width = Math.max(...parsed.error.issues.map((issue) => String(issue.path[0] ?? '').length));
-  const lines = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0] ?? '');
-    const state = present[name] === undefined ? 'is not set' : 'is not valid';
-    return `  ${name.padEnd(width)}  ${state}: ${issue.message}`;
-  });
-  throw new ConfigError(
-    `The configuration cannot be used. Correct these environment variables and start again:\n${lines.join('\n')}`,
+export function loadConfig<P extends Part>(env: Record<string, string | undefined>, part: P): Config<P> {
+  const withheld = withheldFrom(part);
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== undefined && value !== '' && !withheld.includes(name)),
   );
+  const absent: { [Name in Secret]?: true } = Object.fromEntries(secretsWithheldFrom(part).map((name) => [name, true]));
+  const needed = variables.partial(absent);
+  const parsed = needed.superRefine(refuseContradictions).safeParse(present);
+  const unsafe = unsafeIn(present);
+  // The type of a part's configuration follows from the same table as what is withheld.
+  if (parsed.success && unsafe.length === 0) return fromEnvironment(parsed.data) as unknown as Config<P>;
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0] ?? ''), message }));
+  throw new ConfigError(describe(present, [...problems, ...unsafe]));
+}
+
+function describe(present: Record<string, unknown>, problems: readonly Problem[]): string {
+  const width = Math.max(...problems.map(({ name }) => name.length));
+  const lines = problems.map(({ name, message }) => {
+    const state = present[name] === undefined ? 'is not set' : 'is not valid';
+    return `  ${name.padEnd(width)}  ${state}: ${message}`;
+  });
+  return `The configuration cannot be used. Correct these environment variables and start again:\n${lines.join('\n')}`;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig as loadConfigOf } from './config.ts';
+import { PART_NAMES, PARTS, type Part } from './parts.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const complete = {
@@ -20,9 +21,11 @@ const inProduction = {
   EVENT_MAC_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 41) % 256)).toString('base64'),
 };
 
-function problems(env: Record<string, string | undefined>): string {
+const loadConfig = (env: Record<string, string | undefined>) => loadConfigOf(env, 'web');
+
+function problems(env: Record<string, string | undefined>, part: Part = 'web'): string {
   try {
-    loadConfig(env);
+    loadConfigOf(env, part);
   } catch (error) {
     assert.ok(error instanceof ConfigError);
     return error.message;
@@ -68,7 +71,6 @@ describe('loadConfig', () => {
     for (const name of [
       'DATABASE_URL',
       'EVENTSTORE_URL',
-      'SMTP_URL',
       'JWT_SECRET',
       'ADMIN_JWT_SECRET',
       'DATA_ENCRYPTION_KEY',
@@ -80,6 +82,36 @@ describe('loadConfig', () => {
     }
     assert.match(message, /DATABASE_URL +is not set: expected an address such as postgresql:/);
     assert.match(message, /PORT +is not valid: expected a port number/);
+  });
+
+  it('asks a part for its own secrets alone, and does not look at those of others', () => {
+    const secrets = {
+      DATABASE_URL: complete.DATABASE_URL,
+      JWT_SECRET: complete.JWT_SECRET,
+      ADMIN_JWT_SECRET: complete.ADMIN_JWT_SECRET,
+      DATA_ENCRYPTION_KEY: key,
+      SMTP_URL: complete.SMTP_URL,
+    };
+    for (const part of PART_NAMES) {
+      const own: readonly string[] = PARTS[part].secrets;
+      const given = Object.entries(secrets).filter(([name]) => own.includes(name));
+      const others = Object.keys(secrets).filter((name) => !own.includes(name));
+      const { EVENTSTORE_URL } = complete;
+      const config: object = loadConfigOf({ ...Object.fromEntries(given), EVENTSTORE_URL }, part);
+      assert.deepEqual(
+        loadConfigOf({ ...complete, ...Object.fromEntries(others.map((name) => [name, 'not looked at'])) }, part),
+        config,
+      );
+      for (const [name] of given) {
+        assert.match(problems({ ...complete, [name]: undefined }, part), new RegExp(`${name} +is not set`), part);
+      }
+    }
+    assert.deepEqual(
+      Object.entries(loadConfigOf(complete, 'projections'))
+        .filter(([, value]) => value === undefined)
+        .map(([name]) => name),
+      ['redisUrl', 'smtpUrl', 'metricsPort', 'jwtSecret', 'adminJwtSecret', 'dataKeys', 'eventMacs'],
+    );
   });
 
   it('never repeats a value, which may be a secret', () => {
@@ -162,6 +194,73 @@ describe('loadConfig', () => {
         PUBLIC_URL,
       );
     }
+  });
+
+  it('refuses, in production, each way to a server that somebody could listen to or that has no good password', () => {
+    const PUBLIC_URL = 'https://shop.example.com';
+    const password = 'Yb6Qe1Wn8Kd3Vz5Mx0Uj7Ol2';
+    const good = {
+      DATABASE_URL: `postgresql://web:${password}@db.internal:5432/giftledger?sslmode=verify-full&sslrootcert=/certificates/ca.crt`,
+      EVENTSTORE_URL: `esdb+discover://web:${password}@one:2113,two:2113?tls=true`,
+      REDIS_URL: `rediss://:${password}@redis.internal:6379`,
+    };
+    assert.equal(loadConfig({ ...inProduction, ...good, PUBLIC_URL }).isProduction, true);
+    const refused: [keyof typeof good, string, RegExp][] = [
+      ['DATABASE_URL', good.DATABASE_URL.replace('verify-full', 'disable'), /sslmode=verify-full/],
+      ['DATABASE_URL', good.DATABASE_URL.replace('verify-full', 'require'), /sslmode=verify-full/],
+      ['DATABASE_URL', `postgresql://web:${password}@db.internal/giftledger`, /sslmode=verify-full/],
+      ['DATABASE_URL', good.DATABASE_URL.replace(password, 'giftledger'), /a random password/],
+      ['DATABASE_URL', good.DATABASE_URL.replace(`:${password}`, ''), /a random password/],
+      ['EVENTSTORE_URL', good.EVENTSTORE_URL.replace('tls=true', 'tls=false'), /tls=true/],
+      [
+        'EVENTSTORE_URL',
+        good.EVENTSTORE_URL.replace('one:2113', '127.0.0.1:2113').replace('true', 'false'),
+        /tls=true/,
+      ],
+      ['EVENTSTORE_URL', `${good.EVENTSTORE_URL}&tlsVerifyCert=false`, /no tlsVerifyCert=false/],
+      ['EVENTSTORE_URL', good.EVENTSTORE_URL.replace(`web:${password}@`, ''), /the user of this part/],
+      ['EVENTSTORE_URL', good.EVENTSTORE_URL.replace(`web:${password}`, 'admin:changeit'), /not the server’s admin/],
+      ['EVENTSTORE_URL', 'esdb://admin:changeit@127.0.0.1:2113?tls=false', /a random password/],
+      ['REDIS_URL', good.REDIS_URL.replace('rediss', 'redis'), /expected rediss/],
+      ['REDIS_URL', 'rediss://redis.internal:6379', /a random password/],
+    ];
+    for (const [name, url, why] of refused) {
+      const message = problems({ ...inProduction, ...good, PUBLIC_URL, [name]: url });
+      assert.match(message, new RegExp(`${name} +is not valid: ${why.source.replace(/^/, '.*')}`), url);
+      assert.ok(!message.includes(password) && !message.includes('changeit'), 'no value is repeated');
+    }
+  });
+
+  it('refuses, in production, secrets that are equal, a zero key, and limits that limit nobody', () => {
+    const PUBLIC_URL = 'https://shop.example.com';
+    const { JWT_SECRET, DATA_ENCRYPTION_KEY, EVENT_MAC_KEY } = inProduction;
+    const zero = Buffer.alloc(32).toString('base64');
+    const unsafe = {
+      ...inProduction,
+      PUBLIC_URL,
+      ADMIN_JWT_SECRET: EVENT_MAC_KEY,
+      JWT_SECRET: DATA_ENCRYPTION_KEY,
+      EVENT_MAC_KEY: zero,
+      EVENT_MAC_KEY_ID: '2',
+      EVENT_MAC_RETIRED_KEYS: `1:${DATA_ENCRYPTION_KEY}`,
+      AUTH_RATE_LIMIT_PER_MINUTE: '5000',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+    };
+    const message = problems({ ...unsafe, ADMIN_JWT_SECRET: EVENT_MAC_KEY });
+    for (const said of [
+      /DATA_ENCRYPTION_KEY +is not valid: expected another value than JWT_SECRET/,
+      /DATA_ENCRYPTION_KEY +is not valid: expected another value than EVENT_MAC_RETIRED_KEYS/,
+      /EVENT_MAC_KEY +is not valid: expected random characters/,
+      /AUTH_RATE_LIMIT_PER_MINUTE +is not valid: expected 200 or fewer/,
+      /\n +RATE_LIMIT_PER_MINUTE +is not valid: expected 10000 or fewer/,
+    ]) {
+      assert.match(message, said);
+    }
+    assert.match(
+      problems({ ...inProduction, PUBLIC_URL, JWT_SECRET, ADMIN_JWT_SECRET: 'short' }),
+      /ADMIN_JWT_SECRET/,
+      'what is wrong and what is unsafe is said at once',
+    );
   });
 
   it('marks cookies secure behind https', () => {

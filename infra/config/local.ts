@@ -3,7 +3,7 @@ import { parse } from 'pg-connection-string';
 import { isLoopback } from '../webhooks/addresses.ts';
 
 /** Whether a host is this machine: by its name, its address, or a socket's folder. */
-const isLocalHost = (host: string): boolean => {
+export const isLocalHost = (host: string): boolean => {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   if (isIP(name)) return isLoopback(name);
   return name.startsWith('/') || name === 'localhost' || name.endsWith('.localhost');

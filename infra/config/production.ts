@@ -1,42 +1,134 @@
-import type { z } from 'zod';
-import { isLocalUrl } from './local.ts';
+import { parse } from 'pg-connection-string';
+import { isLocalHost, isLocalUrl } from './local.ts';
 
-type Environment = {
-  readonly PUBLIC_URL?: string | undefined;
-  readonly RATE_LIMIT: string;
-  readonly WEBHOOK_LOOPBACK: boolean;
-  readonly JWT_SECRET: string;
-  readonly ADMIN_JWT_SECRET: string;
-  readonly DATA_ENCRYPTION_KEY: string;
-  readonly DATA_ENCRYPTION_RETIRED_KEYS: readonly { readonly key: Buffer }[];
-  readonly EVENT_MAC_KEY?: string | undefined;
-};
+type Environment = Readonly<Record<string, string | undefined>>;
+export type Problem = { readonly name: string; readonly message: string };
 
 /** Random text of 32 characters has about 20 different ones or more; a word that is repeated has few. */
 const LEAST_DIFFERENT = 12;
 const isWeak = (secret: Iterable<string | number>) => new Set(secret).size < LEAST_DIFFERENT;
+const MIN_PASSWORD_CHARS = 16;
+const isWeakPassword = (password: string) => password.length < MIN_PASSWORD_CHARS || isWeak(password);
 
 const RANDOM = 'expected random characters: in production it must not be a word or a pattern (openssl rand -base64 32)';
+const PASSWORD = `expected a random password of at least ${MIN_PASSWORD_CHARS} characters`;
+const KEYS = ['DATA_ENCRYPTION_KEY', 'EVENT_MAC_KEY'];
+const RETIRED = ['DATA_ENCRYPTION_RETIRED_KEYS', 'EVENT_MAC_RETIRED_KEYS'];
+const TOKENS = ['JWT_SECRET', 'ADMIN_JWT_SECRET'];
+/** Above these a limit protects nobody from guessing, or the store from a flood. */
+const MOST_PER_MINUTE = { RATE_LIMIT_PER_MINUTE: 10_000, AUTH_RATE_LIMIT_PER_MINUTE: 200 };
 
-/** What a store that people reach must not be started with; nothing where PUBLIC_URL is this machine. */
-export function refuseUnsafe(env: Environment, context: z.RefinementCtx): void {
-  if (env.PUBLIC_URL === undefined || isLocalUrl(env.PUBLIC_URL)) return;
-  const refuse = (name: keyof Environment, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message });
-  if (new URL(env.PUBLIC_URL).protocol !== 'https:') {
-    refuse('PUBLIC_URL', 'expected an https address: over http, passwords and sessions can be read on the way');
-  }
-  if (env.RATE_LIMIT !== 'normal')
-    refuse('RATE_LIMIT', 'expected normal: relaxed lets passwords be guessed without limit');
-  if (env.WEBHOOK_LOOPBACK)
-    refuse('WEBHOOK_LOOPBACK', 'expected false: webhooks would reach the services of this machine');
-  if (isWeak(env.JWT_SECRET)) refuse('JWT_SECRET', RANDOM);
-  if (isWeak(env.ADMIN_JWT_SECRET)) refuse('ADMIN_JWT_SECRET', RANDOM);
-  const keys = [
-    Buffer.from(env.DATA_ENCRYPTION_KEY, 'base64'),
-    ...env.DATA_ENCRYPTION_RETIRED_KEYS.map(({ key }) => key),
+/** All that a store that people reach must not be started with; nothing where PUBLIC_URL is this machine. */
+export function unsafeIn(env: Environment): Problem[] {
+  const { PUBLIC_URL } = env;
+  if (PUBLIC_URL === undefined || !URL.canParse(PUBLIC_URL) || isLocalUrl(PUBLIC_URL)) return [];
+  return [
+    ...unsafeAddress(PUBLIC_URL),
+    ...unsafeLimits(env),
+    ...unsafeSecrets(env),
+    ...unsafeDatabase(env.DATABASE_URL),
+    ...unsafeEventStore(env.EVENTSTORE_URL),
+    ...unsafeRedis(env.REDIS_URL),
   ];
-  if (keys.some(isWeak)) refuse('DATA_ENCRYPTION_KEY', RANDOM);
-  if (env.EVENT_MAC_KEY === undefined || isWeak(Buffer.from(env.EVENT_MAC_KEY, 'base64')))
-    refuse('EVENT_MAC_KEY', `${RANDOM}: without it, events of the ledger can be forged`);
+}
+
+const when = (isUnsafe: boolean, name: string, message: string): Problem[] => (isUnsafe ? [{ name, message }] : []);
+
+function unsafeAddress(publicUrl: string): Problem[] {
+  const message = 'expected an https address: over http, passwords and sessions can be read on the way';
+  return when(new URL(publicUrl).protocol !== 'https:', 'PUBLIC_URL', message);
+}
+
+function unsafeLimits(env: Environment): Problem[] {
+  return [
+    ...when(
+      env.RATE_LIMIT === 'relaxed',
+      'RATE_LIMIT',
+      'expected normal: relaxed lets passwords be guessed without limit',
+    ),
+    ...Object.entries(MOST_PER_MINUTE).flatMap(([name, most]) =>
+      when(Number(env[name] ?? 0) > most, name, `expected ${most} or fewer: above that it limits nobody`),
+    ),
+    ...when(
+      env.WEBHOOK_LOOPBACK === 'true' || env.WEBHOOK_LOOPBACK === '1',
+      'WEBHOOK_LOOPBACK',
+      'expected false: webhooks would reach the services of this machine',
+    ),
+  ];
+}
+
+function unsafeSecrets(env: Environment): Problem[] {
+  const present = [...TOKENS, ...KEYS].flatMap((name) => (env[name] === undefined ? [] : [{ name, value: env[name] }]));
+  const bytesOf = ({ name, value }: { name: string; value: string }) =>
+    KEYS.includes(name) ? Buffer.from(value, 'base64') : value;
+  const retired = RETIRED.flatMap((name) =>
+    (env[name] ?? '').split(',').flatMap((pair) => (pair === '' ? [] : [{ name, value: pair.replace(/^\d+:/, '') }])),
+  );
+  const equal = present.flatMap(({ name, value }, index) =>
+    [...present.slice(0, index), ...retired]
+      .filter((other) => other.value === value)
+      .map((other) => ({ name, message: `expected another value than ${other.name}` })),
+  );
+  return [
+    ...present.filter((one) => isWeak(bytesOf(one))).map(({ name }) => ({ name, message: RANDOM })),
+    ...retired
+      .filter(({ value }) => isWeak(Buffer.from(value, 'base64')))
+      .map(({ name }) => ({ name, message: RANDOM })),
+    ...equal,
+    ...when(
+      env.EVENT_MAC_KEY === undefined,
+      'EVENT_MAC_KEY',
+      `${RANDOM}: without it, events of the ledger can be forged`,
+    ),
+  ];
+}
+
+/** On this machine a password protects nothing that the machine's own rights do not. */
+function unsafeDatabase(url: string | undefined): Problem[] {
+  if (url === undefined) return [];
+  let host: string;
+  let password: string;
+  try {
+    const parsed = parse(url.replace(/([?&])ssl[a-z]*=[^&]*/g, '$1'));
+    host = parsed.host ?? 'localhost';
+    password = parsed.password ?? '';
+  } catch {
+    // Judged as an address elsewhere.
+    return [];
+  }
+  if (isLocalHost(host)) return [];
+  const isProven = /[?&]sslmode=verify-full(&|$)/.test(url);
+  return [
+    ...when(!isProven, 'DATABASE_URL', 'expected sslmode=verify-full: the way to that host can be listened to'),
+    ...when(isWeakPassword(password), 'DATABASE_URL', PASSWORD),
+  ];
+}
+
+/** By hand: a cluster's string lists several hosts, which the URL class refuses. */
+function unsafeEventStore(url: string | undefined): Problem[] {
+  const [, login = '', hosts = '', query = ''] = /^[a-z+]+:\/\/(?:(.*)@)?([^/?]*)\/?\??(.*)$/.exec(url ?? '') ?? [];
+  if (hosts === '') return [];
+  const name = 'EVENTSTORE_URL';
+  const options = new Map([...new URLSearchParams(query)].map(([key, value]) => [key.toLowerCase(), value]));
+  const [user = '', password = ''] = login.split(/:(.*)/s).map(decodeURIComponent);
+  const isOurs = hosts.split(',').every((host) => isLocalHost(host.replace(/:\d+$/, '')));
+  const needsTls = 'expected tls=true: the way to that host can be listened to';
+  const needsProof = 'expected no tlsVerifyCert=false: somebody else could answer in its place';
+  const needsUser = 'expected the user of this part and its password: ledger events are read and written by it';
+  return [
+    ...when(!isOurs && options.get('tls') === 'false', name, needsTls),
+    ...when(!isOurs && options.get('tlsverifycert') === 'false', name, needsProof),
+    ...when(!isOurs && login === '', name, needsUser),
+    ...when(user === 'admin' || user === 'ops', name, `${needsUser}, not the server’s ${user}`),
+    ...when(login !== '' && isWeakPassword(password), name, PASSWORD),
+  ];
+}
+
+function unsafeRedis(url: string | undefined): Problem[] {
+  if (url === undefined || !URL.canParse(url) || isLocalHost(new URL(url).hostname)) return [];
+  const { protocol, password } = new URL(url);
+  return [
+    ...when(protocol !== 'rediss:', 'REDIS_URL', 'expected rediss: the way to that host can be listened to'),
+    ...when(isWeakPassword(decodeURIComponent(password)), 'REDIS_URL', PASSWORD),
+  ];
 }

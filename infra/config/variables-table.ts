@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { PART_NAMES, withheldFrom } from './parts.ts';
 import { variables } from './variables.ts';
 
 const FILE = path.join(import.meta.dirname, '../../docs/operations.md');
@@ -15,14 +16,20 @@ const Documented = z.object({
   ),
 });
 
+/** Nothing where all parts may have it. */
+const partsWith = (name: string): string => {
+  const parts = PART_NAMES.filter((part) => !withheldFrom(part).includes(name));
+  return parts.length === PART_NAMES.length ? '' : parts.join(', ');
+};
+
 /** @throws ZodError when a variable has no description */
 function table(): string {
   const { required, properties } = Documented.parse(z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }));
   const rows = Object.entries(properties).map(([name, { description, default: standard }]) => {
     const shown = standard === undefined || standard === '' ? '' : `\`${standard}\``;
-    return `| \`${name}\` | ${required.includes(name) ? '**required**' : shown} | ${description} |`;
+    return `| \`${name}\` | ${partsWith(name)} | ${required.includes(name) ? '**required**' : shown} | ${description} |`;
   });
-  return ['| variable | default | what it is for |', '|---|---|---|', ...rows].join('\n');
+  return ['| variable | parts | default | what it is for |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** The page as it stands, and as it is with a table of what the schema says now. */

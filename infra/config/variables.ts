@@ -5,7 +5,7 @@ import { decimalToMinor } from '#core/kernel/decimals.ts';
 import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
-import { refuseUnsafe } from './production.ts';
+import type { Secret } from './parts.ts';
 
 const MIN_SECRET_CHARS = 32;
 
@@ -146,147 +146,146 @@ const flag = (fallback: boolean) =>
  * Every variable of the environment, with what it is for: `npm run docs:variables` writes docs/operations.md from it.
  * Messages say what was expected, and never the value: it may be a secret.
  */
-export const variables = z
-  .object({
-    LOG_LEVEL: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-        error: 'expected trace, debug, info, warn, error, fatal or silent',
-      })
-      .default('info')
-      .describe('Least level that is logged.'),
+export const variables = z.object({
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'expected trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info')
+    .describe('Least level that is logged.'),
 
-    DATABASE_URL: postgresUrl.describe('Postgres: read models, accounts, catalogue, jobs.'),
-    DATABASE_POOL_MAX: positiveInt(10, 'connections').describe('Most connections of one pool of a process.'),
-    EVENTSTORE_URL: eventStoreUrl.describe('EventStoreDB, KurrentDB or the embedded node.'),
-    LEDGER_CACHE_MB: positiveInt(64, 'megabytes').describe(
-      'Memory of each BFF for states of wallets and documents. What does not fit is read from its stream again.',
-    ),
-    REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379')
-      .optional()
-      .describe('Jobs are kept in Redis instead of Postgres.'),
+  DATABASE_URL: postgresUrl.describe('Postgres: read models, accounts, catalogue, jobs; with the role of the part.'),
+  DATABASE_POOL_MAX: positiveInt(10, 'connections').describe('Most connections of one pool of a process.'),
+  EVENTSTORE_URL: eventStoreUrl.describe(
+    'EventStoreDB, KurrentDB or the embedded node, with the user of the part: `esdb://web:password@host:2113?tls=true&tlsCAFile=…`.',
+  ),
+  LEDGER_CACHE_MB: positiveInt(64, 'megabytes').describe(
+    'Memory of each BFF for states of wallets and documents. What does not fit is read from its stream again.',
+  ),
+  REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379')
+    .optional()
+    .describe('Jobs are kept in Redis instead of Postgres.'),
 
-    SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').describe('Where mails are sent.'),
-    MAIL_FROM: z
-      .string()
-      .min(3, { error: 'expected a sender such as Giftledger <no-reply@example.com>' })
-      .default('Giftledger <no-reply@giftledger.example>')
-      .describe('Sender of the mails.'),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').describe('Where mails are sent.'),
+  MAIL_FROM: z
+    .string()
+    .min(3, { error: 'expected a sender such as Giftledger <no-reply@example.com>' })
+    .default('Giftledger <no-reply@giftledger.example>')
+    .describe('Sender of the mails.'),
 
-    HOST: z
-      .string()
-      .min(1, { error: 'expected a host to listen on, such as 127.0.0.1' })
-      .default('127.0.0.1')
-      .describe('Address that the API listens on.'),
-    PORT: port(3000).describe('Port that the API listens on.'),
-    PUBLIC_URL: url(['http:', 'https:'], 'https://shop.example.com')
-      .optional()
-      .describe(
-        'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set. Any other host than this machine counts as production: then https, random secrets and the normal limits are required.',
-      ),
-    METRICS_PORT: portNumber
-      .optional()
-      .describe("Port of Prometheus' `/metrics`, closed to the public. Without it there are none."),
-    TRUST_PROXY: trustProxy.describe(
-      "Whose `X-Forwarded-For` is believed, to know a client's address: how many proxies stand before the API (`1`), or their addresses and networks (`10.0.0.0/8,fd00::/8`). Nobody's where it is not set.",
+  HOST: z
+    .string()
+    .min(1, { error: 'expected a host to listen on, such as 127.0.0.1' })
+    .default('127.0.0.1')
+    .describe('Address that the API listens on.'),
+  PORT: port(3000).describe('Port that the API listens on.'),
+  PUBLIC_URL: url(['http:', 'https:'], 'https://shop.example.com')
+    .optional()
+    .describe(
+      'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set. Any other host than this machine counts as production: then https, random secrets, the normal limits, and TLS and good passwords on the way to other machines are required.',
     ),
-    RATE_LIMIT: z
-      .enum(['normal', 'relaxed'], { error: 'expected normal or relaxed' })
-      .default('normal')
-      .describe('`relaxed` lifts both limits of requests: for browser tests, which act faster than people.'),
-    WEBHOOK_LOOPBACK: flag(false).describe(
-      'Webhooks may go to addresses of this machine, by http too: for a store that runs beside its own receiver. Elsewhere only to public https addresses.',
+  METRICS_PORT: portNumber
+    .optional()
+    .describe("Port of Prometheus' `/metrics`, closed to the public. Without it there are none."),
+  TRUST_PROXY: trustProxy.describe(
+    "Whose `X-Forwarded-For` is believed, to know a client's address: how many proxies stand before the API (`1`), or their addresses and networks (`10.0.0.0/8,fd00::/8`). Nobody's where it is not set.",
+  ),
+  RATE_LIMIT: z
+    .enum(['normal', 'relaxed'], { error: 'expected normal or relaxed' })
+    .default('normal')
+    .describe('`relaxed` lifts both limits of requests: for browser tests, which act faster than people.'),
+  WEBHOOK_LOOPBACK: flag(false).describe(
+    'Webhooks may go to addresses of this machine, by http too: for a store that runs beside its own receiver. Elsewhere only to public https addresses.',
+  ),
+  WEB_DIR: z.string().min(1).default('dist/web').describe('Folder of the built screens.'),
+  FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
+  FILE_SCANNER_URL: url(['tcp:'], 'tcp://clamav:3310')
+    .optional()
+    .describe(
+      "Where ClamAV's daemon listens. It looks through each upload; while it is away, none is taken. Without it uploads are not scanned.",
     ),
-    WEB_DIR: z.string().min(1).default('dist/web').describe('Folder of the built screens.'),
-    FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
-    FILE_SCANNER_URL: url(['tcp:'], 'tcp://clamav:3310')
-      .optional()
-      .describe(
-        "Where ClamAV's daemon listens. It looks through each upload; while it is away, none is taken. Without it uploads are not scanned.",
-      ),
-    SUPERSEDED_FILE_DAYS: positiveInt(365, 'days').describe(
-      'How long a company document or proof is kept that its customer replaced or took back. Administrators see it until then.',
-    ),
+  SUPERSEDED_FILE_DAYS: positiveInt(365, 'days').describe(
+    'How long a company document or proof is kept that its customer replaced or took back. Administrators see it until then.',
+  ),
 
-    JWT_SECRET: secret.describe("Signs customers' access tokens."),
-    ADMIN_JWT_SECRET: secret.describe("Signs administrators' access tokens. Another one than JWT_SECRET."),
-    ACCESS_TOKEN_MINUTES: positiveInt(15, 'minutes').describe("How long a customer's access token is valid."),
-    REFRESH_TOKEN_DAYS: positiveInt(30, 'days').describe('How long a customer stays signed in without a visit.'),
-    ADMIN_SESSION_HOURS: positiveInt(24, 'hours').describe('How long an administrator stays signed in.'),
-    RATE_LIMIT_PER_MINUTE: positiveInt(600, 'requests').describe('Requests that one address may send to one BFF.'),
-    AUTH_RATE_LIMIT_PER_MINUTE: positiveInt(20, 'requests').describe(
-      'The same for sign-in, codes and password resets.',
-    ),
+  JWT_SECRET: secret.describe("Signs customers' access tokens."),
+  ADMIN_JWT_SECRET: secret.describe("Signs administrators' access tokens. Another one than JWT_SECRET."),
+  ACCESS_TOKEN_MINUTES: positiveInt(15, 'minutes').describe("How long a customer's access token is valid."),
+  REFRESH_TOKEN_DAYS: positiveInt(30, 'days').describe('How long a customer stays signed in without a visit.'),
+  ADMIN_SESSION_HOURS: positiveInt(24, 'hours').describe('How long an administrator stays signed in.'),
+  RATE_LIMIT_PER_MINUTE: positiveInt(600, 'requests').describe('Requests that one address may send to one BFF.'),
+  AUTH_RATE_LIMIT_PER_MINUTE: positiveInt(20, 'requests').describe('The same for sign-in, codes and password resets.'),
 
-    DATA_ENCRYPTION_KEY: key.describe(
-      "Encrypts gift codes, banking details and customers' keys: 32 random bytes in base64. Without it they cannot be read again.",
-    ),
-    DATA_ENCRYPTION_KEY_ID: keyId.describe('Number of that key, 1 to 255; it is stored with each value.'),
-    DATA_ENCRYPTION_RETIRED_KEYS: retiredKeys.describe(
-      'Earlier keys as `id:key`, comma-separated. They decrypt what they encrypted and encrypt nothing new.',
-    ),
-    ...eventMacVariables,
+  DATA_ENCRYPTION_KEY: key.describe(
+    "Encrypts gift codes, banking details and customers' keys: 32 random bytes in base64. Without it they cannot be read again.",
+  ),
+  DATA_ENCRYPTION_KEY_ID: keyId.describe('Number of that key, 1 to 255; it is stored with each value.'),
+  DATA_ENCRYPTION_RETIRED_KEYS: retiredKeys.describe(
+    'Earlier keys as `id:key`, comma-separated. They decrypt what they encrypted and encrypt nothing new.',
+  ),
+  ...eventMacVariables,
 
-    CURRENCIES: currencies.describe(
-      'Rows of the table of currencies that the store offers, the base currency among them.',
-    ),
-    RATES: rates.describe(
-      'What one unit of each other currency is worth in the base currency, such as `EUR/USD=1.1,JPY/USD=0.0067`.',
-    ),
-    EUR_USD_RATE: decimal('1.1', 'a rate')
-      .refine((value) => Number(value) > 0, {
-        error: 'expected a rate above zero',
-      })
-      .describe('The rate of the euro where RATES has none.'),
-    CONVERSION_FEE_PERCENT: percent('2').describe('Fee on a line whose price has another currency than the wallet.'),
-    DEPOSIT_FEE_PERCENT: percent('0').describe('Fee on an approved deposit.'),
-    SECOND_APPROVAL_DEPOSIT: amounts('USD=10000,EUR=9000').describe(
-      'The largest deposit that one administrator may approve: more needs a second one. A currency that is not named has the base currency’s amount at its rate.',
-    ),
-    SECOND_APPROVAL_PAYOUT: amounts('USD=5000,EUR=4500').describe('The same for paying out a withdrawal.'),
-    SECOND_APPROVAL_CREDIT: amounts('USD=10000,EUR=9000').describe(
-      'The same for raising the credit limit of a wallet.',
-    ),
-    SECOND_APPROVAL_DISCOUNT: percent('20').describe(
-      'The same for a customer’s discount on a product, in percent of the price.',
-    ),
-    APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
-      'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts and raised credit limits together.',
-    ),
-    INVOICE_RETENTION_YEARS: positiveInt(7, 'years').describe(
-      'How long invoices of an erased customer are kept, from the end of the year that they are of. Then they are removed.',
-    ),
-    SECURITY_EVENT_DAYS: positiveInt(90, 'days')
-      .refine((days) => days >= 7, { error: 'expected at least 7 days' })
-      .describe('How long the security log keeps its events.'),
-    SECOND_FACTOR_RESET_HOURS: positiveInt(24, 'hours').describe(
-      'How long a reset of a customer’s second factor waits. The customer is told at once and can stop it until then.',
-    ),
-    ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
-  })
-  .refine((env) => env.JWT_SECRET !== env.ADMIN_JWT_SECRET, {
-    path: ['ADMIN_JWT_SECRET'],
-    error: 'expected another secret than JWT_SECRET, or a customer could sign in as an administrator',
-  })
-  .refine((env) => !env.DATA_ENCRYPTION_RETIRED_KEYS.some((key) => key.id === env.DATA_ENCRYPTION_KEY_ID), {
-    path: ['DATA_ENCRYPTION_KEY_ID'],
-    error: 'expected an id that no retired key has',
-  })
-  .refine((env) => !env.EVENT_MAC_RETIRED_KEYS.some((key) => key.id === env.EVENT_MAC_KEY_ID), {
-    path: ['EVENT_MAC_KEY_ID'],
-    error: 'expected an id that no retired key has',
-  })
-  .refine((env) => env.EVENT_MAC_KEY !== env.DATA_ENCRYPTION_KEY, {
-    path: ['EVENT_MAC_KEY'],
-    error: 'expected another key than DATA_ENCRYPTION_KEY',
-  })
-  .superRefine(refuseUnsafe)
-  .superRefine((env, context) => {
-    const rates = ratesOf(env);
-    for (const code of env.CURRENCIES.filter((each) => rates[each] === undefined)) {
-      const message = `expected a rate of ${code}, which CURRENCIES names, such as ${code}/${BASE_CURRENCY}=0.5`;
-      context.addIssue({ code: 'custom', path: ['RATES'], message });
+  CURRENCIES: currencies.describe(
+    'Rows of the table of currencies that the store offers, the base currency among them.',
+  ),
+  RATES: rates.describe(
+    'What one unit of each other currency is worth in the base currency, such as `EUR/USD=1.1,JPY/USD=0.0067`.',
+  ),
+  EUR_USD_RATE: decimal('1.1', 'a rate')
+    .refine((value) => Number(value) > 0, {
+      error: 'expected a rate above zero',
+    })
+    .describe('The rate of the euro where RATES has none.'),
+  CONVERSION_FEE_PERCENT: percent('2').describe('Fee on a line whose price has another currency than the wallet.'),
+  DEPOSIT_FEE_PERCENT: percent('0').describe('Fee on an approved deposit.'),
+  SECOND_APPROVAL_DEPOSIT: amounts('USD=10000,EUR=9000').describe(
+    'The largest deposit that one administrator may approve: more needs a second one. A currency that is not named has the base currency’s amount at its rate.',
+  ),
+  SECOND_APPROVAL_PAYOUT: amounts('USD=5000,EUR=4500').describe('The same for paying out a withdrawal.'),
+  SECOND_APPROVAL_CREDIT: amounts('USD=10000,EUR=9000').describe('The same for raising the credit limit of a wallet.'),
+  SECOND_APPROVAL_DISCOUNT: percent('20').describe(
+    'The same for a customer’s discount on a product, in percent of the price.',
+  ),
+  APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
+    'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts and raised credit limits together.',
+  ),
+  INVOICE_RETENTION_YEARS: positiveInt(7, 'years').describe(
+    'How long invoices of an erased customer are kept, from the end of the year that they are of. Then they are removed.',
+  ),
+  SECURITY_EVENT_DAYS: positiveInt(90, 'days')
+    .refine((days) => days >= 7, { error: 'expected at least 7 days' })
+    .describe('How long the security log keeps its events.'),
+  SECOND_FACTOR_RESET_HOURS: positiveInt(24, 'hours').describe(
+    'How long a reset of a customer’s second factor waits. The customer is told at once and can stop it until then.',
+  ),
+  ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
+});
+
+type All = z.output<typeof variables>;
+type Parsed = Omit<All, Secret> & Partial<Pick<All, Secret>>;
+
+/** What the variables must be to each other. */
+export function refuseContradictions(env: Parsed, context: z.RefinementCtx): void {
+  const refuse = (name: keyof Parsed, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+  if (env.JWT_SECRET !== undefined && env.JWT_SECRET === env.ADMIN_JWT_SECRET) {
+    refuse(
+      'ADMIN_JWT_SECRET',
+      'expected another secret than JWT_SECRET, or a customer could sign in as an administrator',
+    );
+  }
+  for (const name of ['DATA_ENCRYPTION', 'EVENT_MAC'] as const) {
+    if (env[`${name}_RETIRED_KEYS`]?.some((key) => key.id === env[`${name}_KEY_ID`])) {
+      refuse(`${name}_KEY_ID`, 'expected an id that no retired key has');
     }
-  });
+  }
+  if (env.EVENT_MAC_KEY !== undefined && env.EVENT_MAC_KEY === env.DATA_ENCRYPTION_KEY) {
+    refuse('EVENT_MAC_KEY', 'expected another key than DATA_ENCRYPTION_KEY');
+  }
+  const rates = ratesOf(env);
+  for (const code of env.CURRENCIES.filter((each) => rates[each] === undefined)) {
+    refuse('RATES', `expected a rate of ${code}, which CURRENCIES names, such as ${code}/${BASE_CURRENCY}=0.5`);
+  }
+}
 
 /** Of every currency that has one, the base currency's own among them. */
 export const ratesOf = (env: { readonly EUR_USD_RATE: string; readonly RATES: Rates }): Rates => ({

@@ -30,11 +30,18 @@ describe('keys of the data', () => {
 
   /** What the parts have once these variables are set. */
   const ringOf = (variables: Partial<DataKeyVariables> & { DATA_ENCRYPTION_KEY: string }) =>
-    loadConfig({
-      ...{ DATABASE_URL: database.url, EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false', SMTP_URL: 'smtp://127.0.0.1:1' },
-      ...{ JWT_SECRET: 'a'.repeat(32), ADMIN_JWT_SECRET: 'b'.repeat(32) },
-      ...variables,
-    }).dataKeys;
+    loadConfig(
+      {
+        ...{
+          DATABASE_URL: database.url,
+          EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+          SMTP_URL: 'smtp://127.0.0.1:1',
+        },
+        ...{ JWT_SECRET: 'a'.repeat(32), ADMIN_JWT_SECRET: 'b'.repeat(32) },
+        ...variables,
+      },
+      'tools',
+    ).dataKeys;
   const variablesOf = (lines: readonly string[]) =>
     Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as DataKeyVariables;
 

@@ -2,6 +2,8 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { CallOptions, Metadata } from '@grpc/grpc-js';
 
+const CALL_LIMIT_MS = 10_000;
+
 /** The parts of the client that hand out its connection: it reconnects, finds the leader and adds credentials. */
 type ClientInternals = {
   GRPCStreamCreator<Call>(
@@ -10,6 +12,11 @@ type ClientInternals = {
     create: (client: StreamsClient) => Call,
   ): () => Promise<Call>;
   handleError(client: unknown, error: Error): Promise<void>;
+  execute<Service, Answer>(
+    service: new (...settings: never[]) => Service,
+    name: string,
+    action: (service: Service) => Promise<Answer>,
+  ): Promise<Answer>;
   callArguments(
     options: { requiresLeader: boolean },
     callOptions: { deadline: number },
@@ -40,4 +47,26 @@ export function openCall<Call>(
   return internals.GRPCStreamCreator(service, name, (streams) =>
     create(streams, ...internals.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
   )();
+}
+
+type Answer = (error: Error | null) => void;
+
+/** Makes one call of a service that the client has no method for. @throws the server's errors */
+export function callOnce<Service>(
+  client: EventStoreDBClient,
+  service: new (...settings: never[]) => Service,
+  name: string,
+  send: (service: Service, metadata: Metadata, options: Partial<CallOptions>, answer: Answer) => unknown,
+): Promise<void> {
+  const internals = client as unknown as ClientInternals;
+  const sendOn = (connected: Service) =>
+    new Promise<void>((resolve, reject) => {
+      const answer: Answer = (error) => (error === null ? resolve() : reject(error));
+      send(
+        connected,
+        ...internals.callArguments({ requiresLeader: true }, { deadline: Date.now() + CALL_LIMIT_MS }),
+        answer,
+      );
+    });
+  return internals.execute(service, name, sendOn);
 }

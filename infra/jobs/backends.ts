@@ -3,12 +3,11 @@ import {
   type PostgresConnectionOptions,
   type PostgresQueueBackend,
   Queue,
-  runMigrations,
   Worker,
 } from 'bullmq';
 import pg from 'pg';
+import { JOBS_SCHEMA } from './schema.ts';
 
-const SCHEMA = 'bullmq';
 /** Each worker keeps one of these for LISTEN, the rest is shared. */
 const MAX_CONNECTIONS = 20;
 /** Finished jobs that are remembered, for the system page and against repeats. */
@@ -61,7 +60,7 @@ export async function openPostgresBackend(databaseUrl: string, onError: (error: 
   // A pool of its own: BullMQ wants its schema in the search path and pg's own types, where ours parse int8 as bigint.
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    options: `-c search_path=${SCHEMA}`,
+    options: `-c search_path=${JOBS_SCHEMA}`,
     application_name: 'giftledger-jobs',
     keepAlive: true,
     max: MAX_CONNECTIONS,
@@ -69,12 +68,6 @@ export async function openPostgresBackend(databaseUrl: string, onError: (error: 
   pool.on('error', onError);
   // A connection that breaks between two statements of BullMQ's must not end the process: the next of them fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const client = await pool.connect();
-  try {
-    await runMigrations(client, SCHEMA);
-  } finally {
-    client.release();
-  }
   return {
     queue(name, retry) {
       const queue: PostgresQueue = new Queue(

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '../postgres/migrate.ts';
+import { type DatabaseRole, ROLES_OF_PARTS, setUpRoles } from '../postgres/roles.ts';
 import { orphansFile } from './orphans.ts';
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';
 import { LocalStackProblem } from './problem.ts';
-import type { LocalSecrets } from './secrets.ts';
+import { type LocalSecrets, passwordOf } from './secrets.ts';
 
 const DATABASE = 'giftledger';
 const INVALID_PASSWORD = '28P01';
@@ -27,12 +28,18 @@ export async function startLocalDatabase(
     await ensureDatabase(postgres.url('postgres'), dataDir);
     const url = postgres.url(DATABASE);
     await migrate(url);
+    await setUpRoles(url, databasePasswords(secrets));
     return { postgres, url };
   } catch (error) {
     await postgres.stop();
     throw error;
   }
 }
+
+const databasePasswords = (secrets: LocalSecrets): Record<DatabaseRole, string> =>
+  Object.fromEntries(
+    [...ROLES_OF_PARTS, 'events' as const].map((role) => [role, passwordOf(secrets, 'Postgres', role)]),
+  ) as Record<DatabaseRole, string>;
 
 async function ensureDatabase(url: string, dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,28 +1,45 @@
 import path from 'node:path';
+import { PART_NAMES, type Part, withheldFrom } from '../config/parts.ts';
+import type { CertificateFiles } from '../crypto/certificates.ts';
+import { groupOf } from '../eventstore/access.ts';
+import { withLogin } from '../eventstore/login.ts';
+import type { User } from '../node/credentials.ts';
+import { roleName } from '../postgres/roles.ts';
 import { PROJECT_ROOT } from './paths.ts';
-import type { LocalSecrets } from './secrets.ts';
+import { type LocalSecrets, passwordOf } from './secrets.ts';
 
 export type LocalAddresses = {
+  /** With the login of the database's owner. */
   readonly databaseUrl: string;
+  /** With the login of the event store's administrator. */
   readonly eventstoreUrl: string;
+  /** It is somebody else's: its users are not ours. */
+  readonly isOtherEventStore: boolean;
   readonly smtpPort: number;
   readonly port: number;
   readonly mailboxPort: number;
 };
 
-/** An EventStoreDB that runs by itself, in place of the embedded node. */
+/** An EventStoreDB that runs by itself, in place of the embedded node; all parts have the login of that address. */
 export const otherEventStore = (env: NodeJS.ProcessEnv): string | undefined =>
   env.GIFTLEDGER_EVENTSTORE_URL || undefined;
 
-/** The environment of every part of the embedded stack: what is set in the terminal, except for what the stack itself decides. */
-export function partEnvironment(
-  dataDir: string,
-  secrets: LocalSecrets,
-  addresses: LocalAddresses,
-  env: NodeJS.ProcessEnv = process.env,
-): NodeJS.ProcessEnv {
+/** What the embedded stack knows before any of its parts runs. */
+export type LocalSettings = {
+  readonly dataDir: string;
+  readonly secrets: LocalSecrets;
+  readonly addresses: LocalAddresses;
+  /** Of the terminal. */
+  readonly env?: NodeJS.ProcessEnv;
+};
+
+/**
+ * The environment of a part of the embedded stack: what is set in the terminal, except for what the stack itself decides. Of
+ * secrets, a part has its own alone.
+ */
+export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.ProcessEnv {
+  const { dataDir, secrets, addresses, env = process.env } = settings;
   return {
-    NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${addresses.port}`,
     WEBHOOK_LOOPBACK: 'true',
@@ -31,23 +48,80 @@ export function partEnvironment(
     ADMIN_JWT_SECRET: secrets.adminJwtSecret,
     FILES_DIR: path.join(dataDir, 'files'),
     WEB_DIR: path.join(PROJECT_ROOT, 'dist/web'),
-    ...env,
+    ...commonEnvironment(dataDir, env),
     // The data in `.data/` is bound to these keys, and the addresses belong to the servers that were just started.
     DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
     DATA_ENCRYPTION_KEY_ID: String(secrets.dataEncryptionKeyId),
     DATA_ENCRYPTION_RETIRED_KEYS: secrets.dataEncryptionRetiredKeys,
     EVENT_MAC_KEY: secrets.eventMacKey,
     EVENT_MAC_SINCE: secrets.eventMacSince,
-    DATABASE_URL: addresses.databaseUrl,
-    EVENTSTORE_URL: addresses.eventstoreUrl,
+    DATABASE_URL: withLogin(addresses.databaseUrl, `giftledger_${part}`, passwordOf(secrets, 'Postgres', part)),
+    EVENTSTORE_URL: addresses.isOtherEventStore
+      ? addresses.eventstoreUrl
+      : withLogin(addresses.eventstoreUrl, part, passwordOf(secrets, 'event store', part)),
     PORT: String(addresses.port),
-    MAILBOX_PORT: String(addresses.mailboxPort),
-    SMTP_PORT: String(addresses.smtpPort),
-    MAIL_DIR: path.join(dataDir, 'mail'),
-    GIFTLEDGER_DATA_DIR: dataDir,
-    // Parts start twice as fast when Node need not compile them again.
-    NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
-    // A test runner's mark would make the parts report to it.
-    NODE_TEST_CONTEXT: undefined,
+    ...Object.fromEntries(withheldFrom(part).map((name) => [name, undefined])),
   };
 }
+
+/** Of the local mailbox, which has no secret of ours. */
+export const mailboxEnvironment = ({ dataDir, addresses, env = process.env }: LocalSettings): NodeJS.ProcessEnv => ({
+  ...withoutSecrets(commonEnvironment(dataDir, env)),
+  PORT: String(addresses.port),
+  MAILBOX_PORT: String(addresses.mailboxPort),
+  SMTP_PORT: String(addresses.smtpPort),
+  MAIL_DIR: path.join(dataDir, 'mail'),
+});
+
+/** Of the embedded event store: it knows its users, and its own login at Postgres. */
+export function nodeEnvironment(
+  { dataDir, secrets, addresses, env = process.env }: LocalSettings,
+  { key, cert, ca }: CertificateFiles,
+): NodeJS.ProcessEnv {
+  return {
+    ...withoutSecrets(commonEnvironment(dataDir, env)),
+    DATABASE_URL: withLogin(addresses.databaseUrl, roleName('events'), passwordOf(secrets, 'Postgres', 'events')),
+    EVENTSTORE_HOST: '127.0.0.1',
+    EVENTSTORE_PORT: new URL(addresses.eventstoreUrl).port,
+    EVENTSTORE_TLS_KEY: key,
+    EVENTSTORE_TLS_CERT: cert,
+    EVENTSTORE_TLS_CA: ca,
+    EVENTSTORE_USERS: JSON.stringify(eventStoreUsers(secrets)),
+  };
+}
+
+/** The administrator first. */
+export function eventStoreUsers(secrets: LocalSecrets): User[] {
+  const user = (username: string, group: string) => ({
+    username,
+    password: passwordOf(secrets, 'event store', username),
+    groups: [group],
+  });
+  return [user('admin', '$admins'), ...PART_NAMES.map((part) => user(part, groupOf(part)))];
+}
+
+/** Of the event store's administrator; the node listens on this machine alone. */
+export function adminEventStoreUrl(secrets: LocalSecrets, port: number, { ca }: CertificateFiles): string {
+  const address = `esdb://localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(ca)}`;
+  return withLogin(address, 'admin', passwordOf(secrets, 'event store', 'admin'));
+}
+
+const commonEnvironment = (dataDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  NODE_ENV: 'production',
+  ...env,
+  GIFTLEDGER_DATA_DIR: dataDir,
+  // Parts start twice as fast when Node need not compile them again.
+  NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
+  // A test runner's mark would make the parts report to it.
+  NODE_TEST_CONTEXT: undefined,
+});
+
+const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...env,
+  ...Object.fromEntries(
+    [...withheldFrom('finance'), 'DATABASE_URL', 'EVENT_MAC_KEY', 'EVENT_MAC_RETIRED_KEYS'].map((name) => [
+      name,
+      undefined,
+    ]),
+  ),
+});

@@ -31,6 +31,7 @@ describe('a part that only the embedded stack has', () => {
           ...process.env,
           DATABASE_URL: database.url,
           EVENTSTORE_PORT: '0',
+          EVENTSTORE_INSECURE: 'true',
           MAIL_DIR: mailDir,
           MAILBOX_PORT: '0',
           SMTP_PORT: '0',

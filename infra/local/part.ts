@@ -32,7 +32,7 @@ export type PartOptions = {
   readonly signal: AbortSignal;
 };
 
-export type Part = {
+export type RunningPart = {
   readonly name: string;
   process(): ProcessId | undefined;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ export type Part = {
  * Runs one part as a child process, and returns when it says that it is ready. Throws LocalStackProblem when it falls before
  * that; later it is started again, each time after a longer pause.
  */
-export async function startPart(options: PartOptions): Promise<Part> {
+export async function startPart(options: PartOptions): Promise<RunningPart> {
   const file = findEntry(options);
   const log = openPartLog(path.join(options.logDir, `${options.name}.log`), options.say);
   let stopping = false;
@@ -77,7 +77,7 @@ export async function startPart(options: PartOptions): Promise<Part> {
     }
   }
 
-  const part: Part = {
+  const part: RunningPart = {
     name: options.name,
     process: () => current?.id,
     async stop() {

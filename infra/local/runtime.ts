@@ -1,14 +1,15 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { startEventStoreNode } from '../node/server.ts';
+import type { Part } from '../config/parts.ts';
 import { startLocalDatabase } from './database.ts';
-import { otherEventStore, partEnvironment } from './environment.ts';
+import { type LocalAddresses, otherEventStore, partEnvironment } from './environment.ts';
+import { startLocalEventStore } from './event-store.ts';
 import { holderOf, LockHeldError, takeFileLock } from './lock.ts';
 import { localDataDir } from './paths.ts';
 import { describeFileError, LocalStackProblem } from './problem.ts';
 import { isRunning, ProcessId } from './processes.ts';
-import { loadLocalSecrets } from './secrets.ts';
+import { type LocalSecrets, loadLocalSecrets } from './secrets.ts';
 
 const LOCK_WAIT_MS = 60_000;
 
@@ -16,6 +17,7 @@ const runtimeSchema = z.object({
   supervisor: ProcessId,
   databaseUrl: z.string(),
   eventstoreUrl: z.string(),
+  isOtherEventStore: z.boolean(),
   url: z.string(),
   mailboxUrl: z.string(),
   smtpPort: z.number(),
@@ -59,63 +61,55 @@ export async function readRuntime(dataDir: string): Promise<Runtime | undefined>
 }
 
 export type LocalStack = {
-  readonly databaseUrl: string;
   readonly eventstoreUrl: string;
-  /** Complete for loadConfig. */
+  /** Complete for the loadConfig of its part. */
   readonly env: NodeJS.ProcessEnv;
   /** Of the embedded stack, whose secrets lie there. */
   readonly dataDir?: string;
 };
 
 /**
- * Gives a command-line tool a database and an event store: those of the environment (DATABASE_URL and EVENTSTORE_URL), else
+ * Gives a command-line tool the servers, with the accounts of a part: those of the environment (EVENTSTORE_URL), else
  * those of the running stack, else it starts Postgres and an event-store node for as long as `work` lasts.
  * Throws LocalStackProblem with what to do.
  */
-export async function withLocalStack<T>(work: (stack: LocalStack) => Promise<T>): Promise<T> {
-  const { DATABASE_URL, EVENTSTORE_URL } = process.env;
-  if (DATABASE_URL && EVENTSTORE_URL) {
-    return work({ databaseUrl: DATABASE_URL, eventstoreUrl: EVENTSTORE_URL, env: process.env });
-  }
+export async function withLocalStack<T>(part: Part, work: (stack: LocalStack) => Promise<T>): Promise<T> {
+  const { EVENTSTORE_URL } = process.env;
+  if (EVENTSTORE_URL) return work({ eventstoreUrl: EVENTSTORE_URL, env: process.env });
   const dataDir = localDataDir();
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
     throw describeFileError(error, dataDir);
   });
   const running = await readRuntime(dataDir);
   if (running) {
-    const secrets = await loadLocalSecrets(dataDir);
-    return work({
-      databaseUrl: running.databaseUrl,
-      eventstoreUrl: running.eventstoreUrl,
-      env: partEnvironment(dataDir, secrets, running),
-      dataDir,
-    });
+    return work(stackOf(part, dataDir, await loadLocalSecrets(dataDir), running));
   }
-  return withOwnServers(dataDir, work);
+  return withOwnServers(part, dataDir, work);
 }
 
-async function withOwnServers<T>(dataDir: string, work: (stack: LocalStack) => Promise<T>): Promise<T> {
+function stackOf(part: Part, dataDir: string, secrets: LocalSecrets, addresses: LocalAddresses): LocalStack {
+  const env = partEnvironment(part, { dataDir, secrets, addresses });
+  return { eventstoreUrl: env.EVENTSTORE_URL ?? '', env, dataDir };
+}
+
+async function withOwnServers<T>(part: Part, dataDir: string, work: (stack: LocalStack) => Promise<T>): Promise<T> {
   const release = await lockStack(dataDir, LOCK_WAIT_MS);
   try {
     const secrets = await loadLocalSecrets(dataDir);
     const database = await startLocalDatabase(dataDir, secrets);
     try {
       const other = otherEventStore(process.env);
-      const node = other === undefined ? await startEventStoreNode({ databaseUrl: database.url }) : undefined;
+      const node = other === undefined ? await startLocalEventStore(dataDir, secrets, database.url) : undefined;
       try {
         const addresses = {
           databaseUrl: database.url,
-          eventstoreUrl: other ?? node?.connectionString ?? '',
+          eventstoreUrl: other ?? node?.eventstoreUrl ?? '',
+          isOtherEventStore: other !== undefined,
           port: 3000,
           mailboxPort: 3001,
           smtpPort: 1025,
         };
-        return await work({
-          databaseUrl: database.url,
-          eventstoreUrl: addresses.eventstoreUrl,
-          env: partEnvironment(dataDir, secrets, addresses),
-          dataDir,
-        });
+        return await work(stackOf(part, dataDir, secrets, addresses));
       } finally {
         await node?.stop();
       }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,10 +19,12 @@ const secretsSchema = z.object({
   eventMacKey: z.string().length(44),
   /** Where the store is older than that key: when it got it. */
   eventMacSince: z.iso.datetime().optional(),
+  /** 32 bytes in base64, from which follow the passwords of the parts' accounts. */
+  accountsKey: z.string().length(44),
 });
 
-/** Written by a version whose events carried no MACs: its log stays as it is. */
-const olderThanMacs = secretsSchema.omit({ eventMacKey: true }).strict();
+/** As versions wrote it whose events carried no MACs, or whose servers asked for no passwords. */
+const olderSchema = secretsSchema.partial({ eventMacKey: true, accountsKey: true });
 
 export type LocalSecrets = z.output<typeof secretsSchema>;
 
@@ -45,20 +47,27 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
     }
     return createSecrets(dataDir, file);
   }
-  const kept = parseJson(text);
-  const parsed = secretsSchema.safeParse(kept);
-  const older = olderThanMacs.safeParse(kept);
-  if (older.success) {
-    return writeSecrets(file, { ...older.data, eventMacKey: newKey(), eventMacSince: new Date().toISOString() });
-  }
+  const parsed = olderSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new LocalStackProblem(
       `${file} is damaged (${parsed.error.issues.map((issue) => issue.path.join('.') || 'not JSON').join(', ')}). ` +
         `Restore it from a backup, or move ${dataDir} away to start with an empty store. Nothing was changed.`,
     );
   }
-  return parsed.data;
+  const { eventMacKey, accountsKey } = parsed.data;
+  if (eventMacKey !== undefined && accountsKey !== undefined) return { ...parsed.data, eventMacKey, accountsKey };
+  return writeSecrets(file, {
+    ...parsed.data,
+    // The events of before stay as they are.
+    ...(eventMacKey === undefined ? { eventMacSince: new Date().toISOString() } : {}),
+    eventMacKey: eventMacKey ?? newKey(),
+    accountsKey: accountsKey ?? newKey(),
+  });
 }
+
+/** Of an account at one of the embedded servers. */
+export const passwordOf = (secrets: LocalSecrets, server: 'event store' | 'Postgres', account: string): string =>
+  createHmac('sha256', Buffer.from(secrets.accountsKey, 'base64')).update(`${server}:${account}`).digest('base64url');
 
 function parseJson(text: string): unknown {
   try {
@@ -80,6 +89,7 @@ async function createSecrets(dataDir: string, file: string): Promise<LocalSecret
     dataEncryptionKeyId: 1,
     dataEncryptionRetiredKeys: '',
     eventMacKey: newKey(),
+    accountsKey: newKey(),
   });
 }
 

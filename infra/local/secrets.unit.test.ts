@@ -19,15 +19,20 @@ describe('the secrets of the embedded stack', () => {
     assert.equal((await stat(path.join(dir, 'secrets.json'))).mode & 0o777, 0o600);
   });
 
-  it('of a store that is older than the MACs of events get their key, and keep the others', async () => {
+  it('of a store that is older than the MACs of events, or than accounts, get those keys and keep the others', async () => {
     const file = path.join(dir, 'secrets.json');
-    const { eventMacKey, ...older } = JSON.parse(await readFile(file, 'utf8'));
+    const { eventMacKey, accountsKey, ...older } = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify(older));
     const upgraded = await loadLocalSecrets(dir);
-    const { eventMacKey: newKey, eventMacSince, ...kept } = upgraded;
+    const { eventMacKey: newKey, accountsKey: newAccounts, eventMacSince, ...kept } = upgraded;
     assert.deepEqual(kept, older);
+    assert.ok(newAccounts !== accountsKey);
     assert.ok(newKey !== eventMacKey && eventMacSince && Date.parse(eventMacSince) <= Date.now());
     assert.deepEqual(await loadLocalSecrets(dir), upgraded, 'once');
+    const { accountsKey: _, ...withMacs } = upgraded;
+    await writeFile(file, JSON.stringify(withMacs));
+    const { accountsKey: made, ...rest } = await loadLocalSecrets(dir);
+    assert.deepEqual([rest, made.length], [withMacs, 44], 'its events go on being proven from the same moment');
 
     await writeFile(file, JSON.stringify({ ...older, jwtSecret: 'short' }));
     await assert.rejects(loadLocalSecrets(dir), /secrets\.json is damaged \(jwtSecret/);

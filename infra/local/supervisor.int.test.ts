@@ -245,7 +245,7 @@ describe('the supervisor', () => {
 
   it('lends its servers to a command-line tool, or starts some for it', async () => {
     const tool = () =>
-      withLocalStack(async (stack) => {
+      withLocalStack('tools', async (stack) => {
         const client = createEventStoreClient(stack.eventstoreUrl);
         await client.appendToStream('tool-1', jsonEvent({ type: 'Used', data: {} }));
         const revisions = [];

@@ -1,13 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config/config.ts';
+import type { Part } from '../config/parts.ts';
+import { setAccessLists } from '../eventstore/access.ts';
 import { choosePorts, portOf } from './choose-ports.ts';
 import { checkDataDir } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
-import { otherEventStore, partEnvironment } from './environment.ts';
+import {
+  adminEventStoreUrl,
+  type LocalSettings,
+  mailboxEnvironment,
+  nodeEnvironment,
+  otherEventStore,
+  partEnvironment,
+} from './environment.ts';
+import { localCertificate } from './event-store.ts';
 import { waitUntilHealthy } from './health.ts';
 import { createOrphanNotes, endOrphans, forgetOrphans, orphansFile } from './orphans.ts';
-import { type Part, startPart } from './part.ts';
+import { type RunningPart, startPart } from './part.ts';
 import { freePort } from './ports.ts';
 import { LocalStackProblem } from './problem.ts';
 import { identify } from './processes.ts';
@@ -20,9 +30,10 @@ import { ensureWebBuild, hasWebBuild } from './web-build.ts';
 
 export type StartedStack = { readonly url: string; readonly mailboxUrl: string; readonly signIns: readonly SignIn[] };
 
-type PartPlan = { readonly name: string; readonly label: string; readonly entry: string };
+type Program<Name extends string> = { readonly name: Name; readonly label: string; readonly entry: string };
+type PartPlan = Program<Part | 'mailbox'>;
 
-const EVENT_STORE: PartPlan = { name: 'event-store', label: 'Event store', entry: 'infra/node/main.ts' };
+const EVENT_STORE: Program<'event-store'> = { name: 'event-store', label: 'Event store', entry: 'infra/node/main.ts' };
 /** What follows the event store, or speaks to people; the one named `web` answers the health check. */
 const PARTS: readonly PartPlan[] = [
   { name: 'mailbox', label: 'Mailbox', entry: 'infra/local/mailbox/main.ts' },
@@ -49,8 +60,8 @@ export type SupervisorOptions = {
 /** What runs so far. `stop` may come while it grows, and ends what it finds. */
 type Running = {
   readonly stopped: AbortController;
-  readonly parts: Part[];
-  eventStore?: Part;
+  readonly parts: RunningPart[];
+  eventStore?: RunningPart;
   database?: DatabaseSlot;
   releaseLock?: () => Promise<void>;
   /** Of what is no part: the seed, and the look at Postgres. */
@@ -115,7 +126,7 @@ export function createSupervisor(options: SupervisorOptions) {
   };
 }
 
-const allParts = ({ parts, eventStore }: Running): Part[] => [...parts, ...(eventStore ? [eventStore] : [])];
+const allParts = ({ parts, eventStore }: Running): RunningPart[] => [...parts, ...(eventStore ? [eventStore] : [])];
 
 async function startAll(
   running: Running,
@@ -129,15 +140,16 @@ async function startAll(
   await removeRuntime(dataDir);
   await endOrphans(orphansFile(dataDir));
   const secrets = await loadLocalSecrets(dataDir);
-  const eventstorePort = await freePort();
+  const certificate = await localCertificate(dataDir);
   const addresses = {
     ...(await choosePorts(env)),
     smtpPort: await freePort(),
-    eventstoreUrl: otherEventStore(env) ?? `esdb://127.0.0.1:${eventstorePort}?tls=false`,
+    eventstoreUrl: otherEventStore(env) ?? adminEventStoreUrl(secrets, await freePort(), certificate),
+    isOtherEventStore: otherEventStore(env) !== undefined,
   };
-  const environmentFor = (databaseUrl: string) => partEnvironment(dataDir, secrets, { ...addresses, databaseUrl }, env);
+  const settingsFor = (databaseUrl: string) => ({ dataDir, secrets, env, addresses: { ...addresses, databaseUrl } });
   // Judged before anything runs; only the database's address is not known yet.
-  const url = loadConfig(environmentFor('postgresql://not-started-yet')).publicUrl;
+  const url = loadConfig(partEnvironment('web', settingsFor('postgresql://not-started-yet')), 'web').publicUrl;
   const logDir = path.join(dataDir, 'logs');
   await mkdir(logDir, { recursive: true });
 
@@ -149,27 +161,25 @@ async function startAll(
   // Awaited further down; until then its failure is nobody's.
   web.catch(() => undefined);
   const databaseUrl = await startDatabase(running, options, secrets);
-  const partEnv = environmentFor((await options.databaseUrlOfParts?.(databaseUrl)) ?? databaseUrl);
+  const settings = settingsFor((await options.databaseUrlOfParts?.(databaseUrl)) ?? databaseUrl);
 
-  async function launch({ name, label, entry }: PartPlan, more: NodeJS.ProcessEnv = {}): Promise<Part> {
+  async function launch({ name, label, entry }: Program<string>, own: NodeJS.ProcessEnv): Promise<RunningPart> {
     const part = await steps.step(label, () =>
-      startPart({ name, entry, env: { ...partEnv, ...more }, logDir, say, onProcess: noteProcesses, signal }),
+      startPart({ name, entry, env: own, logDir, say, onProcess: noteProcesses, signal }),
     );
     if (signal.aborted) await part.stop();
     signal.throwIfAborted();
     return part;
   }
-  if (otherEventStore(env) === undefined) {
-    running.eventStore = await launch(EVENT_STORE, {
-      EVENTSTORE_PORT: String(eventstorePort),
-      EVENTSTORE_HOST: '127.0.0.1',
-    });
+  if (!addresses.isOtherEventStore) {
+    running.eventStore = await launch(EVENT_STORE, nodeEnvironment(settings, certificate));
+    await setAccessLists(addresses.eventstoreUrl);
   }
-  const signIns = await seedOnce(databaseUrl, partEnv, steps, (child) => {
+  const signIns = await seedOnce(databaseUrl, partEnvironment('tools', settings), steps, (child) => {
     running.killSeed = (name) => child.kill(name);
   });
   const launchAndKeep = async (part: PartPlan) => {
-    running.parts.push(await launch(part));
+    running.parts.push(await launch(part, environmentOf(part, settings)));
     noteProcesses();
   };
   // Started together; one that cannot start fails the whole, and all that did are stopped by `stop`.
@@ -184,6 +194,9 @@ async function startAll(
   await writeRuntime(dataDir, { supervisor: identify(process.pid), databaseUrl, ...addresses, url, mailboxUrl, pids });
   return { url, mailboxUrl, signIns };
 }
+
+const environmentOf = ({ name }: PartPlan, settings: LocalSettings): NodeJS.ProcessEnv =>
+  name === 'mailbox' ? mailboxEnvironment(settings) : partEnvironment(name, settings);
 
 /** A store with its last screens serves better than none, for those who are just changing them. */
 async function buildScreens(options: SupervisorOptions, signal: AbortSignal): Promise<string> {

@@ -3,6 +3,7 @@ import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/stre
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleClientStreamingCall, ServerReadableStream } from '@grpc/grpc-js';
 import {
+  accessDenied,
   invalidArgument,
   maximumAppendSizeExceeded,
   type ServiceError,
@@ -40,12 +41,14 @@ export function createAppendHandler(node: NodeContext): handleClientStreamingCal
 }
 
 async function append(node: NodeContext, call: AppendCall): Promise<AppendResp> {
-  node.authenticate(call.metadata);
+  const by = node.authenticate(call.metadata);
   const gone = new AbortController();
   call.on('cancelled', () => gone.abort());
   const { stream, expected, events } = await receive(call, node.maxAppendSizeBytes);
   await node.writer.room();
-  const outcome = await node.writer.submit({ kind: 'append', stream, expected: expected.value, events }, gone.signal);
+  const request = { kind: 'append' as const, stream, expected: expected.value, events, by };
+  const outcome = await node.writer.submit(request, gone.signal);
+  if (outcome.kind === 'access-denied') throw accessDenied();
   if (outcome.kind === 'deleted') throw streamDeleted(stream);
   const response = new streams.AppendResp();
   if (outcome.kind === 'written') response.setSuccess(success(outcome));

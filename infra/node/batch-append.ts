@@ -1,6 +1,8 @@
 import type { Status } from '@eventstore/db-client/generated/status_pb.js';
 import { type handleBidiStreamingCall, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import type { Principal } from './access-lists.ts';
 import {
+  batchAccessDenied,
   batchMaximumSizeExceeded,
   batchStreamDeleted,
   batchTimeout,
@@ -49,15 +51,14 @@ type OpenAppend = {
 export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendRequest, Buffer> {
   return (call) => {
     try {
-      node.authenticate(call.metadata);
-      serve(node, call);
+      serve(node, call, node.authenticate(call.metadata));
     } catch (error) {
       call.emit('error', toServiceError(error));
     }
   };
 }
 
-function serve(node: NodeContext, call: BatchCall): void {
+function serve(node: NodeContext, call: BatchCall, by: Principal): void {
   const open = new Map<string, OpenAppend>();
   let ended = false;
   let broken = false;
@@ -125,7 +126,7 @@ function serve(node: NodeContext, call: BatchCall): void {
   async function submit(append: OpenAppend): Promise<void> {
     const { stream, expected, events, caller } = append;
     try {
-      const request: WriteRequest = { kind: 'append', stream, expected: expected.value, events };
+      const request: WriteRequest = { kind: 'append', stream, expected: expected.value, events, by };
       const outcome = await node.writer.submit(request, caller);
       answer(append, outcome);
     } catch (error) {
@@ -209,6 +210,7 @@ function encodeAnswer(append: OpenAppend, result: WriteOutcome | Status): Buffer
 }
 
 function refusal(append: OpenAppend, outcome: WriteOutcome): Status | undefined {
+  if (outcome.kind === 'access-denied') return batchAccessDenied();
   if (outcome.kind === 'deleted') return batchStreamDeleted(append.stream);
   if (outcome.kind === 'wrong-expected-revision') return batchWrongExpectedVersion(append.expected, outcome.current);
   return undefined;

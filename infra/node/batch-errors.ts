@@ -41,6 +41,10 @@ export function batchMaximumSizeExceeded(maxBytes: number): Status {
   return packed(CODE.invalidArgument, 'MaximumAppendSizeExceeded', 'MaximumAppendSizeExceeded', detail);
 }
 
+export function batchAccessDenied(): Status {
+  return packed(CODE.permissionDenied, 'AccessDenied', 'AccessDenied', new shared.AccessDenied());
+}
+
 export function batchTimeout(): Status {
   return packed(CODE.deadlineExceeded, 'Timeout', 'Timeout', new shared.Timeout());
 }

@@ -1,22 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
+import type { Principal } from './access-lists.ts';
 import { accessDenied, unauthenticated } from './errors.ts';
 
-export type Credentials = { username: string; password: string };
+/** Groups are named in access lists, as the user's own name is; who is in `$admins` may do everything. */
+export type User = { readonly username: string; readonly password: string; readonly groups?: readonly string[] };
 
 /** Throws access-denied for a call without credentials and UNAUTHENTICATED for wrong ones. */
-export type Authenticate = (metadata: Metadata) => void;
+export type Authenticate = (metadata: Metadata) => Principal;
 
-/** Without any known credentials the node is open, as EventStoreDB is in insecure mode. */
-export function createAuthenticate(known: Credentials[]): Authenticate {
-  if (known.length === 0) return () => undefined;
-  const accepted = known.map(({ username, password }) => digest(`${username}:${password}`));
+/** Without any users the node is open, as EventStoreDB is in insecure mode. */
+export function createAuthenticate(users: readonly User[]): Authenticate {
+  if (users.length === 0) return () => undefined;
+  const known = users.map(({ username, password, groups = [] }) => ({
+    digest: digest(`${username}:${password}`),
+    principal: { roles: new Set([username, ...groups]) },
+  }));
   return (metadata) => {
     const [header] = metadata.get('authorization');
     if (header === undefined) throw accessDenied();
     const [, encoded = ''] = /^Basic (.+)$/i.exec(header.toString()) ?? [];
     const given = digest(Buffer.from(encoded, 'base64').toString('utf8'));
-    if (!accepted.some((one) => timingSafeEqual(one, given))) throw unauthenticated();
+    const found = known.find((one) => timingSafeEqual(one.digest, given));
+    if (found === undefined) throw unauthenticated();
+    return found.principal;
   };
 }
 

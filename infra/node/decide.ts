@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Principal } from './access-lists.ts';
 import {
   ANY,
   type NewEvent,
@@ -25,6 +26,8 @@ export type WriteRequest = {
   /** A revision, or ANY, NO_STREAM or STREAM_EXISTS. */
   expected: number;
   events: NewEvent[];
+  /** Who asks. Left out, nobody's rights are looked at. */
+  by?: Principal;
 };
 
 export type PlannedEvent = { stream: string; revision: number; event: NewEvent };

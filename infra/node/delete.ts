@@ -1,7 +1,7 @@
 import type { DeleteReq, DeleteResp, TombstoneReq, TombstoneResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
-import { invalidArgument, streamDeleted, toServiceError, wrongExpectedRevision } from './errors.ts';
+import { accessDenied, invalidArgument, streamDeleted, toServiceError, wrongExpectedRevision } from './errors.ts';
 import type { NodeContext } from './node-context.ts';
 import { parseExpectedRevision, parseStreamName, streamNameIn } from './protocol.ts';
 import { isMetadataStream } from './stream-metadata.ts';
@@ -46,7 +46,7 @@ async function remove(
   call: ServerUnaryCall<DeleteReq | TombstoneReq, unknown>,
   kind: 'delete' | 'tombstone',
 ): Promise<string> {
-  node.authenticate(call.metadata);
+  const by = node.authenticate(call.metadata);
   const gone = new AbortController();
   call.on('cancelled', () => gone.abort());
   const options = call.request.getOptions();
@@ -61,7 +61,8 @@ async function remove(
     revision: options.hasRevision() ? options.getRevision() : undefined,
   });
   await node.writer.room();
-  const outcome = await node.writer.submit({ kind, stream, expected: expected.value, events: [] }, gone.signal);
+  const outcome = await node.writer.submit({ kind, stream, expected: expected.value, events: [], by }, gone.signal);
+  if (outcome.kind === 'access-denied') throw accessDenied();
   if (outcome.kind === 'deleted') throw streamDeleted(stream);
   if (outcome.kind !== 'written') throw wrongExpectedRevision(stream, expected.text, outcome.current);
   return String(outcome.position);

@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { type DefaultAccess, parseDefaultAccess, SETTINGS_STREAM } from './access-lists.ts';
 import type { WriteRequest, WrittenEvent } from './decide.ts';
 import { planGroup, rangesToCompare, type WriteOutcome } from './group.ts';
 import { CACHED_STREAMS, RECALLED_EVENT_IDS, REMEMBERED_EVENT_IDS } from './limits.ts';
 import type { RecentLog } from './recent-log.ts';
-import { insertEvents, readIdsIn, readLastPosition, readRecentIds, readStreamStates } from './store.ts';
+import { insertEvents, readIdsIn, readLastData, readLastPosition, readRecentIds, readStreamStates } from './store.ts';
 import { baseStreamOf, type StreamState } from './stream-metadata.ts';
 
 /** Decides and stores groups of requests, with what it remembers of the log: streams' states and recent events' ids. */
 export function createGroupWriter(recentLog: RecentLog) {
   const states = new LRUCache<string, StreamState>({ max: CACHED_STREAMS });
   const ids = new LRUCache<string, WrittenEvent>({ max: REMEMBERED_EVENT_IDS });
+  let access: DefaultAccess = {};
 
   async function loadStates(client: pg.Client, requests: readonly WriteRequest[]): Promise<Map<string, StreamState>> {
     const known = new Map<string, StreamState>();
@@ -32,12 +34,15 @@ export function createGroupWriter(recentLog: RecentLog) {
   return {
     /** The committed state of a base stream, where it is in memory. */
     knownState: (stream: string) => states.get(stream),
+    /** As the stream `$settings` has it. */
+    defaultAccess: () => access,
     forgetStates: () => states.clear(),
     /** Another node may have written while we had no lock, and a commit whose answer was lost may have happened. */
     async recall(client: pg.Client): Promise<void> {
       states.clear();
       ids.clear();
       for (const event of await readRecentIds(client, RECALLED_EVENT_IDS)) ids.set(event.id, event);
+      access = parseDefaultAccess(await readLastData(client, SETTINGS_STREAM));
       recentLog.reset(await readLastPosition(client));
     },
     /** One outcome a request, in their order. @throws what Postgres said: whether the group is stored is not known then */
@@ -51,6 +56,7 @@ export function createGroupWriter(recentLog: RecentLog) {
         states: known,
         lastPosition: recentLog.committed(),
         nowMs: Date.now(),
+        access,
         committed: {
           byId: (id) => ids.get(id),
           at: (stream, revision) => storedByRevision.get(`${revision} ${stream}`),
@@ -60,6 +66,8 @@ export function createGroupWriter(recentLog: RecentLog) {
         await insertEvents(client, plan.events);
         for (const { id, stream, revision, position } of plan.events) ids.set(id, { id, stream, revision, position });
         for (const [stream, state] of plan.states) states.set(stream, state);
+        const settings = plan.events.findLast(({ stream }) => stream === SETTINGS_STREAM);
+        if (settings) access = parseDefaultAccess(settings.data);
         recentLog.publish(plan.events);
       }
       return plan.outcomes;

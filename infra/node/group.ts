@@ -1,3 +1,4 @@
+import { type DefaultAccess, mayAccess } from './access-lists.ts';
 import {
   type Decision,
   decide,
@@ -22,7 +23,8 @@ import {
 export type WriteOutcome =
   | { kind: 'written'; revision: number; position?: number }
   | { kind: 'wrong-expected-revision'; current: number }
-  | { kind: 'deleted' };
+  | { kind: 'deleted' }
+  | { kind: 'access-denied' };
 
 /** All that one commit writes, and the answer to each request once it is on disk. */
 export type GroupPlan = {
@@ -41,6 +43,8 @@ export type GroupInput = {
   nowMs: number;
   /** Looks among what is committed. */
   committed: Lookup;
+  /** What streams without an access list of their own allow; left out, EventStoreDB's own defaults. */
+  access?: DefaultAccess;
 };
 
 /**
@@ -95,6 +99,10 @@ export function planGroup(input: GroupInput): GroupPlan {
   const outcomes = input.requests.map((request) => {
     const base = baseStreamOf(request.stream);
     const before = states.get(base) ?? stateIn(input.states, base);
+    const action = request.kind === 'append' ? 'write' : 'delete';
+    if (!mayAccess(request.by, action, request.stream, before.metadata.acl, input.access ?? {})) {
+      return { kind: 'access-denied' as const };
+    }
     const outcome = outcomeOf(decide(request, viewOf(request.stream, before), lookup));
     const after = states.get(base);
     // Metadata of a client's own take the place of the mark of the soft delete: the deleted events stay out of sight.

@@ -22,12 +22,10 @@ import { createTestDatabase } from '../proof/testing/database.ts';
 import { eventually } from '../proof/testing/eventually.ts';
 import { CALL_WINDOW_BYTES, CONNECTION_WINDOW_BYTES } from './limits.ts';
 import { startEventStoreNode } from './server.ts';
+import { TEST_CERTIFICATE } from './testing/certificate.ts';
 import { collect, createTestNode, newStream, record, rejection, testEvents } from './testing/test-node.ts';
 
-const TLS = {
-  key: path.join(import.meta.dirname, 'testing/localhost.key.pem'),
-  cert: path.join(import.meta.dirname, 'testing/localhost.cert.pem'),
-};
+const TLS = TEST_CERTIFICATE;
 const ADMIN = { username: 'admin', password: 'changeit' };
 
 it('a client may send a whole append of the largest size at once', async () => {
@@ -117,7 +115,7 @@ describe('with credentials', () => {
   const known = [ADMIN, { username: 'ops', password: 'с паролем: 密' }];
 
   it('the connection string of the node carries the first', async () => {
-    const node = await createTestNode({ tls: TLS, credentials: known });
+    const node = await createTestNode({ tls: TLS, users: known });
     const stream = newStream();
     await node.client.appendToStream(stream, testEvents(1));
     assert.equal((await collect(node.client.readStream(stream))).length, 1);
@@ -125,7 +123,7 @@ describe('with credentials', () => {
   });
 
   it('those of a call take precedence, right or wrong', async () => {
-    const node = await createTestNode({ tls: TLS, credentials: known });
+    const node = await createTestNode({ tls: TLS, users: known });
     const stream = newStream();
     await node.client.appendToStream(stream, testEvents(1), { credentials: known[1] });
     const wrong = { username: 'admin', password: 'guessed' };
@@ -147,7 +145,7 @@ describe('with credentials', () => {
     ['none', ''],
   ] as const) {
     it(`${what} are refused in a connection string too`, async () => {
-      const node = await createTestNode({ tls: TLS, credentials: known });
+      const node = await createTestNode({ tls: TLS, users: known });
       const client = EventStoreDBClient.connectionString(
         `esdb://${login}localhost:${node.port}?tls=true&tlsCAFile=${encodeURIComponent(TLS.cert)}`,
       );
@@ -159,7 +157,7 @@ describe('with credentials', () => {
   }
 
   it('but without TLS the node refuses to start, because the client would send none', async () => {
-    await assert.rejects(startEventStoreNode({ databaseUrl: 'postgres://nowhere', credentials: known }), /need TLS/);
+    await assert.rejects(startEventStoreNode({ databaseUrl: 'postgres://nowhere', users: known }), /need TLS/);
   });
 });
 
@@ -257,7 +255,7 @@ describe('starting', () => {
 describe('as a process', () => {
   const start = async (databaseUrl: string): Promise<{ child: ChildProcess; port: number }> => {
     const child = fork(path.join(import.meta.dirname, 'main.ts'), {
-      env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: '0' },
+      env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: '0', EVENTSTORE_INSECURE: 'true' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const [message] = (await once(child, 'message')) as [{ ready: boolean; port: number }];

@@ -7,7 +7,7 @@ import { createAppendHandler } from './append.ts';
 import { atMost } from './at-most.ts';
 import { createBatchAppendHandler } from './batch-append.ts';
 import { decodeBatchAppendRequest } from './batch-wire.ts';
-import { type Credentials, createAuthenticate } from './credentials.ts';
+import { createAuthenticate, type User } from './credentials.ts';
 import { createReadPool } from './database.ts';
 import { createDeleteHandler, createTombstoneHandler } from './delete.ts';
 import { unavailable } from './errors.ts';
@@ -39,10 +39,10 @@ export type EventStoreNodeOptions = {
   host?: string;
   /** 0, the default, takes any free port. */
   port?: number;
-  /** Paths of PEM files; the certificate must name the host. */
-  tls?: { key: string; cert: string };
-  /** Who may connect; needs TLS, because the client sends no credentials without. None: everyone may. */
-  credentials?: Credentials[];
+  /** Paths of PEM files; the certificate must name the host. Clients trust `ca`, or the certificate itself. */
+  tls?: { key: string; cert: string; ca?: string };
+  /** Who may connect; needs TLS, because the client sends no credentials without. None: everyone may do everything. */
+  users?: readonly User[];
   maxAppendSizeBytes?: number;
   /** How long to wait for Postgres, and for the lock of a node that is just ending. */
   startWaitMs?: number;
@@ -51,6 +51,7 @@ export type EventStoreNodeOptions = {
 
 export type EventStoreNode = {
   port: number;
+  /** With the credentials of the first user. */
   connectionString: string;
   /** Finishes what it has taken, tells open calls UNAVAILABLE, and lets go of the database. */
   stop(): Promise<void>;
@@ -61,8 +62,8 @@ export type EventStoreNode = {
  * Postgres is not there, or the port is taken.
  */
 export async function startEventStoreNode(options: EventStoreNodeOptions): Promise<EventStoreNode> {
-  const { databaseUrl, host = '127.0.0.1', credentials = [], logger = SILENT } = options;
-  if (credentials.length > 0 && options.tls === undefined) {
+  const { databaseUrl, host = '127.0.0.1', users = [], logger = SILENT } = options;
+  if (users.length > 0 && options.tls === undefined) {
     throw new Error('Credentials need TLS: the client does not send them over a plain connection.');
   }
   const serverCredentials = await loadServerCredentials(options.tls);
@@ -77,7 +78,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     writer,
     reads: createReadPool(databaseUrl),
     recentLog,
-    authenticate: createAuthenticate(credentials),
+    authenticate: createAuthenticate(users),
     openCalls: createOpenCalls(),
     maxAppendSizeBytes: options.maxAppendSizeBytes ?? DEFAULT_MAX_APPEND_SIZE_BYTES,
     logger,
@@ -161,10 +162,10 @@ function advertisedHost(host: string): string {
   return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
 }
 
-function connectionString(host: string, port: number, { tls, credentials }: EventStoreNodeOptions): string {
-  const [first] = credentials ?? [];
+function connectionString(host: string, port: number, { tls, users }: EventStoreNodeOptions): string {
+  const [first] = users ?? [];
   const login = first ? `${encodeURIComponent(first.username)}:${encodeURIComponent(first.password)}@` : '';
-  const query = tls ? `tls=true&tlsCAFile=${encodeURIComponent(tls.cert)}` : 'tls=false';
+  const query = tls ? `tls=true&tlsCAFile=${encodeURIComponent(tls.ca ?? tls.cert)}` : 'tls=false';
   return `esdb://${login}${host}:${port}?${query}`;
 }
 

@@ -5,8 +5,7 @@ import { PAGE_BYTES, PAGE_EVENTS } from './limits.ts';
 import { NO_METADATA, parseStreamMetadata, type StreamState } from './stream-metadata.ts';
 
 /** Data is stored uncompressed, out of line when large: it is written once and read whole. */
-const SCHEMA = `
-  create schema if not exists eventstore;
+const TABLES = `
   create table if not exists eventstore.event (
     position   bigint primary key,
     stream     text collate "C" not null,
@@ -26,10 +25,12 @@ const COLUMNS = `position, stream, revision, id, type, is_json as "isJson", crea
 
 /** Creates what is missing. Only the holder of the writer's lock may call it. */
 export async function createSchema(database: Database): Promise<void> {
-  const { rows } = await database.query<{ present: boolean }>(
-    `select to_regclass('eventstore.event') is not null as present`,
+  const { rows } = await database.query<{ schema: boolean; events: boolean }>(
+    `select to_regnamespace('eventstore') is not null as schema, to_regclass('eventstore.event') is not null as events`,
   );
-  if (!rows[0]?.present) await database.query(SCHEMA);
+  // Where somebody else made the schema for us, we may make none.
+  if (!rows[0]?.schema) await database.query('create schema eventstore');
+  if (!rows[0]?.events) await database.query(TABLES);
 }
 
 /** The last position of the log, 0 when it is empty. */
@@ -38,6 +39,15 @@ export async function readLastPosition(database: Database): Promise<number> {
     'select position from eventstore.event order by position desc limit 1',
   );
   return rows[0]?.position ?? 0;
+}
+
+/** The data of a stream's last event; nothing where it has none. */
+export async function readLastData(database: Database, stream: string): Promise<Buffer> {
+  const { rows } = await database.query<{ data: Buffer }>(
+    'select data from eventstore.event where stream = $1 order by revision desc limit 1',
+    [stream],
+  );
+  return rows[0]?.data ?? Buffer.alloc(0);
 }
 
 /** The newest events' ids, oldest of them first. */

@@ -1,3 +1,4 @@
+import { type AccessList, parseAccessList } from './access-lists.ts';
 import { NO_EVENTS, TOMBSTONE_REVISION } from './event.ts';
 
 /** The settings of a stream that the node acts on; a client may keep any others beside them. */
@@ -7,6 +8,7 @@ export type StreamMetadata = {
   maxCount?: number;
   maxAgeSeconds?: number;
   truncateBefore?: number;
+  acl?: AccessList | undefined;
 };
 
 /** What the node knows of a stream and of its metadata stream. Heads are last revisions, NO_EVENTS when there are none. */
@@ -53,6 +55,7 @@ export function parseStreamMetadata(data: Buffer): StreamMetadata {
     ...count('maxCount', fields.$maxCount, 1),
     ...count('maxAgeSeconds', fields.$maxAge, 1),
     ...count('truncateBefore', fields.$tb, 0),
+    ...(fields.$acl === undefined ? {} : { acl: parseAccessList(fields.$acl) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { DefaultAccess } from './access-lists.ts';
 import { atMost } from './at-most.ts';
 import type { WriteRequest } from './decide.ts';
 import { isFaultyStatement, toServiceError, unavailable } from './errors.ts';
@@ -18,6 +19,8 @@ export type Writer = {
   room(): Promise<void>;
   /** The committed state of a base stream, where it is in memory. */
   knownState(stream: string): StreamState | undefined;
+  /** What streams without an access list of their own allow. */
+  defaultAccess(): DefaultAccess;
   /** Finishes what is queued, waiting at most so long, and lets go of the lock. */
   stop(waitMs: number): Promise<void>;
 };
@@ -94,6 +97,7 @@ export async function startWriter(options: {
     hasRoom: queue.hasRoom,
     room: queue.room,
     knownState: groups.knownState,
+    defaultAccess: groups.defaultAccess,
     async stop(waitMs) {
       stopping.abort();
       await atMost(waitMs, Promise.all([running, connection.settled()]));

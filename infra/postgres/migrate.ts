@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { migrateJobs } from '../jobs/schema.ts';
 
 /** Any fixed number that nothing else locks on. */
 const MIGRATION_LOCK = 727_001;
@@ -58,6 +59,7 @@ export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promis
         );
       }
     }
+    if (dir === MIGRATIONS_DIR) await migrateJobs(client);
     return fresh;
   } finally {
     // Ending the session releases the lock, on success and on failure alike.

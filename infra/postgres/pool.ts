@@ -75,7 +75,8 @@ const REPLACED_PARSERS = ['numeric', 'int8', 'timestamptz', 'timestamp'];
  * Close it with `pool.end()`.
  */
 export function createDatabasePool(databaseUrl: string, options: { maxConnections: number }): Promise<DatabasePool> {
-  return createPool(databaseUrl, {
+  // slonik's word for what `pg` and libpq call verify-full: the certificate is proven, and the name in it.
+  return createPool(databaseUrl.replace(/([?&]sslmode=)verify-full\b/, '$1require'), {
     maxPoolSize: options.maxConnections,
     idleTimeout: IDLE_TIMEOUT_MS,
     // Nothing here changes the state of a session, and slonik's own DISCARD ALL is a second round trip for every query and

@@ -9,6 +9,7 @@ import { pricingTerms } from '#core/order/pricing.ts';
 import { readOptions, wholeOption } from '../config/command-options.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { isLocalDatabase } from '../config/local.ts';
+import { SIGN_INS } from '../config/sign-ins.ts';
 import { createCustomerKeys } from '../crypto/customer-keys.ts';
 import { createFileStore } from '../files/file-store.ts';
 import { LocalStackProblem } from '../local/problem.ts';
@@ -20,7 +21,6 @@ import { playHistories } from './history.ts';
 import { type HistoryPlan, planHistory } from './plan.ts';
 import { createRecords } from './records.ts';
 import { stockShop } from './shop.ts';
-import { SIGN_INS } from './sign-ins.ts';
 
 /** `npm start` runs the seed as its child, until it has heard the sign-ins. */
 const isFirstStart = process.send !== undefined;
@@ -42,7 +42,7 @@ const wanted = {
 };
 
 try {
-  await withLocalStack((stack) => seed(stack.env));
+  await withLocalStack('tools', (stack) => seed(stack.env));
 } catch (error) {
   if (!(error instanceof LocalStackProblem)) throw error;
   console.error(error.message);
@@ -50,7 +50,7 @@ try {
 }
 
 async function seed(env: NodeJS.ProcessEnv): Promise<void> {
-  const config = withoutWaitingForTheDisk(loadConfig(env));
+  const config = withoutWaitingForTheDisk(loadConfig(env, 'tools'));
   if (!values.remote && (config.isProduction || !isLocalDatabase(config.databaseUrl))) {
     throw new LocalStackProblem(
       'The demonstration has published passwords, and this database or store is not on this machine. Nothing was written. Where nobody else reaches it, repeat the command with --remote.',
@@ -84,13 +84,19 @@ async function seed(env: NodeJS.ProcessEnv): Promise<void> {
  * Most of a seeding's time would be waiting for its commits. What Postgres forgets in a crash was of the last moments, and
  * the seeding goes on from before it. Events wait as always, and with them what was committed before.
  */
-function withoutWaitingForTheDisk(config: Config): Config {
+function withoutWaitingForTheDisk(config: Config<'tools'>): Config<'tools'> {
   const url = new URL(config.databaseUrl);
   url.searchParams.set('options', '-c synchronous_commit=off');
   return { ...config, databaseUrl: url.href };
 }
 
-async function play(batch: OpenBatch, plan: HistoryPlan, config: Config, deps: BffDeps, pool: pg.Pool): Promise<void> {
+async function play(
+  batch: OpenBatch,
+  plan: HistoryPlan,
+  config: Config<'tools'>,
+  deps: BffDeps,
+  pool: pg.Pool,
+): Promise<void> {
   const { files, notes, ledger, crypto } = deps;
   const records = createRecords({ pool, files, notes, keys: config.dataKeys });
   const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);

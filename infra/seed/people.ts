@@ -1,6 +1,6 @@
 import { en, Faker } from '@faker-js/faker';
+import { SIGN_INS } from '../config/sign-ins.ts';
 import type { PlannedCustomer } from './planned.ts';
-import { SIGN_INS } from './sign-ins.ts';
 
 const COUNTRIES = ['DE', 'FR', 'NL', 'ES', 'IT', 'AT', 'BE', 'IE', 'FI', 'US', 'GB'];
 const BUSINESS_TYPES = ['corporation', 'llc', 'partnership', 'sole_proprietorship'];

@@ -3,12 +3,12 @@ import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { FileStore, StoredFile } from '#bff/ports/file-store.ts';
 import type { Actor, SealedText } from '#core/kernel/event.ts';
 import { formatMoney, type Money } from '#core/kernel/money.ts';
+import { SIGN_INS } from '../config/sign-ins.ts';
 import { type KeyRing, seal } from '../crypto/seal.ts';
 import { describePerson } from './people.ts';
 import { drawPaper } from './pictures.ts';
 import type { PlannedCustomer } from './planned.ts';
 import { seedId } from './random.ts';
-import { SIGN_INS } from './sign-ins.ts';
 
 const LAST_CHARACTERS = 4;
 

@@ -32,7 +32,7 @@ await new Command('rebuild')
   .option('--accept', 'switch even when they differ (wanted after a change of what a projection computes)', false)
   .action(async (options: Options) => {
     try {
-      process.exitCode = await withLocalStack((stack) => rebuild(stack, options));
+      process.exitCode = await withLocalStack('projections', (stack) => rebuild(stack, options));
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);
       if (!(error instanceof LocalStackProblem)) console.error('The live read models are as they were.');
@@ -56,7 +56,7 @@ async function rebuild(stack: LocalStack, options: Options): Promise<number> {
   const startedMs = performance.now();
   try {
     const report = await rebuildAndCompare({
-      databaseUrl: stack.databaseUrl,
+      databaseUrl: stack.env.DATABASE_URL ?? '',
       store: createEventStoreDb(client, loadEventMacKeys(stack.env)),
       projections,
       version: READ_MODEL_VERSION,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
+import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
 import { inOwnBrowser, signInCustomer } from './sign-in.ts';
 import { administratorToken, call, IN_TURN, inPage, newContext, newPage, type Stage } from './stage.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
+import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { SIGN_INS } from '#infra/seed/sign-ins.ts';
 import { STEP_LIMIT_MS } from './limits.ts';
 import type { Product } from './product.ts';
 

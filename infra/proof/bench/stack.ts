@@ -3,14 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { withLogin } from '#infra/eventstore/login.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { startPostgres } from '#infra/local/postgres/start-postgres.ts';
+import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import { shareOfTestServer } from '#infra/proof/testing/test-event-store.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
 
+const USER = { username: 'bench', password: randomBytes(12).toString('hex') };
 const START_LIMIT_MS = 60_000;
 /** A pool of this size is where SQL is fastest on small machines. */
 const SQL_CONNECTIONS = 32;
@@ -25,7 +28,7 @@ export async function startBenchStack() {
   const databaseUrl = postgres.url('postgres');
   const share = await shareOfTestServer();
   const node = share === undefined ? await startNode(databaseUrl) : undefined;
-  const client = createEventStoreClient(share ?? `esdb://127.0.0.1:${node?.port}?tls=false`);
+  const client = createEventStoreClient(share ?? node?.url ?? '');
   const pool = createPgPool(databaseUrl, {
     maxConnections: SQL_CONNECTIONS,
     applicationName: 'bench',
@@ -48,10 +51,17 @@ export async function startBenchStack() {
 }
 
 /** An embedded node in a process of its own. */
-async function startNode(databaseUrl: string): Promise<{ port: number; stop(): Promise<unknown> }> {
+async function startNode(databaseUrl: string): Promise<{ url: string; stop(): Promise<unknown> }> {
   const node = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'infra/node/main.ts'], {
     cwd: PROJECT_ROOT,
-    env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: '0' },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      EVENTSTORE_PORT: '0',
+      EVENTSTORE_TLS_KEY: TEST_CERTIFICATE.key,
+      EVENTSTORE_TLS_CERT: TEST_CERTIFICATE.cert,
+      EVENTSTORE_USERS: JSON.stringify([{ ...USER, groups: ['$admins'] }]),
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const port = await new Promise<number>((resolve, reject) => {
@@ -62,8 +72,9 @@ async function startNode(databaseUrl: string): Promise<{ port: number; stop(): P
     });
     node.once('exit', (code) => reject(new Error(`the event-store node ended with ${code}`)));
   });
+  const address = `esdb://localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(TEST_CERTIFICATE.cert)}`;
   return {
-    port,
+    url: withLogin(address, USER.username, USER.password),
     async stop() {
       const ended = once(node, 'exit');
       node.kill('SIGTERM');

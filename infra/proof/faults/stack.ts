@@ -119,7 +119,7 @@ async function connect(dataDir: string, runtime: Runtime) {
   const app = Fastify();
   await registerTokens(app, secrets);
   await app.ready();
-  const config = loadConfig(partEnvironment(dataDir, secrets, runtime));
+  const config = loadConfig(partEnvironment('web', { dataDir, secrets, addresses: runtime }), 'web');
   // Connections break here on purpose, again and again: nobody wants to hear of it.
   const parts = { part: 'faults', logger: pino({ level: 'silent' }), queue: NO_QUEUE };
   const { deps, store, pool, close } = await wireBff({ ...config, databasePoolMax: 4 }, parts);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
+import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
 
 /** An EventStoreDB to run the tests on in place of embedded nodes. Others may use it at the same time. */
 const { EVENTSTORE_TEST_URL } = process.env;
@@ -28,6 +29,10 @@ export async function shareOfTestServer(): Promise<string | undefined> {
 export async function startTestEventStore(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
   const share = await shareOfTestServer();
   if (share !== undefined) return { url: share, stop: async () => undefined };
-  const node = await startEventStoreNode({ databaseUrl, port: 0 });
+  const node = await startEventStoreNode({
+    databaseUrl,
+    tls: TEST_CERTIFICATE,
+    users: [{ username: 'tests', password: 'of-this-run', groups: ['$admins'] }],
+  });
   return { url: node.connectionString, stop: () => node.stop() };
 }

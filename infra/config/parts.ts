@@ -1,0 +1,52 @@
+/**
+ * The programs that run beside each other, each with an account of its own at the event store and at Postgres: what it may
+ * do there, and which secrets it is given. All else in the environment may be known to all of them.
+ */
+
+/** Names a secret by the variable that holds it. The key that proves events is none of these: each part needs it. */
+export type Secret =
+  | 'DATABASE_URL'
+  | 'JWT_SECRET'
+  | 'ADMIN_JWT_SECRET'
+  | 'DATA_ENCRYPTION_KEY'
+  | 'SMTP_URL'
+  | 'REDIS_URL';
+
+type PartDescription = {
+  /** In the event store: who appends reads, too. Streams are never deleted, nor are their metadata changed. */
+  readonly events: 'append' | 'read';
+  readonly secrets: readonly Secret[];
+};
+
+export const PARTS = {
+  web: {
+    events: 'append',
+    secrets: ['DATABASE_URL', 'JWT_SECRET', 'ADMIN_JWT_SECRET', 'DATA_ENCRYPTION_KEY', 'REDIS_URL'],
+  },
+  jobs: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'SMTP_URL', 'REDIS_URL'] },
+  processes: { events: 'append', secrets: ['DATABASE_URL'] },
+  projections: { events: 'read', secrets: ['DATABASE_URL'] },
+  /** The command line of those who run the store: administrators, keys, demonstration data. */
+  tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'REDIS_URL'] },
+  /** The command line of finance: it reads the log, and in the database nothing but whether the shelves are right. */
+  finance: { events: 'read', secrets: ['DATABASE_URL'] },
+} as const satisfies Readonly<Record<string, PartDescription>>;
+
+export type Part = keyof typeof PARTS;
+export const PART_NAMES = Object.keys(PARTS) as Part[];
+
+/** Beside the one that names the secret. */
+const MORE_VARIABLES: Readonly<Partial<Record<Secret, readonly string[]>>> = {
+  DATA_ENCRYPTION_KEY: ['DATA_ENCRYPTION_KEY_ID', 'DATA_ENCRYPTION_RETIRED_KEYS'],
+};
+
+export function secretsWithheldFrom(part: Part): Secret[] {
+  const own: readonly Secret[] = PARTS[part].secrets;
+  const all = new Set<Secret>(PART_NAMES.flatMap((each) => PARTS[each].secrets));
+  return [...all].filter((secret) => !own.includes(secret));
+}
+
+/** The variables that are none of a part's business. */
+export function withheldFrom(part: Part): string[] {
+  return secretsWithheldFrom(part).flatMap((secret) => [secret, ...(MORE_VARIABLES[secret] ?? [])]);
+}

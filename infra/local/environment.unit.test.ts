@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { loadConfig } from '../config/config.ts';
+import { PART_NAMES, PARTS, withheldFrom } from '../config/parts.ts';
+import {
+  adminEventStoreUrl,
+  type LocalSettings,
+  mailboxEnvironment,
+  nodeEnvironment,
+  partEnvironment,
+} from './environment.ts';
+import { loadLocalSecrets } from './secrets.ts';
+
+describe('the environment of a part of the embedded stack', () => {
+  const certificate = { ca: '/ca.crt', cert: '/server.crt', key: '/server.key' };
+  let dataDir: string;
+  let settings: LocalSettings;
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'environment-'));
+    const secrets = await loadLocalSecrets(dataDir);
+    const addresses = {
+      databaseUrl: `postgresql://giftledger:${secrets.databasePassword}@127.0.0.1:5432/giftledger`,
+      eventstoreUrl: adminEventStoreUrl(secrets, 2113, certificate),
+      isOtherEventStore: false,
+      ...{ smtpPort: 1025, port: 3000, mailboxPort: 3001 },
+    };
+    // What is set in the terminal is of no other part either.
+    settings = { dataDir, secrets, addresses, env: { REDIS_URL: 'redis://127.0.0.1', LOG_LEVEL: 'warn' } };
+  });
+  after(() => rm(dataDir, { recursive: true }));
+
+  const valuesOf = (env: NodeJS.ProcessEnv) => Object.values(env).filter((value) => value !== undefined);
+
+  for (const part of PART_NAMES) {
+    it(`has what it needs, and no secret of another: ${part}`, () => {
+      const env = partEnvironment(part, settings);
+      loadConfig(env, part);
+      for (const name of withheldFrom(part)) assert.equal(env[name], undefined, name);
+      for (const name of PARTS[part].secrets) assert.ok(env[name], name);
+      const owners = [settings.secrets.databasePassword, settings.secrets.accountsKey];
+      for (const other of PART_NAMES.filter((each) => each !== part)) {
+        const { DATABASE_URL = '', EVENTSTORE_URL = '' } = partEnvironment(other, settings);
+        owners.push(new URL(DATABASE_URL).password, new URL(EVENTSTORE_URL).password);
+      }
+      for (const secret of owners) assert.ok(!valuesOf(env).some((value) => value.includes(secret)), part);
+    });
+  }
+
+  it('is without the store’s keys where mails are only shown, or events only kept', () => {
+    const { jwtSecret, adminJwtSecret, dataEncryptionKey, eventMacKey, databasePassword } = settings.secrets;
+    for (const env of [mailboxEnvironment(settings), nodeEnvironment(settings, certificate)]) {
+      for (const secret of [jwtSecret, adminJwtSecret, dataEncryptionKey, eventMacKey, databasePassword]) {
+        assert.ok(!valuesOf(env).some((value) => value.includes(secret)));
+      }
+    }
+    assert.equal(mailboxEnvironment(settings).DATABASE_URL, undefined);
+  });
+});

@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { type CertificateFiles, ensureCertificate } from '../crypto/certificates.ts';
+import { setAccessLists } from '../eventstore/access.ts';
+import { withLogin } from '../eventstore/login.ts';
+import { startEventStoreNode } from '../node/server.ts';
+import { roleName } from '../postgres/roles.ts';
+import { adminEventStoreUrl, eventStoreUsers } from './environment.ts';
+import { type LocalSecrets, passwordOf } from './secrets.ts';
+
+/** Of the embedded event store, made at the first start. */
+export const localCertificate = (dataDir: string): Promise<CertificateFiles> =>
+  ensureCertificate(path.join(dataDir, 'event-store'), ['localhost', '127.0.0.1']);
+
+/** Runs the event store in this process, for a command while nothing else runs. Returns its administrator's address. */
+export async function startLocalEventStore(dataDir: string, secrets: LocalSecrets, databaseUrl: string) {
+  const certificate = await localCertificate(dataDir);
+  const node = await startEventStoreNode({
+    databaseUrl: withLogin(databaseUrl, roleName('events'), passwordOf(secrets, 'Postgres', 'events')),
+    tls: certificate,
+    users: eventStoreUsers(secrets),
+  });
+  const eventstoreUrl = adminEventStoreUrl(secrets, node.port, certificate);
+  try {
+    await setAccessLists(eventstoreUrl);
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+  return { eventstoreUrl, stop: () => node.stop() };
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { type DatabaseRole, roleName, setUpRoles } from './roles.ts';
+
+const ROLES: DatabaseRole[] = ['web', 'jobs', 'tools', 'processes', 'projections', 'finance', 'events'];
+const DENIED = '42501';
+
+describe('the roles of the parts', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    // Of an earlier version, which ran everything as the owner.
+    await owner.query(
+      'create schema read; create table read.checkpoint (position bigint); insert into read.checkpoint values (7)',
+    );
+    await owner.query('create schema eventstore; create table eventstore.event (position bigint)');
+    await owner.end();
+    const passwords = Object.fromEntries(ROLES.map((role) => [role, `${role}-of-tests`]));
+    await setUpRoles(database.url, passwords);
+    await setUpRoles(database.url, passwords);
+  });
+  after(() => database.drop());
+
+  async function as<T>(
+    role: DatabaseRole,
+    work: (run: (sql: string) => Promise<pg.QueryResult>) => Promise<T>,
+  ): Promise<T> {
+    const url = new URL(database.url.replace(/^postgresql:\/\/[^@]*@/, `postgresql://${roleName(role)}@`));
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      return await work((sql) => client.query(sql));
+    } finally {
+      await client.end();
+    }
+  }
+  const may = (role: DatabaseRole, sql: string) => as(role, (run) => run(sql));
+  const mayNot = (role: DatabaseRole, sql: string) =>
+    assert.rejects(may(role, sql), (error: pg.DatabaseError) => error.code === DENIED, `${role}: ${sql}`);
+
+  it('are no superusers, and own nothing but what they make', async () => {
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    const { rows: roles } = await owner.query(
+      `select rolname from pg_roles where rolname = any($1) and (rolsuper or rolcreaterole or rolcreatedb or rolbypassrls)`,
+      [ROLES.map(roleName)],
+    );
+    const { rows: owned } = await owner.query(
+      `select distinct schemaname, tableowner from pg_tables where tableowner = any($1) order by 1`,
+      [ROLES.map(roleName)],
+    );
+    await owner.end();
+    assert.deepEqual(roles, []);
+    assert.deepEqual(owned, [
+      { schemaname: 'eventstore', tableowner: 'giftledger_events' },
+      { schemaname: 'read', tableowner: 'giftledger_projections' },
+    ]);
+  });
+
+  it('that serve people read and write accounts, and only read the read models', async () => {
+    for (const role of ['web', 'jobs', 'tools'] as const) {
+      await may(role, 'select 1 from app.account; update app.account set name = name; delete from app.cart_item');
+      assert.deepEqual((await may(role, 'select position from read.checkpoint')).rows, [{ position: '7' }]);
+      await mayNot(role, 'update read.checkpoint set position = 8');
+      await mayNot(role, 'create table app.own (id int)');
+      await mayNot(role, 'create table public.own (id int)');
+      await mayNot(role, 'create schema own');
+      await mayNot(role, 'truncate app.account');
+      await mayNot(role, 'alter table app.account add column own int');
+      await mayNot(role, 'update public.schema_migration set sha256 = name');
+      await may(role, 'select 1 from bullmq.job limit 1');
+    }
+  });
+
+  it('change and remove no record but an old one, and reach no event', async () => {
+    await may('jobs', 'delete from app.security_event');
+    for (const role of ['web', 'jobs', 'tools', 'processes'] as const) {
+      await mayNot(role, 'delete from app.stock_request_line');
+      await mayNot(role, 'delete from app.installation_key');
+      await mayNot(role, 'update app.security_event set times = 2');
+      if (role !== 'jobs') await mayNot(role, 'delete from app.security_event');
+      await mayNot(role, 'select 1 from eventstore.event');
+      await mayNot(role, 'insert into eventstore.event values (1)');
+    }
+  });
+
+  it('of the processes give out stock, and see no account', async () => {
+    await may('processes', 'select 1 from app.stock_request; update app.gift_code set order_id = order_id');
+    for (const table of ['account', 'company', 'banking_detail', 'customer_key', 'session', 'administrator']) {
+      await mayNot('processes', `select 1 from app.${table}`);
+    }
+    await mayNot('processes', 'select 1 from read.checkpoint');
+    await mayNot('processes', 'delete from app.gift_code');
+  });
+
+  it('of the projections make read models that others read, and see nothing else', async () => {
+    await may(
+      'projections',
+      `drop schema read cascade; create schema read; create table read.checkpoint as select 8::bigint as position`,
+    );
+    assert.deepEqual((await may('web', 'select position from read.checkpoint')).rows, [{ position: '8' }]);
+    await mayNot('web', 'drop table read.checkpoint');
+    await mayNot('projections', 'select 1 from app.account');
+    await mayNot('projections', 'select 1 from app.gift_code');
+    await mayNot('projections', 'select 1 from eventstore.event');
+    await may('projections', "select set_config('log_min_error_statement', 'panic', false)");
+  });
+
+  it('of finance sees whether the shelves are right, and nothing else', async () => {
+    await may('finance', 'select 1 from app.wrong_shelf');
+    for (const table of ['product_variant', 'gift_code', 'account'])
+      await mayNot('finance', `select 1 from app.${table}`);
+    await mayNot('finance', 'select 1 from read.checkpoint');
+  });
+
+  it('of the event store has its own tables, and no others', async () => {
+    await may('events', 'insert into eventstore.event values (1)');
+    await mayNot('events', 'select 1 from app.account');
+    await mayNot('events', 'select 1 from read.checkpoint');
+  });
+
+  it('reach no other database', async () => {
+    const other = await createTestDatabase();
+    await setUpRoles(other.url, { processes: '1', web: '1', jobs: '1', tools: '1', finance: '1' });
+    const url = other.url.replace(/^postgresql:\/\/[^@]*@/, `postgresql://${roleName('projections')}@`);
+    const client = new pg.Client({ connectionString: url });
+    await assert.rejects(client.connect(), (error: pg.DatabaseError) => error.code === DENIED, randomUUID());
+    await other.drop();
+  });
+});

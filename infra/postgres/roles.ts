@@ -1,0 +1,130 @@
+/**
+ * The roles by which the parts reach Postgres. The owner of the database (who applies migrations) makes them; none of them
+ * owns a table but those that it makes by itself: the read models, and the log of the embedded event store.
+ */
+import pg from 'pg';
+import { PART_NAMES, PARTS } from '../config/parts.ts';
+import { JOBS_SCHEMA } from '../jobs/schema.ts';
+
+/** `events` is the embedded event store's. */
+export type DatabaseRole = 'web' | 'jobs' | 'tools' | 'processes' | 'projections' | 'finance' | 'events';
+
+export const roleName = (role: DatabaseRole): string => `giftledger_${role}`;
+
+/** Parts that have a database, by what they are given. */
+export const ROLES_OF_PARTS = PART_NAMES.filter((part): part is Exclude<DatabaseRole, 'events'> =>
+  (PARTS[part].secrets as readonly string[]).includes('DATABASE_URL'),
+);
+
+/** Roles that serve people and jobs: accounts, catalogue, orders, and what is shown from the read models. */
+const SERVING = ['web', 'jobs', 'tools'] as const;
+/** What was written there is a record: no part changes it, and none removes it but the jobs, once its time is over. */
+const APPEND_ONLY = ['security_event', 'installation_key', 'stock_request_line'];
+const REMOVED_BY_JOBS = ['security_event'];
+/** All that the processes write: stock that is given to orders, and how far they are. */
+const OF_PROCESSES = ['process_checkpoint', 'stock_request', 'stock_request_line', 'gift_code', 'product_variant'];
+/** Of the shelves that `ledger check` finds wrong. */
+const OF_FINANCE = 'wrong_shelf';
+/** Of read models that are live, are being rebuilt, or were before a rebuild; they may be another role's of an earlier version. */
+const READ_MODELS = ['read', 'read_next', 'read_old'];
+const EVENTS_SCHEMA = 'eventstore';
+
+/** Any fixed number that nothing else locks on: roles are of the whole cluster. */
+const ROLES_LOCK = 727_003;
+
+/**
+ * Makes the roles that have a password, with what they may do in this database, or brings both up to date; run it after the
+ * migrations. Needs the database's owner, with CREATEROLE where that is no superuser.
+ */
+export async function setUpRoles(
+  ownerUrl: string,
+  passwords: Readonly<Partial<Record<DatabaseRole, string>>>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'giftledger-roles' });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [ROLES_LOCK]);
+    const roles = Object.keys(passwords) as DatabaseRole[];
+    for (const role of roles) await makeRole(client, role, passwords[role] ?? '');
+    const { rows } = await client.query<{ database: string }>('select current_database() as database');
+    const database = pg.escapeIdentifier(rows[0]?.database ?? '');
+    await client.query(`revoke all on database ${database} from public;
+      grant connect on database ${database} to ${roles.map(roleName).join(', ')}`);
+    if (roles.includes('projections')) await giveReadModels(client, database);
+    if (roles.includes('events')) await giveSchema(client, EVENTS_SCHEMA, 'events');
+    await grantOfApp(client);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeRole(client: pg.Client, role: DatabaseRole, password: string): Promise<void> {
+  const name = roleName(role);
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name]);
+  if (rowCount === 0) await client.query(`create role ${name}`);
+  await client.query(`alter role ${name} login password ${client.escapeLiteral(password)}`);
+}
+
+const names = (roles: readonly DatabaseRole[]): string => roles.map(roleName).join(', ');
+
+/** The projections drop and make their schemas by themselves; what they make, those who serve may read. */
+async function giveReadModels(client: pg.Client, database: string): Promise<void> {
+  const owner = roleName('projections');
+  await becomeMember(client, 'projections');
+  await client.query(`grant create, temporary on database ${database} to ${owner};
+    alter default privileges for role ${owner} grant usage on schemas to ${names(SERVING)};
+    alter default privileges for role ${owner} grant select on tables to ${names(SERVING)}`);
+  for (const schema of READ_MODELS) {
+    if (!(await isThere(client, schema))) continue;
+    await giveSchema(client, schema, 'projections');
+    await client.query(`grant usage on schema ${schema} to ${names(SERVING)};
+      grant select on all tables in schema ${schema} to ${names(SERVING)}`);
+  }
+  // See LOG_WITHOUT_VALUES in projections/kernel/connection.ts; only a superuser may grant it.
+  await client.query(`do $$ begin
+    if (select rolsuper from pg_roles where rolname = current_user) then
+      grant set on parameter log_min_error_statement, log_error_verbosity to ${owner};
+    end if; end $$`);
+}
+
+/** To hand something over, one has to be a member of the role that gets it. */
+const becomeMember = (client: pg.Client, role: DatabaseRole) => client.query(`grant ${roleName(role)} to current_user`);
+
+async function isThere(client: pg.Client, schema: string): Promise<boolean> {
+  return (await client.query('select 1 from pg_namespace where nspname = $1', [schema])).rowCount === 1;
+}
+
+/** The schema and all that is in it are the role's from now on. */
+async function giveSchema(client: pg.Client, schema: string, role: DatabaseRole): Promise<void> {
+  const owner = roleName(role);
+  await becomeMember(client, role);
+  await client.query(`create schema if not exists ${schema};
+    alter schema ${schema} owner to ${owner};
+    do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = '${schema}' and tableowner <> '${owner}' loop
+        execute format('alter table %I.%I owner to ${owner}', '${schema}', name);
+      end loop; end $$`);
+}
+
+async function grantOfApp(client: pg.Client): Promise<void> {
+  const serving = names(SERVING);
+  const limited = names(['processes', 'finance']);
+  await client.query(`revoke all on all tables in schema app, ${JOBS_SCHEMA}, public from public, ${serving}, ${limited};
+    grant usage on schema app, ${JOBS_SCHEMA} to ${serving};
+    grant select, insert, update, delete on all tables in schema app, ${JOBS_SCHEMA} to ${serving};
+    grant usage, select on all sequences in schema app, ${JOBS_SCHEMA} to ${serving};
+    grant usage on schema app to ${limited};
+    grant select on app.${OF_FINANCE} to ${roleName('finance')}`);
+  const { rows } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'app'",
+  );
+  for (const { name } of rows) {
+    if (APPEND_ONLY.includes(name)) await client.query(`revoke update, delete on app.${name} from ${serving}`);
+    if (REMOVED_BY_JOBS.includes(name)) await client.query(`grant delete on app.${name} to ${roleName('jobs')}`);
+    if (OF_PROCESSES.includes(name)) {
+      await client.query(`grant select, insert, update on app.${name} to ${roleName('processes')}`);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { PART_NAMES, PARTS, withheldFrom } from '../config/parts.ts';
+import { variables } from '../config/variables.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** All that a program loads of ours, from its first file on. */
+function filesOf(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry)) return found;
+  found.add(entry);
+  for (const [, , target = ''] of read(entry).matchAll(/(from|import\()\s*'((?:#|\.)[^']+\.ts)'/g)) {
+    const file = target.startsWith('#') ? target.slice(1) : path.join(path.dirname(entry), target);
+    filesOf(file, found);
+  }
+  return found;
+}
+
+const compose = read('docker-compose.yml');
+/** The lines of a service, or of another block at the same depth. */
+const service = (name: string): string => new RegExp(`^  ${name}:\n((?:    .*\n|\n)*)`, 'm').exec(compose)?.[1] ?? '';
+const namesIn = (block: string): string[] => [...block.matchAll(/^ {6}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
+
+describe('the images', () => {
+  const left = /rm -rf (infra\/seed .*)/.exec(read('Dockerfile'))?.[1]?.split(' ') ?? [];
+
+  it('of the app hold all that the parts load, without seed, tests and command lines', () => {
+    assert.ok(left.includes('infra/seed') && left.includes('core/cli'));
+    for (const part of [
+      'bff/main.ts',
+      'bff/jobs/main.ts',
+      'core/processes/main.ts',
+      'projections/main.ts',
+      'infra/postgres/main.ts',
+    ]) {
+      const files = [...filesOf(part)];
+      assert.deepEqual(
+        files.filter((file) => left.some((folder) => file.startsWith(`${folder}/`))),
+        [],
+        part,
+      );
+      assert.deepEqual(
+        files.filter((file) => /(^|\/)(testing|fixtures|conformance)\/|infra\/proof\/|\.test\.ts$/.test(file)),
+        [],
+        part,
+      );
+    }
+  });
+
+  it('of the tools hold all that they load, without tests', () => {
+    for (const tool of [
+      'core/cli/main.ts',
+      'infra/seed/main.ts',
+      'projections/rebuild/main.ts',
+      'infra/eventstore/main.ts',
+      'infra/setup/make-certificates.ts',
+    ]) {
+      const files = [...filesOf(tool)];
+      assert.deepEqual(
+        files.filter((file) => /(^|\/)(testing|fixtures|conformance)\/|infra\/proof\/|\.test\.ts$/.test(file)),
+        [],
+        tool,
+      );
+    }
+  });
+
+  it('take no secrets along', () => assert.match(read('.dockerignore'), /^\.env\*$/m));
+});
+
+describe('docker-compose.yml', () => {
+  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'FILE_SCANNER_URL'];
+
+  for (const part of PART_NAMES) {
+    it(`gives ${part} its own accounts and secrets alone`, () => {
+      const names = namesIn(service(part)).filter((name) => !PUBLIC.includes(name));
+      const needed = PARTS[part].secrets.filter((name) => name !== 'REDIS_URL');
+      assert.deepEqual(names.toSorted(), [...needed, 'EVENTSTORE_URL'].toSorted());
+      assert.match(
+        service(part),
+        new RegExp(`postgresql://giftledger_${part}:\\$\\{POSTGRES_${part.toUpperCase()}_PASSWORD\\}@`),
+      );
+      assert.match(service(part), new RegExp(`esdb://${part}:\\$\\{EVENTSTORE_${part.toUpperCase()}_PASSWORD\\}@`));
+    });
+  }
+
+  it('tells all parts nothing that is withheld from one of them', () => {
+    const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
+      ([, name = '']) => name,
+    );
+    assert.ok(common.includes('EVENT_MAC_KEY'));
+    for (const name of common) {
+      assert.ok(name in variables.shape, name);
+      for (const part of PART_NAMES) assert.ok(!withheldFrom(part).includes(name), `${name} is withheld from ${part}`);
+    }
+  });
+
+  it('runs our images without rights on what is around them, and speaks TLS alone to the servers', () => {
+    const confined = /^x-confined:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1] ?? '';
+    for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
+      assert.ok(confined.includes(line), line);
+    const anchors = compose.match(/^x-(part|tool): .*\n {2}<<: \*confined/gm);
+    assert.equal(anchors?.length, 2);
+    const ours = [...compose.matchAll(/^ {2}([a-z]+):\n {4}<<: \*(part|tool|confined)/gm)].map(([, name]) => name);
+    assert.deepEqual(ours.toSorted(), [
+      'access',
+      'certificates',
+      'finance',
+      'jobs',
+      'migrations',
+      'processes',
+      'projections',
+      'rebuild',
+      'tools',
+      'web',
+    ]);
+    for (const [url] of compose.matchAll(/(postgresql|esdb):\/\/\S+/g))
+      assert.match(url, /sslmode=verify-full|tls=true/);
+  });
+});
