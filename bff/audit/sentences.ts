@@ -52,6 +52,11 @@ const TELLERS: Tellers = {
       'Company details saved',
       data.isComplete ? 'The company details are complete.' : 'The company details are still incomplete.',
     ),
+  CustomerIdentityChanged: () =>
+    say(
+      'Company identity changed',
+      'The approved company has another name, number, country or tax number: payouts wait.',
+    ),
   CustomerDocumentAdded: (data) =>
     say('Document added', `A company document was uploaded (SHA-256 ${data.sha256.slice(0, 12)}…).`),
   CustomerDocumentRemoved: () => say('Document removed', 'A company document was deleted.'),

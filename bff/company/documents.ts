@@ -22,7 +22,7 @@ import {
   supersedeDocument,
 } from './company-store.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'files' | 'logger'>;
+type Deps = Pick<BffDeps, 'database' | 'files' | 'logger' | 'security'>;
 type Execute = (command: LedgerCommand) => Promise<CommandResult>;
 
 const FIELD = 'document';

@@ -47,7 +47,7 @@ type SaveCall = Call<typeof companyRoutes.create> | Call<typeof companyRoutes.up
 async function save(deps: BffDeps, call: SaveCall, message: string): Promise<{ message: string; data: Company }> {
   const { customerId } = call.actor;
   const companyId = call.newId('company');
-  await saveDetails(deps.database, call.execute, { customerId, companyId, details: call.body });
+  await saveDetails(deps, call.execute, { customerId, companyId, details: call.body });
   const company = found(await findCompany(deps.database, customerId));
   return { message, data: company };
 }

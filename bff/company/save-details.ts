@@ -1,20 +1,43 @@
+import { v7 } from 'uuid';
+import { findAccount } from '#bff/auth/accounts.ts';
 import type { CompanyDetailBody } from '#bff/contract/company.ts';
-import type { Queryable } from '#bff/lib/sql.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { companyChangedMail } from '#bff/mails/notice-mails.ts';
+import { isSameIdentity } from '#core/customer/identity.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import { findCustomer } from '#projections/customers/queries.ts';
 import { requireCompanyAsShown, saveCompany } from './company-store.ts';
+import { findIdentity, freezePayouts } from './identity.ts';
 
 /**
- * Saves a customer's company details, for themselves or by an administrator.
+ * Saves a customer's company details, for themselves or by an administrator. Where an approved company becomes another one, its payouts
+ * wait from that moment on until it is approved again.
  * @throws ApiError 409 when they are not any more what was shown
  */
 export async function saveDetails(
-  database: Queryable,
+  { database, mails }: Pick<BffDeps, 'database' | 'mails'>,
   execute: (command: LedgerCommand) => Promise<CommandResult>,
   { customerId, companyId, details }: { customerId: string; companyId: string; details: CompanyDetailBody },
 ): Promise<void> {
   await requireCompanyAsShown(database, customerId, details.updated_at);
+  // What is saved below replaces this, or nothing: `saveCompany` asks again whether it is what was shown.
+  const before = await findIdentity(database, customerId);
+  const changesIdentity = before !== null && !isSameIdentity(before, details);
   // First: what the ledger refuses (an erased customer) is not kept; a repeated call completes what was cut off between.
   // The contract lets nothing incomplete through.
-  await execute({ type: 'SaveCompanyDetails', customerId, isComplete: true });
-  await saveCompany(database, customerId, companyId, details);
+  const { events } = await execute({ type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity });
+  const isRepeated = events.length === 0;
+  const freezes =
+    changesIdentity &&
+    (events.some(({ type }) => type === 'CustomerIdentityChanged') ||
+      (isRepeated && (await findCustomer(database, customerId))?.status === 'approved'));
+  await database.transaction(async (transaction) => {
+    if (freezes) await freezePayouts(transaction, customerId, before);
+    await saveCompany(transaction, customerId, companyId, details);
+  });
+  const account = freezes ? await findAccount(database, customerId) : null;
+  if (account) {
+    const mail = companyChangedMail(account.name);
+    await mails.send({ kind: 'company-changed', id: `company-changed-${v7()}`, to: account.email, ...mail });
+  }
 }

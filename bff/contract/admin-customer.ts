@@ -14,7 +14,7 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
-import { Company } from './company.ts';
+import { Company, CompanyIdentity } from './company.ts';
 import { Wallet } from './wallet.ts';
 
 const AdminUserStatus = z.enum(['active', 'pending']);
@@ -48,6 +48,8 @@ export const AdminUserDetail = z
     /** What the wallets hold together, in the base currency at the store's rates. */
     total_balance: Money,
     company: Company.nullable(),
+    /** What was approved, while a changed company waits for approval and payouts wait with it. */
+    approved_identity: CompanyIdentity.nullable(),
     banking: z
       .object({
         bank_name: z.string(),
@@ -66,6 +68,9 @@ export const AdminUserDetail = z
   })
   .meta({ id: 'AdminUserDetail' });
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>;
+
+/** `company_updated_at`: of the company that the administrator was shown. Needed where a changed one waits. */
+export const ApproveUserBody = z.object({ company_updated_at: Timestamp.optional() });
 
 export const AdminUserListQuery = PageQuery.extend({
   search: SearchTerm.optional(),

@@ -48,3 +48,11 @@ export const DocumentSaved = savedOf(CompanyDocument);
  */
 export const CompanyDetailBody = CompanyDetailForm.extend({ updated_at: Timestamp.nullish() });
 export type CompanyDetailBody = z.infer<typeof CompanyDetailBody>;
+
+/** What an approval is of. */
+export const CompanyIdentity = Company.pick({
+  company_name: true,
+  company_registration_no: true,
+  country_of_registration: true,
+  vat_tax_registration: true,
+}).extend({ changed_at: Timestamp });

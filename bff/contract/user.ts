@@ -14,6 +14,8 @@ export const CurrentUser = z
     /** True once the documents step was finished and the account waits for, or has had, its review. */
     is_approval_requested: z.boolean(),
     is_approved: z.boolean(),
+    /** A changed company waits for approval: payouts wait, all else goes on. */
+    is_company_reviewed_again: z.boolean(),
     /** Sum of the wallets' credit limits in USD, e.g. '1500.00'. */
     credit: z.string(),
     wallets: z.array(Wallet),

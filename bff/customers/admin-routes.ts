@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
+import { findAccount } from '#bff/auth/accounts.ts';
 import { askForReset, takeResetBack } from '#bff/auth/second-factor-reset.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { findCompany, presentDocument } from '#bff/company/company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from '#bff/company/documents.ts';
+import { approveAsShown } from '#bff/company/identity.ts';
 import { saveDetails } from '#bff/company/save-details.ts';
 import type { AdminUserListQuery, SetCreditBody } from '#bff/contract/admin-customer.ts';
 import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
@@ -87,16 +89,8 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       return { data: await presentAdminWithdrawals(deps, page.items), meta: pageMeta(page) };
     },
     approve: async (call) => {
-      const customerId = call.params.id;
-      const result = await call.execute({ type: 'ApproveCustomer', customerId, note: null }, SHOWN);
-      const answer = await saved('The account has been approved', customerId);
-      const event = result.events[0];
-      if (event) {
-        // Named for the event: approving again after a revocation mails again, a repeated click does not.
-        const mail = accountApprovedMail(answer.data.name, config.publicUrl);
-        await deps.mails.send({ kind: 'account-approved', id: `approved-${event.id}`, to: answer.data.email, ...mail });
-      }
-      return answer;
+      await approveCustomer(deps, call);
+      return saved('The account has been approved', call.params.id);
     },
     revoke: async (call) => {
       const customerId = call.params.id;
@@ -131,6 +125,25 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     },
     ...onboardingRoutes(deps, requireCustomer),
   });
+}
+
+/** With a mail. @throws ApiError 409 where a changed company is not the one that was shown; DomainError as the customer refuses it */
+async function approveCustomer(
+  deps: BffDeps,
+  call: Parameters<Handlers<typeof adminCustomerRoutes>['approve']>[0],
+): Promise<void> {
+  const customerId = call.params.id;
+  const command = { type: 'ApproveCustomer', customerId, note: null } as const;
+  const { events } = await approveAsShown(deps.database, customerId, call.body.company_updated_at, () =>
+    call.execute(command, { wait: false }),
+  );
+  await call.execute(command, SHOWN);
+  const [event] = events;
+  const account = event ? await findAccount(deps.database, customerId) : null;
+  if (!event || !account) return;
+  // Named for the event: approving again after a revocation mails again, a repeated click does not.
+  const mail = accountApprovedMail(account.name, deps.config.publicUrl);
+  await deps.mails.send({ kind: 'account-approved', id: `approved-${event.id}`, to: account.email, ...mail });
 }
 
 /** @returns what to say of it. @throws ApiError 422, 409; DomainError as the wallet refuses it */
@@ -170,7 +183,7 @@ function onboardingRoutes(
       const customerId = call.params.id;
       await requireCustomer(customerId);
       const companyId = call.newId('company');
-      await saveDetails(database, call.execute, { customerId, companyId, details: call.body });
+      await saveDetails(deps, call.execute, { customerId, companyId, details: call.body });
       const company = found(await findCompany(database, customerId, 'administrator'), 'There is no such customer.');
       return { message: 'Company details created successfully.', data: company };
     },

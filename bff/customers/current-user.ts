@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findAccount } from '#bff/auth/accounts.ts';
+import { findApprovedIdentity } from '#bff/company/identity.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { unauthenticated } from '#bff/lib/api-error.ts';
@@ -15,10 +16,11 @@ export async function loadCurrentUser(
   deps: Pick<BffDeps, 'database' | 'config'>,
   customerId: string,
 ): Promise<CurrentUser> {
-  const [account, state, wallets, banking] = await Promise.all([
+  const [account, state, wallets, identity, banking] = await Promise.all([
     findAccount(deps.database, customerId),
     findCustomer(deps.database, customerId),
     listWallets(deps.database, customerId),
+    findApprovedIdentity(deps.database, customerId),
     deps.database.maybeOne(
       sql.type(z.object({ id: z.string() }))`
         select banking_detail_id as id from app.banking_detail where customer_id = ${customerId}`,
@@ -35,6 +37,7 @@ export async function loadCurrentUser(
     is_company_detail_complete: state?.isCompanyComplete ?? false,
     is_approval_requested: state?.approvalRequestedAt != null,
     is_approved: state?.status === 'approved',
+    is_company_reviewed_again: identity !== null,
     credit: toDecimal(sumInBase(limits, deps.config.rates)),
     wallets: wallets.map(presentWallet),
     bankingDetails: banking,

@@ -2,6 +2,7 @@ import { findAccount } from '#bff/auth/accounts.ts';
 import { findReset } from '#bff/auth/second-factor-reset.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { findCompany } from '#bff/company/company-store.ts';
+import { findApprovedIdentity } from '#bff/company/identity.ts';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
 import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
@@ -23,11 +24,12 @@ export async function loadUserDetail(
   customerId: string,
 ): Promise<AdminUserDetail> {
   const { database } = deps;
-  const [state, account, wallets, company, banking] = await Promise.all([
+  const [state, account, wallets, company, identity, banking] = await Promise.all([
     findCustomer(database, customerId),
     findAccount(database, customerId),
     listWallets(database, customerId),
     findCompany(database, customerId, 'administrator'),
+    findApprovedIdentity(database, customerId),
     findBankingDetail(deps, customerId),
   ]);
   if (!state) throw notFound('There is no such customer.');
@@ -45,6 +47,7 @@ export async function loadUserDetail(
       ),
     ),
     company,
+    approved_identity: identity && { ...identity, changed_at: identity.changed_at.toISOString() },
     banking: banking === null ? null : maskBanking(banking),
     has_mfa: state.isMfaEnabled,
     second_factor_reset: await findReset(deps, customerId),

@@ -56,3 +56,13 @@ export const securityAlertMail = (
     ],
     action: { label: 'Open the security log', url },
   });
+
+export const companyChangedMail = (name: string): MailText =>
+  mailOf({
+    subject: 'Your changed company waits for approval',
+    name,
+    paragraphs: [
+      'The name, registration number, country or tax number of your company was changed. Payouts wait until we have approved it, usually within 1-2 business days. You can go on buying with your balance.',
+      NOT_YOURS,
+    ],
+  });

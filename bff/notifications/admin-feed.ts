@@ -16,6 +16,7 @@ const UNREAD_DAYS = 14;
 /** The events that ring, each with the type of notification that its screen knows. */
 const TYPE_OF_EVENT = {
   CustomerRegistered: 'NewAccountNotification',
+  CustomerIdentityChanged: 'CompanyChangedNotification',
   OrderPlaced: 'NewOrderNotification',
   DepositRequested: 'NewDepositNotification',
   DepositProofUploaded: 'PaymentProofUploadedNotification',
@@ -41,6 +42,7 @@ const SEVERE = SECURITY_EVENT_KINDS.filter((kind) => SECURITY_EVENTS[kind].alert
 /** The permission to read what a notification is about, or to do what it asks for: without it there is none. */
 const PERMISSION_OF = {
   CustomerRegistered: 'customers:read',
+  CustomerIdentityChanged: 'customers:decide',
   OrderPlaced: 'orders:read',
   DepositRequested: 'deposits:read',
   DepositProofUploaded: 'deposits:read',
@@ -169,8 +171,14 @@ export async function listNotifications(
       left join app.security_event security on feed.kind = ${SECURITY} and security.id = feed.id
       left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
       left join lateral (
+<<<<<<< HEAD
         select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
           ticket.customer_id, case when feed.kind = 'CustomerDiscountProposed' then feed.object_id::uuid end) as customer_id
+=======
+        select coalesce((event.data ->> 'customerId')::uuid,
+          case when feed.kind = 'CustomerIdentityChanged' then feed.object_id::uuid end, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
+          ticket.customer_id) as customer_id
+>>>>>>> eef6281 (feat(core): a company that changes after its approval has no payouts until it is approved again)
       ) owner on true
       left join app.account account on account.customer_id = owner.customer_id
       order by feed.time desc, feed.id desc`,
@@ -236,6 +244,8 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
   switch (row.kind) {
     case 'CustomerRegistered':
       return { message: `${name} opened an account.`, user_id: objectId, name, email: row.email ?? '' };
+    case 'CustomerIdentityChanged':
+      return { message: `${name} changed the company. Payouts wait for your approval.`, user_id: objectId, name };
     case 'OrderPlaced': {
       const message = `${name} placed order ${number}.`;
       return { message, order_id: objectId, order_number: number, total: amount, currency };

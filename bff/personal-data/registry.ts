@@ -46,6 +46,7 @@ export const REMOVED_TABLES = {
   banking_detail: { rowsOf: mine },
   company_document: { rowsOf: mine },
   upload: { rowsOf: mine },
+  identity_change: { rowsOf: mine },
   company: { rowsOf: mine },
   support_ticket_reply: {
     rowsOf: (id) => sql.fragment`ticket_id in (select id from app.support_ticket where ${ticketsOf(id)})`,

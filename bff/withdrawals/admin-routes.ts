@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
+import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
 import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
@@ -57,7 +58,11 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       if (bank !== null && bankSnapshotId !== null) {
         await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: wallet.customerId, details: bank });
       }
-      await call.execute(
+      await whilePayoutsAreOpen(
+        database,
+        wallet.customerId,
+        call.execute,
+      )(
         {
           type: 'RequestWithdrawal',
           withdrawalId,
@@ -114,7 +119,7 @@ async function complete(
   const by = approverOf(call.actor, deps.config, 'payout', { amount, currency });
   await approve(
     deps,
-    call,
+    { ...call, execute: whilePayoutsAreOpen(deps.database, customerId, call.execute) },
     { subject, amount: { amount, currency } },
     { type: 'CompleteWithdrawal', withdrawalId, note, by },
   );

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
 import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
+import { ApiError, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
@@ -54,7 +55,11 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       const bankSnapshotId = newId('bank-snapshot');
       await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: actor.customerId, details: body.bankDetails });
       try {
-        await execute({
+        await whilePayoutsAreOpen(
+          database,
+          actor.customerId,
+          execute,
+        )({
           type: 'RequestWithdrawal',
           withdrawalId,
           number: await nextNumber(database, 'withdrawal'),
@@ -68,7 +73,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
         });
       } catch (error) {
         // A refusal wrote nothing; after anything else the withdrawal may exist and need its bank data.
-        if (isDomainError(error) && !['unavailable', 'conflict'].includes(error.code)) {
+        if (error instanceof ApiError || (isDomainError(error) && !['unavailable', 'conflict'].includes(error.code))) {
           await dropBankSnapshot(database, bankSnapshotId);
         }
         throw error;

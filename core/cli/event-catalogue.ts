@@ -37,6 +37,8 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   CustomerApiKeyIssued: 'An API key was issued, with these abilities.',
   CustomerApiKeyRevoked: 'An API key lost its validity.',
   CustomerCompanyDetailsSaved: 'The company details were saved; they are complete or not.',
+  CustomerIdentityChanged:
+    'The name, registration number, country or tax number of an approved company changed: payouts wait until it is approved again.',
   CustomerDocumentAdded: 'A document was uploaded; its digest proves which one.',
   CustomerDocumentRemoved: 'A document was removed.',
   CustomerBankingDetailsSaved: 'The bank data were saved (they stay in Postgres).',

@@ -12,13 +12,14 @@ export type CustomerCommand =
   | For<'DisableMfa', { factorId: string }>
   | For<'IssueApiKey', { keyId: string; abilities: string[] }>
   | For<'RevokeApiKey', { keyId: string }>
-  | For<'SaveCompanyDetails', { isComplete: boolean }>
+  /** `changesIdentity`: what an approval is of is another than before. */
+  | For<'SaveCompanyDetails', { isComplete: boolean; changesIdentity?: boolean }>
   | For<'AddDocument', { documentId: string; sha256: string }>
   | For<'RemoveDocument', { documentId: string }>
   | For<'SaveBankingDetails'>
   /** Refused unless the e-mail is verified, the company details are complete and there is a document. */
   | For<'RequestApproval'>
-  /** Refused unless approval was requested (idempotent when approved). */
+  /** Refused unless approval was requested (idempotent when approved). Approves a changed identity, too. */
   | For<'ApproveCustomer', { note: SealedText | null }>
   | For<'RevokeApproval', { note: SealedText | null }>
   /** A raise above what its approver may grant alone waits for a second one's. */

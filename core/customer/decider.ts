@@ -12,6 +12,8 @@ type Registered = {
   readonly isEmailVerified: boolean;
   readonly isCompanyComplete: boolean;
   readonly approval: 'none' | 'requested' | 'approved' | 'revoked';
+  /** Approved, and another company since: nobody has looked at that one yet. */
+  readonly isIdentityChanged: boolean;
   /** Of the approval or its revocation. */
   readonly approvalNote: SealedText | null;
   /** Everything that ever was, so that a repeated command is recognised. */
@@ -47,6 +49,7 @@ const registered: Registered = {
   isEmailVerified: false,
   isCompanyComplete: false,
   approval: 'none',
+  isIdentityChanged: false,
   approvalNote: null,
   documents: {},
   apiKeys: {},
@@ -85,7 +88,12 @@ function decideRegistered(
       return key.isRevoked ? [] : [{ type: 'CustomerApiKeyRevoked', data: { keyId: command.keyId } }];
     }
     case 'SaveCompanyDetails':
-      return [{ type: 'CustomerCompanyDetailsSaved', data: { isComplete: command.isComplete } }];
+      return [
+        { type: 'CustomerCompanyDetailsSaved', data: { isComplete: command.isComplete } },
+        ...(command.changesIdentity && state.approval === 'approved'
+          ? [{ type: 'CustomerIdentityChanged', data: {} } as const]
+          : []),
+      ];
     case 'AddDocument':
       return addDocument(command, state);
     case 'RemoveDocument': {
@@ -98,7 +106,7 @@ function decideRegistered(
     case 'RequestApproval':
       return requestApproval(state);
     case 'ApproveCustomer':
-      if (state.approval === 'approved') return againWith(command.note, state);
+      if (state.approval === 'approved' && !state.isIdentityChanged) return againWith(command.note, state);
       if (state.approval === 'none') {
         throw new DomainError('invalid_state', 'This customer has not asked for approval yet.');
       }
@@ -194,6 +202,8 @@ function evolveRegistered(
     }
     case 'CustomerCompanyDetailsSaved':
       return { ...state, isCompanyComplete: event.data.isComplete };
+    case 'CustomerIdentityChanged':
+      return { ...state, isIdentityChanged: true };
     case 'CustomerDocumentAdded': {
       const { documentId, sha256 } = event.data;
       return { ...state, documents: { ...state.documents, [documentId]: { sha256, isRemoved: false } } };
@@ -206,9 +216,9 @@ function evolveRegistered(
     case 'CustomerApprovalRequested':
       return { ...state, approval: 'requested' };
     case 'CustomerApproved':
-      return { ...state, approval: 'approved', approvalNote: event.data.note };
+      return { ...state, approval: 'approved', isIdentityChanged: false, approvalNote: event.data.note };
     case 'CustomerApprovalRevoked':
-      return { ...state, approval: 'revoked', approvalNote: event.data.note };
+      return { ...state, approval: 'revoked', isIdentityChanged: false, approvalNote: event.data.note };
     case 'CustomerDiscountProposed':
     case 'CustomerDiscountRejected':
     case 'CustomerDiscountSet':

@@ -209,6 +209,30 @@ describe('approval', () => {
   });
 });
 
+describe('a changed identity', () => {
+  const save = { type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity: true } as CustomerCommand;
+  const changed: CustomerEvent = { type: 'CustomerIdentityChanged', data: {} };
+  it('of an approved company waits to be approved again, once for each change', () => {
+    given(...complete, asked, approved)
+      .when(save)
+      .thenEvents(companySaved(true), changed);
+    given(...complete, asked, approved, companySaved(true), changed)
+      .when(approve)
+      .thenEvents(approved);
+    given(...complete, asked, approved, companySaved(true), changed, approved)
+      .when(approve)
+      .thenNothing();
+  });
+  it('is nothing before the approval, nor while it is revoked', () => {
+    given(...complete, asked)
+      .when(save)
+      .thenEvents(companySaved(true));
+    given(...complete, asked, approved, revoked)
+      .when(save)
+      .thenEvents(companySaved(true));
+  });
+});
+
 describe('approving or revoking again', () => {
   it('is refused with another note, which would be lost', () => {
     const other = SealedText.parse('other');

@@ -21,6 +21,8 @@ export const customerEvents = {
   CustomerApiKeyIssued: z.object({ keyId: z.uuid(), abilities: z.array(z.string()).max(20) }),
   CustomerApiKeyRevoked: z.object({ keyId: z.uuid() }),
   CustomerCompanyDetailsSaved: z.object({ isComplete: z.boolean() }),
+  /** Of an approved company: it waits to be approved again, and payouts wait with it. */
+  CustomerIdentityChanged: z.object({}),
   CustomerDocumentAdded: z.object({ documentId: z.uuid(), sha256: z.string() }),
   CustomerDocumentRemoved: z.object({ documentId: z.uuid() }),
   CustomerBankingDetailsSaved: z.object({}),

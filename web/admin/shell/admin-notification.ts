@@ -14,6 +14,11 @@ const KNOWN: Record<string, Describe> = {
     message: [data.name, data.email].filter(Boolean).join(' · ') || data.message,
     ...leadingTo('customer', data.user_id),
   }),
+  CompanyChangedNotification: (data) => ({
+    title: 'Company changed',
+    message: data.message,
+    ...leadingTo('customer', data.user_id),
+  }),
   NewOrderNotification: (data) => ({
     title: 'New order',
     message: data.order_number ? `Order ${data.order_number}` : data.message,

@@ -16,7 +16,11 @@ export function useUserActions(id: string) {
     toast.success(message);
   };
   const approve = useMutation({
-    mutationFn: () => api('POST /admin/users/:id/approve', { params }),
+    mutationFn: (companyUpdatedAt: string | undefined) =>
+      api('POST /admin/users/:id/approve', {
+        params,
+        body: companyUpdatedAt === undefined ? {} : { company_updated_at: companyUpdatedAt },
+      }),
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to approve the account'),
   });

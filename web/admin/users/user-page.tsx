@@ -15,6 +15,7 @@ import { AuditTrail } from '../shared/audit-trail.tsx';
 import { May, useMay } from '../shared/may.tsx';
 import { CompanyTab } from './company-tab.tsx';
 import { DiscountsTab } from './discounts-tab.tsx';
+import { IdentityChange } from './identity-change.tsx';
 import { MoneyTab } from './money-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -53,6 +54,7 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
   const { approve } = useUserActions(user.id);
   const mayAudit = useMay('audit:read');
   const isWaiting = useMay('customers:decide') && user.is_approval_requested && !user.is_approved;
+  const isChanged = user.approved_identity !== null && user.is_approved;
   const approveReason = user.is_approval_requested
     ? undefined
     : 'The customer has not finished the company details and documents yet.';
@@ -71,6 +73,11 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
               </LinkButton>
             </May>
             <May permission="customers:decide">
+              {isChanged && (
+                <Button variant="primary" onClick={() => setAsking('approve')}>
+                  Approve changed company
+                </Button>
+              )}
               {user.is_approved ? (
                 <Button onClick={() => setAsking('revoke')}>Revoke approval</Button>
               ) : (
@@ -87,6 +94,9 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
           Check the company details and documents, then approve the account. The customer is told by email.
         </Alert>
       )}
+      {user.approved_identity && user.company && (
+        <IdentityChange approved={user.approved_identity} company={user.company} />
+      )}
       <Tabs
         label="Customer"
         selected={search.get('tab') ?? 'overview'}
@@ -102,11 +112,15 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
       <ConfirmDialog
         open={asking === 'approve'}
         onClose={() => setAsking(null)}
-        title="Approve account"
-        message={`${user.name}${user.company ? ` of ${user.company.company_name}` : ''} can then top up, buy and withdraw.`}
+        title={isChanged ? 'Approve changed company' : 'Approve account'}
+        message={
+          isChanged
+            ? `${user.company?.company_name ?? user.name} is then who we pay out to. Payouts go on at once.`
+            : `${user.name}${user.company ? ` of ${user.company.company_name}` : ''} can then top up, buy and withdraw.`
+        }
         confirmLabel="Approve"
         danger={false}
-        onConfirm={() => approve.mutateAsync()}
+        onConfirm={() => approve.mutateAsync(user.company?.updated_at)}
       />
       {asking === 'revoke' && <RevokeDialog userId={user.id} onClose={() => setAsking(null)} />}
     </>

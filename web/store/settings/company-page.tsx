@@ -45,6 +45,12 @@ function Wizard({ company }: { company: Company | null }) {
   const isPending = user?.is_approval_requested && !user.is_approved;
   return (
     <div className="flex flex-col gap-5">
+      {user?.is_company_reviewed_again && (
+        <Alert tone="warn" title="Payouts wait for approval">
+          Your changed company details are reviewed, usually within 1-2 business days. You can go on buying with your
+          balance.
+        </Alert>
+      )}
       {isPending && (
         <Alert tone="info" title="Under review">
           You can still correct your details while our team looks at them.

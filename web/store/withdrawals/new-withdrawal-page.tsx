@@ -12,6 +12,7 @@ import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { leastAmount } from '#web/lib/money.ts';
 import { invalidate } from '#web/lib/query-key.ts';
+import { useCustomer } from '#web/lib/session.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
@@ -29,6 +30,7 @@ type Values = z.output<typeof WithdrawalForm>;
 export function NewWithdrawalPage() {
   const client = useQueryClient();
   const [, navigate] = useLocation();
+  const { user } = useCustomer();
   const { data: wallets } = useWallets();
   const { wallet: selected } = useSelectedWallet();
   const banking = useBanking();
@@ -68,6 +70,11 @@ export function NewWithdrawalPage() {
         description="We transfer the amount to your bank account, usually within two business days."
         back={{ href: '/withdraw', label: 'Back to withdrawals' }}
       />
+      {user?.is_company_reviewed_again && (
+        <Alert tone="warn" title="Payouts wait for approval" className="mb-5">
+          Your company details were changed. Payouts wait until we have approved them; your money stays in your wallet.
+        </Alert>
+      )}
       <form
         noValidate
         onSubmit={submitTo(form, request, 'Failed to submit withdrawal request')}
@@ -100,7 +107,15 @@ export function NewWithdrawalPage() {
         <BankAccount form={form} isUnknown={banking === null} />
         <div className="flex justify-end gap-3">
           <LinkButton href="/withdraw">Cancel</LinkButton>
-          <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Submitting...">
+          <Button
+            type="submit"
+            variant="primary"
+            disabledReason={
+              user?.is_company_reviewed_again ? 'Payouts wait until your company is approved.' : undefined
+            }
+            busy={form.formState.isSubmitting}
+            busyText="Submitting..."
+          >
             Request withdrawal
           </Button>
         </div>

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { conflict } from '#bff/lib/api-error.ts';
+import { changedElsewhere, isAsShown } from '#bff/lib/shown-version.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import type { CompanyIdentity } from '#core/customer/identity.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+
+const Identity = z.object({
+  company_name: z.string(),
+  company_registration_no: z.string(),
+  country_of_registration: z.string(),
+  vat_tax_registration: z.string(),
+});
+const identityColumns = sql.fragment`company_name, company_registration_no, country_of_registration, vat_tax_registration`;
+
+/** As the company's details have it now; null before they were saved. */
+export const findIdentity = (database: Queryable, customerId: string): Promise<CompanyIdentity | null> =>
+  database.maybeOne(sql.type(Identity)`select ${identityColumns} from app.company where customer_id = ${customerId}`);
+
+/** The identity that was approved last, while a changed one waits for approval; null where none waits. */
+export const findApprovedIdentity = (
+  database: Queryable,
+  customerId: string,
+): Promise<(CompanyIdentity & { readonly changed_at: Date }) | null> =>
+  database.maybeOne(
+    sql.type(Identity.extend({ changed_at: z.date() }))`select ${identityColumns}, changed_at from app.identity_change
+      where customer_id = ${customerId}`,
+  );
+
+/** Freezes payouts from the end of the transaction on. The first of several changes keeps what was approved. */
+export async function freezePayouts(
+  transaction: Queryable,
+  customerId: string,
+  approved: CompanyIdentity,
+): Promise<void> {
+  await lockPayouts(transaction, customerId);
+  await transaction.query(
+    sql.typeAlias('void')`insert into app.identity_change (customer_id, ${identityColumns})
+      values (${customerId}, ${approved.company_name}, ${approved.company_registration_no},
+        ${approved.country_of_registration}, ${approved.vat_tax_registration})
+      on conflict (customer_id) do nothing`,
+  );
+}
+
+const lockName = (customerId: string) => sql.fragment`hashtextextended(${`payouts:${customerId}`}, 0)`;
+const Locked = z.object({ locked: z.string() });
+const lockPayouts = (transaction: Queryable, customerId: string) =>
+  transaction.one(sql.type(Locked)`select pg_advisory_xact_lock(${lockName(customerId)})::text as locked`);
+
+type Execute<Options> = (
+  command: LedgerCommand,
+  options?: Options & { wait?: boolean | 'shown' },
+) => Promise<CommandResult>;
+
+/**
+ * Sends commands that lead to a payout, unless the customer's company waits to be approved again. A change of the company waits until
+ * the command is through, or is seen by it. The lock is an advisory one: it holds back nothing of what the event store shows.
+ * Waiting for the read models comes after it, by the same command once more, which changes nothing.
+ */
+export const whilePayoutsAreOpen =
+  <Options extends object>(database: Queryable, customerId: string, execute: Execute<Options>): Execute<Options> =>
+  async (command, options) => {
+    await database.transaction(async (transaction) => {
+      await transaction.one(
+        sql.type(Locked)`select pg_advisory_xact_lock_shared(${lockName(customerId)})::text as locked`,
+      );
+      if (await findApprovedIdentity(transaction, customerId)) {
+        throw conflict(
+          'company_unapproved',
+          'Payouts wait until the changed company details are approved. Nothing was changed, and the money stays in the wallet.',
+        );
+      }
+      await execute(command, { ...(options as Options), wait: false });
+    });
+    return execute(command, options);
+  };
+
+/**
+ * Approves a customer; where a changed identity waits, only the one that the administrator was shown.
+ * @throws ApiError 409 when the details are not any more what was shown
+ */
+export function approveAsShown(
+  database: Queryable,
+  customerId: string,
+  shownAt: string | undefined,
+  approve: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  return database.transaction(async (transaction) => {
+    await lockPayouts(transaction, customerId);
+    if (await findApprovedIdentity(transaction, customerId)) {
+      const isShown =
+        shownAt !== undefined &&
+        (await transaction.exists(
+          sql.typeAlias('void')`select from app.company as company
+            where customer_id = ${customerId} and ${isAsShown(sql.fragment`company.updated_at`, shownAt)} for update`,
+        ));
+      if (!isShown) throw changedElsewhere('company');
+      await transaction.query(sql.typeAlias('void')`delete from app.identity_change where customer_id = ${customerId}`);
+    }
+    return approve();
+  });
+}
