@@ -106,12 +106,10 @@ describe('loadConfig', () => {
         assert.match(problems({ ...complete, [name]: undefined }, part), new RegExp(`${name} +is not set`), part);
       }
     }
-    assert.deepEqual(
-      Object.entries(loadConfigOf(complete, 'projections'))
-        .filter(([, value]) => value === undefined)
-        .map(([name]) => name),
-      ['redisUrl', 'smtpUrl', 'metricsPort', 'jwtSecret', 'adminJwtSecret', 'dataKeys', 'eventMacs'],
-    );
+    const projections: Record<string, unknown> = loadConfigOf(complete, 'projections');
+    for (const field of ['smtpUrl', 'jwtSecret', 'adminJwtSecret', 'dataKeys']) {
+      assert.equal(projections[field], undefined, field);
+    }
   });
 
   it('never repeats a value, which may be a secret', () => {
