@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { ApiKey, ApiKeyMode } from '#bff/contract/api-key.ts';
@@ -23,11 +23,17 @@ const ApiKeyDialog = lazy(() => import('./api-key-dialog.tsx').then((m) => ({ de
 /** The API keys of the account, a live one and one for trying; a secret is shown when it is made and never again. */
 export function ApiKeyTab() {
   const query = useQuery(apiQuery('GET /api-key'));
+  if (query.error) {
+    return (
+      <Card title="API key">
+        <LoadError of={query} failed="Failed to fetch API key" />
+      </Card>
+    );
+  }
   return (
     <div className="flex flex-col gap-5">
       <KeyCard
         mode="live"
-        query={query}
         apiKey={query.data?.token}
         description={
           <>
@@ -43,7 +49,6 @@ export function ApiKeyTab() {
       />
       <KeyCard
         mode="test"
-        query={query}
         apiKey={query.data?.test_token}
         description="For writing your programs: it reads what you choose, except gift codes. What it would change is checked, and not done."
       />
@@ -70,13 +75,12 @@ const TEXTS = {
 
 type KeyCardProps = {
   mode: ApiKeyMode;
-  query: UseQueryResult<unknown>;
   /** Undefined while it loads, null where there is none. */
   apiKey: ApiKey | null | undefined;
   description: ReactNode;
 };
 
-function KeyCard({ mode, query, apiKey, description }: KeyCardProps) {
+function KeyCard({ mode, apiKey, description }: KeyCardProps) {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -99,9 +103,7 @@ function KeyCard({ mode, query, apiKey, description }: KeyCardProps) {
         )
       }
     >
-      {query.error ? (
-        <LoadError of={query} failed="Failed to fetch API key" />
-      ) : apiKey === undefined ? (
+      {apiKey === undefined ? (
         <Loading>
           <Skeleton className="h-24 w-full" />
         </Loading>
