@@ -14,9 +14,9 @@ const FIND_LIMIT_MS = 60_000;
 const FIND_POLL_MS = 100;
 
 /** Faults in a random order in which each of these parts comes once before any comes twice. */
-export function* planFaults(count: number, parts: readonly PartName[], random: Random): Generator<Fault> {
+export function* planFaults(parts: readonly PartName[], random: Random): Generator<Fault> {
   let left: PartName[] = [];
-  for (let index = 0; index < count; index += 1) {
+  for (;;) {
     if (left.length === 0) left = [...parts];
     const part = random.pick(left);
     left = left.filter((other) => other !== part);

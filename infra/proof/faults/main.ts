@@ -1,16 +1,22 @@
 // `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and cut off.
 // `npm run faults -- --scenario NAME --seconds N`: the product while what it stands on is away, slow, full or wrong.
 import { readOptions, wholeOption } from '#infra/config/command-options.ts';
+import { readCluster } from './cluster.ts';
 import { runScenarios, SCENARIO_NAMES, type ScenarioName } from './environment/scenarios.ts';
 import { runFaults } from './run.ts';
 
 const values = readOptions(
-  `npm run faults -- [--kills 30] [--seed N] [--customers 6] [--verbose]
+  `npm run faults -- [--kills 30 | --minutes 10] [--seed N] [--customers 6] [--verbose] [--eventstore nodes.json]
 npm run faults -- --scenario ${SCENARIO_NAMES.join('|')}|all [--seconds 60] [--verbose]
+
+--eventstore names a file that describes a cluster: {"address": "esdb://…", "nodes": [{"url": "https://…", "pidFile": "…"}]}. Its processes are
+killed and stopped in place of the product's parts, and all restarted in turn at the end. A CA of its own: NODE_EXTRA_CA_CERTS.
 
 The same seed gives the same faults and the same customers; what meets what is up to the machine.`,
   {
     kills: { type: 'string', default: '30' },
+    minutes: { type: 'string' },
+    eventstore: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     customers: { type: 'string', default: '6' },
     scenario: { type: 'string' },
@@ -27,6 +33,8 @@ process.exit(values.scenario === undefined ? await faults() : await scenarios(va
 async function faults(): Promise<number> {
   const report = await runFaults({
     kills: wholeOption('kills', values.kills, 0),
+    minutes: values.minutes === undefined ? undefined : wholeOption('minutes', values.minutes, 1),
+    cluster: values.eventstore === undefined ? undefined : await readCluster(values.eventstore),
     seed: wholeOption('seed', values.seed, 0),
     customers: wholeOption('customers', values.customers, 1),
     acknowledgedBetween: 25,

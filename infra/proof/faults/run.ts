@@ -1,14 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { shareOfTestServer } from '#infra/proof/testing/test-event-store.ts';
-import { createRandom } from '#infra/seed/random.ts';
+import { shareOfServer } from '#infra/proof/testing/test-event-store.ts';
+import { createRandom, type Random } from '#infra/seed/random.ts';
 import { checkEverything } from './checks.ts';
+import { type Cluster, hitCluster, restartInTurn } from './cluster.ts';
 import { inject, planFaults } from './injector.ts';
+import { startListener } from './listener.ts';
 import { startLoad } from './load.ts';
 import { type FaultStack, startFaultStack } from './stack.ts';
 import { createViolations, type Violations } from './violations.ts';
 
 export type FaultOptions = {
   readonly kills: number;
+  /** With it, faults go on for this long in place of so many. */
+  readonly minutes?: number | undefined;
+  /** An event store of several processes, which are hit in place of the product's parts. */
+  readonly cluster?: Cluster | undefined;
   readonly seed: number;
   readonly customers: number;
   /** Writes by HTTP that are acknowledged between one fault and the next, so that each meets a system that works. */
@@ -29,18 +35,20 @@ const LAST_CODES = 2_000;
 const MAX_PAUSE_MS = 1_500;
 const PROGRESS_LIMIT_MS = 150_000;
 const PROGRESS_POLL_MS = 50;
+const MINUTE_MS = 60_000;
 
 /** Starts the product, loads it, hits its parts, and says what was lost, doubled or wrong in the end. */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { say, sayDetail } = options;
-  say(`seed ${options.seed}: ${options.kills} faults, ${options.customers} customers`);
+  const length = options.minutes === undefined ? `${options.kills} faults` : `${options.minutes} minutes of faults`;
+  say(`seed ${options.seed}: ${length}, ${options.customers} customers`);
   const violations = createViolations(say);
   const isFallen = fallDetector();
   const hear = (line: string) => {
     sayDetail(line);
     if (isFallen(line)) violations.add(`A part fell by itself: ${line.split('\n')[0]}`);
   };
-  const stack = await startFaultStack(hear, { eventstoreUrl: await shareOfTestServer() });
+  const stack = await startFaultStack(hear, { eventstoreUrl: await shareOfServer(options.cluster?.address) });
   let isSound = false;
   try {
     const report = await runOn(stack, options, violations);
@@ -68,6 +76,18 @@ function fallDetector(): (line: string) => boolean {
   };
 }
 
+/** One fault after the other, without end: of the cluster's nodes, else of the product's parts. */
+function* faultsOn(stack: FaultStack, cluster: Cluster | undefined, random: Random) {
+  if (cluster) for (;;) yield (say: (what: string) => void) => hitCluster(cluster, random, say);
+  for (const fault of planFaults(stack.parts, random)) {
+    yield (say: (what: string) => void) => {
+      const how = { kill: 'kill -9', stop: `stopped for ${fault.ms} ms`, cut: 'every connection cut' }[fault.kind];
+      say(`${fault.part}: ${how}`);
+      return inject(stack, fault);
+    };
+  }
+}
+
 async function runOn(stack: FaultStack, options: FaultOptions, violations: Violations): Promise<FaultReport> {
   const { say, seed } = options;
   const startedMs = performance.now();
@@ -84,20 +104,25 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
   };
 
   const pauseRandom = load.nextRandom();
+  const listener = startListener(stack.store);
   try {
     let number = 0;
-    for (const fault of planFaults(options.kills, stack.parts, createRandom(seed))) {
-      await Promise.race([progress(options.acknowledgedBetween), failing]);
+    const works = () => Promise.race([progress(options.acknowledgedBetween), failing]);
+    const endsMs = startedMs + (options.minutes ?? 0) * MINUTE_MS;
+    const isLast = () => (options.minutes === undefined ? number >= options.kills : performance.now() > endsMs);
+    for (const hit of faultsOn(stack, options.cluster, createRandom(seed))) {
+      if (isLast()) break;
+      await works();
       await delay(pauseRandom.int(0, MAX_PAUSE_MS));
       number += 1;
-      const how = { kill: 'kill -9', stop: `stopped for ${fault.ms} ms`, cut: 'every connection cut' }[fault.kind];
-      say(`#${number} ${at()} ${fault.part}: ${how} (${journal.total} acknowledged so far)`);
-      await inject(stack, fault);
+      await hit((what) => say(`#${number} ${at()} ${what} (${journal.total} acknowledged so far)`));
     }
-    await Promise.race([progress(options.acknowledgedBetween), failing]);
+    await works();
+    if (options.cluster) await restartInTurn(options.cluster, (what) => say(`in turn ${at()} ${what}`), works);
   } finally {
     await load.stop();
   }
+  const silentMs = await listener.stop();
   say(`faults and load over at ${at()}; checking`);
   await load.stockUp(LAST_CODES);
   await checkEverything({ stack, journal, violations, people, say });
@@ -107,5 +132,6 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
   say(`in between: ${[...weather.counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'nothing'}`);
   for (const line of weather.unforeseen) say(`  unforeseen: ${line}`);
   say(`longest time without an acknowledged write: ${(journal.longestSilenceMs / 1_000).toFixed(1)} s`);
+  say(`longest time that an event in the log waited for its subscription: ${(silentMs / 1_000).toFixed(1)} s`);
   return { violations: violations.all, acknowledged: journal.total, longestSilenceMs: journal.longestSilenceMs };
 }

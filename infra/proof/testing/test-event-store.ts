@@ -7,19 +7,20 @@ import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
 /** An EventStoreDB to run the tests on in place of embedded nodes. Others may use it at the same time. */
 const { EVENTSTORE_TEST_URL } = process.env;
 
-/**
- * The address of a share of the server that EVENTSTORE_TEST_URL names: streams of its own, and the log from here on.
- * Undefined without such a server.
- */
-export async function shareOfTestServer(): Promise<string | undefined> {
-  if (!EVENTSTORE_TEST_URL) return undefined;
-  const client = createEventStoreClient(EVENTSTORE_TEST_URL);
+/** A share of the server that EVENTSTORE_TEST_URL names; undefined without such a server. */
+export const shareOfTestServer = () => shareOfServer(undefined);
+
+/** The address of a share of a server, by default that of the tests: streams of its own, and the log from here on. */
+export async function shareOfServer(given: string | undefined): Promise<string | undefined> {
+  const address = given ?? EVENTSTORE_TEST_URL;
+  if (!address) return undefined;
+  const client = createEventStoreClient(address);
   try {
     const share = new URLSearchParams({ streamPrefix: `test_${randomUUID().slice(0, 8)}_` });
     for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) {
       if (event) share.set('logAfter', String(event.position.commit));
     }
-    return `${EVENTSTORE_TEST_URL}${EVENTSTORE_TEST_URL.includes('?') ? '&' : '?'}${share}`;
+    return `${address}${address.includes('?') ? '&' : '?'}${share}`;
   } finally {
     await client.dispose();
   }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { freePort } from '#infra/local/ports.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+import { createRandom } from '#infra/seed/random.ts';
+import { type Cluster, hitCluster, readCluster, restartInTurn } from './cluster.ts';
+import { signal } from './injector.ts';
+
+const MEMBER = path.join(import.meta.dirname, '../testing/fixtures/member.ts');
+
+describe('a cluster under faults', () => {
+  let dir: string;
+  let cluster: Cluster;
+  const pids = () => Promise.all(cluster.nodes.map(async ({ pidFile }) => Number(await readFile(pidFile, 'utf8'))));
+  const ready = () =>
+    eventually(() => Promise.all(cluster.nodes.map(({ url }) => fetch(new URL('/info', url)))).then(() => undefined));
+  before(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'cluster-'));
+    const nodes = [];
+    for (const state of ['Leader', 'Follower']) {
+      const [port, pidFile] = [await freePort(), path.join(dir, `${state}.pid`)];
+      const start = `${process.execPath} ${MEMBER} ${port} ${state} >/dev/null 2>&1 & echo $! > ${pidFile}`;
+      nodes.push({ url: `http://127.0.0.1:${port}`, pidFile, start });
+    }
+    await writeFile(path.join(dir, 'nodes.json'), JSON.stringify({ address: 'esdb://127.0.0.1:1', nodes }));
+    cluster = await readCluster(path.join(dir, 'nodes.json'));
+    for (const { start } of nodes) await promisify(execFile)('sh', ['-c', start]);
+    await ready();
+  });
+  after(async () => {
+    signal(await pids(), 'SIGKILL');
+    await rm(dir, { recursive: true });
+  });
+
+  it('loses leader and follower by turns; who was killed or stopped is back', async () => {
+    const said: string[] = [];
+    const random = createRandom(3);
+    const first = await pids();
+    while (!(said.some((what) => what.startsWith('leader')) && said.some((what) => what.startsWith('follower')))) {
+      await hitCluster(cluster, random, (what) => said.push(what));
+      await ready();
+    }
+    while (!said.some((what) => what.includes('kill -9'))) {
+      await hitCluster(cluster, random, (what) => said.push(what));
+      await ready();
+    }
+    assert.notDeepEqual(await pids(), first);
+  });
+
+  it('is restarted node by node, each when the one before is back', async () => {
+    const first = await pids();
+    const said: string[] = [];
+    await restartInTurn(cluster, (what) => said.push(what), ready);
+    assert.deepEqual(
+      said.map((what) => what.split(' ')[0]),
+      ['leader', 'follower'],
+    );
+    assert.ok((await pids()).every((pid, index) => pid !== first[index]));
+  });
+});
