@@ -112,7 +112,8 @@ async function* runsOf(events: AsyncIterable<RawEvent>): AsyncGenerator<RawEvent
 function createOrderedWriter(client: EventStoreDBClient) {
   let call: AppendCall | undefined;
   let failure: unknown;
-  const inFlight = new Set<Promise<void>>();
+  let inFlight = 0;
+  let settled = Promise.withResolvers<void>();
 
   async function append(open: AppendCall, run: readonly RawEvent[], first: RawEvent): Promise<void> {
     const head = {
@@ -125,7 +126,7 @@ function createOrderedWriter(client: EventStoreDBClient) {
   }
 
   async function finish(): Promise<void> {
-    while (inFlight.size > 0) await Promise.all(inFlight);
+    while (inFlight > 0) await settled.promise;
     if (failure) throw failure;
   }
 
@@ -138,17 +139,21 @@ function createOrderedWriter(client: EventStoreDBClient) {
         await client.tombstoneStream(first.streamId);
         return;
       }
-      while (inFlight.size >= MAX_IN_FLIGHT && !failure) await Promise.race(inFlight);
+      while (inFlight >= MAX_IN_FLIGHT && !failure) await settled.promise;
       if (failure) throw failure;
       // The first one alone: what is sent while a call is being opened may overtake another.
       const isOpening = call === undefined;
       call ??= openAppendCall(client, APPEND_TIMEOUT_MS, () => undefined);
-      const appending = append(call, run, first)
+      inFlight += 1;
+      append(call, run, first)
         .catch((error: unknown) => {
           failure ??= error;
         })
-        .finally(() => inFlight.delete(appending));
-      inFlight.add(appending);
+        .finally(() => {
+          inFlight -= 1;
+          settled.resolve();
+          settled = Promise.withResolvers();
+        });
       if (isOpening) await finish();
     },
     /** Waits until all is stored. @throws what kept it from that */
