@@ -7,6 +7,8 @@ export type Pair = {
   readonly baseline: string;
   readonly runBaseline: () => Promise<unknown>;
   readonly runSubject: () => Promise<unknown>;
+  /** Before each pair of calls, not measured. */
+  readonly prepare?: () => Promise<unknown>;
 };
 
 /** A round ends after this time with the calls it has made, so that a slow baseline costs minutes and not hours. */
@@ -28,6 +30,7 @@ async function callInTurn(pair: Pair, calls: number): Promise<Compared> {
   const subject: number[] = [];
   const endMs = performance.now() + ROUND_LIMIT_MS;
   while (subject.length < calls && performance.now() < endMs) {
+    await pair.prepare?.();
     baseline.push(await timeOf(pair.runBaseline));
     subject.push(await timeOf(pair.runSubject));
   }

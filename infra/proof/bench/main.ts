@@ -6,6 +6,7 @@ import { benchCold } from './cold-streams.ts';
 import { benchCommands } from './commands.ts';
 import { benchFollowing } from './following.ts';
 import { printRow } from './row.ts';
+import { benchShop } from './shop.ts';
 import { benchSoak } from './soak.ts';
 import { type BenchStack, startBenchStack } from './stack.ts';
 
@@ -14,6 +15,7 @@ const BENCHES = {
   cold: benchCold,
   following: benchFollowing,
   api: benchApi,
+  shop: benchShop,
   soak: benchSoak,
 } as const;
 type BenchName = keyof typeof BENCHES;
