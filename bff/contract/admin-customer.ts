@@ -28,6 +28,8 @@ const userFields = {
   is_company_detail_complete: z.boolean(),
   is_banking_detail_complete: z.boolean(),
   is_approval_requested: z.boolean(),
+  /** Everything about the person is gone. */
+  is_erased: z.boolean(),
   is_approved: z.boolean(),
   company_name: z.string().nullable(),
   /** Sum of the wallets' credit limits in USD. */

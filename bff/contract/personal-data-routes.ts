@@ -1,5 +1,6 @@
 import { UuidParams } from './common.ts';
 import {
+  AdminPersonalDataAnswer,
   AdminPersonalDataPage,
   AdminPersonalDataQuery,
   AdminPersonalDataSaved,
@@ -20,6 +21,25 @@ export const personalDataRoutes = defineRoutes({
     path: '/api/user/personal-data',
     response: PersonalDataAnswer,
     summary: 'What was asked for about one’s own data, and what stands in the way of an erasure.',
+  },
+  requestExport: {
+    ...own,
+    operation: 'requestDataExport',
+    step_up: true,
+    method: 'POST',
+    path: '/api/user/personal-data/export',
+    response: PersonalDataSaved,
+    status: 201,
+    summary: 'Ask for a copy of everything about oneself.',
+  },
+  download: {
+    ...own,
+    operation: 'downloadPersonalData',
+    step_up: true,
+    method: 'GET',
+    path: '/api/user/personal-data/archive',
+    file: 'application/zip',
+    summary: 'The copy as one ZIP, made while it is sent: for a week after an owner has confirmed it.',
   },
   requestErasure: {
     ...own,
@@ -52,6 +72,15 @@ export const adminPersonalDataRoutes = defineRoutes({
     query: AdminPersonalDataQuery,
     response: AdminPersonalDataPage,
     summary: 'What customers asked for about their data: what waits first, then the newest.',
+  },
+  show: {
+    ...office,
+    operation: 'adminGetPersonalDataRequest',
+    method: 'GET',
+    path: '/api/admin/personal-data/:id',
+    params: UuidParams,
+    response: AdminPersonalDataAnswer,
+    summary: 'One request: what stands in its way, and the report of an erasure.',
   },
   confirm: {
     ...office,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, MAX_NOTE_LENGTH, Owner, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { DateOnly, dataOf, MAX_NOTE_LENGTH, Owner, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 
 /** What a customer may ask for: a copy of everything about them, or to be forgotten. */
 export const PersonalDataKind = z.enum(['export', 'erasure']);
@@ -19,6 +19,8 @@ export const PersonalDataRequest = z
     /** The owner's words. */
     note: z.string().max(MAX_NOTE_LENGTH).nullable(),
     done_at: Timestamp.nullable(),
+    /** Until when the copy can be downloaded; null where there is none, or not any more. */
+    download_until: Timestamp.nullable(),
   })
   .meta({ id: 'PersonalDataRequest' });
 export type PersonalDataRequest = z.infer<typeof PersonalDataRequest>;
@@ -70,6 +72,7 @@ export type AdminPersonalDataRequest = z.infer<typeof AdminPersonalDataRequest>;
 
 export const AdminPersonalDataQuery = PageQuery.extend({ status: PersonalDataStatus.optional() });
 export const AdminPersonalDataPage = pageOf(AdminPersonalDataRequest);
+export const AdminPersonalDataAnswer = dataOf(AdminPersonalDataRequest);
 export const AdminPersonalDataSaved = savedOf(AdminPersonalDataRequest);
 
 export const KeptInvoiceParams = z.object({ id: Uuid, invoiceId: Uuid });

@@ -34,6 +34,7 @@ export async function presentAdminUsers(
     is_company_detail_complete: row.isCompanyComplete,
     is_banking_detail_complete: row.isBankingComplete,
     is_approval_requested: row.approvalRequestedAt !== null,
+    is_erased: row.status === 'erased',
     is_approved: row.status === 'approved',
     company_name: companyOf.get(row.customerId) ?? null,
     credit: creditOf(

@@ -11,7 +11,7 @@ import type { AdminUserListQuery, SetCreditBody } from '#bff/contract/admin-cust
 import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
-import { found, invalidField } from '#bff/lib/api-error.ts';
+import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { sealNote } from '#bff/lib/notes.ts';
@@ -220,7 +220,13 @@ function statusesOf(query: AdminUserListQuery): readonly CustomerStatus[] {
 
 /** @throws ApiError 422 for a wallet that is not this customer's */
 async function requireWallet({ database }: Pick<BffDeps, 'database'>, customerId: string, walletId: string) {
-  const wallet = await findWallet(database, walletId, customerId);
+  const [wallet, customer] = await Promise.all([
+    findWallet(database, walletId, customerId),
+    findCustomer(database, customerId),
+  ]);
+  if (customer?.status === 'erased') {
+    throw conflict('invalid_state', 'This customer was erased: nothing can be changed any more.');
+  }
   if (!wallet) throw invalidField('wallet_id', 'Selected wallet not found');
   return wallet;
 }

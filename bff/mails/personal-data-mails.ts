@@ -13,6 +13,25 @@ export const erasureRequestedMail = (name: string, settingsUrl: string): MailTex
     action: { label: 'Open the settings', url: settingsUrl },
   });
 
+export const exportRequestedMail = (name: string, settingsUrl: string): MailText =>
+  mailOf({
+    subject: 'You asked for a copy of your data',
+    name,
+    paragraphs: ['An owner of the store looks at your request. We mail you once your copy can be downloaded.', NOT_YOU],
+    action: { label: 'Open the settings', url: settingsUrl },
+  });
+
+export const exportReadyMail = (name: string, settingsUrl: string): MailText =>
+  mailOf({
+    subject: 'Your data can be downloaded',
+    name,
+    paragraphs: [
+      'The copy that you asked for is ready in the settings for a week. You need your password or a code of your authenticator app.',
+      'If you did not ask for it, change your password at once and contact our support.',
+    ],
+    action: { label: 'Open the settings', url: settingsUrl },
+  });
+
 export const requestRefusedMail = (name: string, what: string, note: string): MailText =>
   mailOf({
     subject: `Your request was refused: ${what}`,

@@ -14,11 +14,11 @@ import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
-import { requestRefusedMail } from '#bff/mails/personal-data-mails.ts';
+import { exportReadyMail, requestRefusedMail } from '#bff/mails/personal-data-mails.ts';
 import { openKeptInvoice } from './kept-invoices.ts';
 import { catchUp, obstaclesOf } from './obstacles.ts';
 import { presentForOwner } from './present.ts';
-import { findRequest, listRequests, moveRequest, type PersonalDataRow } from './requests.ts';
+import { findRequest, finishRequest, listRequests, moveRequest, type PersonalDataRow } from './requests.ts';
 
 export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
@@ -48,6 +48,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       const data = await Promise.all(items.map((row) => presentForOwner(deps, row)));
       return { data, meta: pageMeta({ page, perPage, total, items }) };
     },
+    show: async ({ params }) => ({ data: await presentForOwner(deps, await require(params.id)) }),
     confirm: async (call) => {
       const { params, body, actor } = call;
       const request = await require(params.id);
@@ -57,9 +58,14 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
         await decide(transaction, request, 'confirmed', { by: actor.administratorId, note: body.note });
         // From here on the customer changes nothing that the job would have to look at again.
         if (request.kind === 'erasure') await closeAccount(transaction, request.customerId);
+        else await finishRequest(transaction, request.requestId, deps.clock());
       });
-      await deps.personalData.wake();
-      return saved(params.id, 'Confirmed. It is done within a few minutes.');
+      if (request.kind === 'erasure') {
+        await deps.personalData.wake();
+        return saved(params.id, 'Confirmed. It is done within a few minutes.');
+      }
+      await announceCopy(deps, request);
+      return saved(params.id, 'Confirmed. The customer can download the copy for a week.');
     },
     refuse: async (call) => {
       const { params, body, actor } = call;
@@ -96,6 +102,13 @@ async function requireNothingInTheWay(deps: BffDeps, customerId: string): Promis
   if (obstacles.length > 0) {
     throw conflict('erasure_blocked', `This customer cannot be erased yet. ${obstacles.join(' ')}`);
   }
+}
+
+async function announceCopy({ database, mails, config }: BffDeps, request: PersonalDataRow): Promise<void> {
+  const account = await findAccount(database, request.customerId);
+  if (!account) return;
+  const mail = exportReadyMail(account.name, `${config.publicUrl}/settings/account`);
+  await mails.send({ kind: 'personal-data', id: `export-ready-${request.requestId}`, to: account.email, ...mail });
 }
 
 async function closeAccount(transaction: Queryable, customerId: string): Promise<void> {

@@ -15,7 +15,7 @@ type Invoice = { readonly id: string; readonly kind: 'order' | 'deposit'; readon
 type Issued = Invoice & { draw(): Promise<Buffer> };
 
 /** Every invoice that a customer was given: of paid orders, and of approved deposits. */
-async function* invoicesOf({ database }: Pick<BffDeps, 'database'>, customerId: string): AsyncGenerator<Issued> {
+export async function* invoicesOf({ database }: Pick<BffDeps, 'database'>, customerId: string): AsyncGenerator<Issued> {
   const buyer = await findBuyer(database, customerId);
   for await (const order of everyItem((page) => listOwnOrders(database, customerId, page))) {
     if (order.paidAt === null) continue;
@@ -40,7 +40,7 @@ async function* invoicesOf({ database }: Pick<BffDeps, 'database'>, customerId: 
 }
 
 /** The items of all pages of a list. */
-async function* everyItem<Item>(
+export async function* everyItem<Item>(
   list: (page: { page: number; perPage: number }) => Promise<Page<Item>>,
 ): AsyncGenerator<Item> {
   for (let page = 1; ; page += 1) {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
-const File = z.object({ kind: z.string(), id: z.uuid() });
+const File = z.object({
+  kind: z.string(),
+  id: z.uuid(),
+  name: z.string(),
+  type: z.string(),
+  /** It became what it was sent for. What was refused may be malware, and is never handed out. */
+  isPaper: z.boolean(),
+});
 
 /**
  * The files of a customer: company documents, also removed ones, and payment proofs, also of deposits that were deleted and those
@@ -10,14 +17,20 @@ const File = z.object({ kind: z.string(), id: z.uuid() });
 export async function filesOf(database: Queryable, customerId: string): Promise<readonly z.infer<typeof File>[]> {
   return database.any(
     sql.type(File)`
-      select 'company documents' as kind, file_id as id from app.company_document where customer_id = ${customerId}
-      union all
-      select 'payment proofs', (data::jsonb ->> 'fileId')::uuid from read.audit_events
-      where type = 'DepositProofUploaded' and object_id in (
-        select object_id from read.audit_events
+      with asked as (
+        select object_id, data::jsonb ->> 'number' as number from read.audit_events
         where type = 'DepositRequested' and data::jsonb ->> 'customerId' = ${customerId})
+      select 'company documents' as kind, file_id as id, name, content_type as type,
+        true as "isPaper"
+      from app.company_document
+      where customer_id = ${customerId}
       union all
-      select 'uploads that were refused or not finished', file_id from app.upload
+      select 'payment proofs', (data::jsonb ->> 'fileId')::uuid, 'payment-proof-' || asked.number,
+        data::jsonb ->> 'contentType', true
+      from read.audit_events join asked using (object_id) where type = 'DepositProofUploaded'
+      union all
+      select 'uploads that were refused or not finished', file_id, 'upload', 'application/octet-stream', false
+      from app.upload
       where customer_id = ${customerId} and attached_at is null`,
   );
 }

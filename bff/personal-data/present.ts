@@ -6,8 +6,19 @@ import { type KeptInvoice, listKeptInvoices } from './kept-invoices.ts';
 import { obstaclesOf } from './obstacles.ts';
 import type { PersonalDataRow } from './requests.ts';
 
+/** How long a copy can be fetched after an owner has confirmed it. */
+const DOWNLOAD_DAYS = 7;
+const DAY_MS = 24 * 3_600_000;
+
+/** Until when a copy can be downloaded; null where it cannot. */
+export function downloadUntil({ kind, doneAt }: PersonalDataRow, now: Date): Date | null {
+  if (kind !== 'export' || doneAt === null) return null;
+  const until = new Date(doneAt.getTime() + DOWNLOAD_DAYS * DAY_MS);
+  return until > now ? until : null;
+}
+
 export async function presentRequest(
-  { notes }: Pick<BffDeps, 'notes'>,
+  { notes, clock }: Pick<BffDeps, 'notes' | 'clock'>,
   row: PersonalDataRow,
 ): Promise<PersonalDataRequest> {
   return {
@@ -18,11 +29,12 @@ export async function presentRequest(
     decided_at: timeOrNull(row.decidedAt),
     note: row.noteSealed === null ? null : await openNote(notes, row.customerId, row.noteSealed),
     done_at: timeOrNull(row.doneAt),
+    download_until: timeOrNull(downloadUntil(row, clock())),
   };
 }
 
 export async function presentForOwner(
-  deps: Pick<BffDeps, 'notes' | 'database'>,
+  deps: Pick<BffDeps, 'notes' | 'database' | 'clock'>,
   row: PersonalDataRow,
 ): Promise<AdminPersonalDataRequest> {
   const isErasure = row.kind === 'erasure';

@@ -1,10 +1,14 @@
 import { sql } from '#bff/lib/sql.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
 
-// What an erasure does with each table of the schema `app`. A table or a column that is not named here fails a test.
+// What an erasure does with each table of the schema `app`, and what of it the customer's own copy has. A table or a column that is not named here fails a test.
 
 /** The rows of a customer go. */
-type Removed = { readonly rowsOf: (customerId: string) => Fragment };
+type Removed = {
+  readonly rowsOf: (customerId: string) => Fragment;
+  /** What the customer's own copy leaves out: columns that let somebody in or say nothing; true for the whole table. */
+  readonly withheld: true | string;
+};
 /** The table stays, because none of its columns says anything of a person, or for the reason that is given. */
 type Kept = { readonly columns: string; readonly why: string };
 
@@ -18,46 +22,54 @@ const owned = (customerId: string) => sql.fragment`owner_id = ${customerId}`;
 export const REMOVED_TABLES = {
   refresh_token: {
     rowsOf: (id) => sql.fragment`session_id in (select session_id from app.session where ${mine(id)})`,
+    withheld: true,
   },
-  session: { rowsOf: mine },
-  known_device: { rowsOf: owned },
+  session: { rowsOf: mine, withheld: '' },
+  known_device: { rowsOf: owned, withheld: 'token_hash' },
   mfa_challenge: {
     rowsOf: (id) => sql.fragment`factor_id in (select factor_id from app.mfa_factor where ${owned(id)})`,
+    withheld: true,
   },
-  mfa_factor: { rowsOf: owned },
-  recovery_code: { rowsOf: owned },
-  passkey: { rowsOf: owned },
-  passkey_challenge: { rowsOf: owned },
-  second_factor_reset: { rowsOf: mine },
-  account_token: { rowsOf: mine },
-  api_key: { rowsOf: mine },
+  mfa_factor: { rowsOf: owned, withheld: 'secret_sealed last_used_step' },
+  recovery_code: { rowsOf: owned, withheld: true },
+  passkey: { rowsOf: owned, withheld: 'public_key credential_id' },
+  passkey_challenge: { rowsOf: owned, withheld: true },
+  second_factor_reset: { rowsOf: mine, withheld: '' },
+  account_token: { rowsOf: mine, withheld: 'token_hash' },
+  api_key: { rowsOf: mine, withheld: 'key_hash' },
   webhook_delivery: {
     rowsOf: (id) => sql.fragment`endpoint_id in (select endpoint_id from app.webhook_endpoint where ${mine(id)})`,
+    withheld: 'body_sealed answer_sealed',
   },
-  webhook_endpoint: { rowsOf: mine },
-  notification_read: { rowsOf: mine },
-  notification_read_all: { rowsOf: mine },
+  webhook_endpoint: { rowsOf: mine, withheld: 'secret_sealed previous_secret_sealed' },
+  notification_read: { rowsOf: mine, withheld: '' },
+  notification_read_all: { rowsOf: mine, withheld: '' },
   cart_item: {
     rowsOf: (id) => sql.fragment`wallet_id in (select wallet_id from app.cart where ${mine(id)})`,
+    withheld: '',
   },
-  cart: { rowsOf: mine },
-  checkout: { rowsOf: mine },
-  bank_snapshot: { rowsOf: mine },
-  banking_detail: { rowsOf: mine },
-  company_document: { rowsOf: mine },
-  upload: { rowsOf: mine },
-  identity_change: { rowsOf: mine },
-  company: { rowsOf: mine },
+  cart: { rowsOf: mine, withheld: '' },
+  checkout: { rowsOf: mine, withheld: '' },
+  // With each withdrawal.
+  bank_snapshot: { rowsOf: mine, withheld: true },
+  // Opened.
+  banking_detail: { rowsOf: mine, withheld: true },
+  company_document: { rowsOf: mine, withheld: 'file_id' },
+  upload: { rowsOf: mine, withheld: 'file_id' },
+  identity_change: { rowsOf: mine, withheld: '' },
+  company: { rowsOf: mine, withheld: '' },
   support_ticket_reply: {
     rowsOf: (id) => sql.fragment`ticket_id in (select id from app.support_ticket where ${ticketsOf(id)})`,
+    withheld: 'administrator_id',
   },
-  support_ticket: { rowsOf: ticketsOf },
+  support_ticket: { rowsOf: ticketsOf, withheld: '' },
   // Also what administrators were answered, whomever it is about. A write that is repeated without its kept answer is answered from
   // what the ledger has: nothing happens twice.
   idempotency_key: {
     rowsOf: (id) => sql.fragment`actor = ${`customer:${id}`} or (actor like 'administrator:%' and status is not null)`,
+    withheld: true,
   },
-  account: { rowsOf: mine },
+  account: { rowsOf: mine, withheld: 'password_hash' },
 } as const satisfies Readonly<Record<string, Removed>>;
 
 function ticketsOf(customerId: string): Fragment {

@@ -47,10 +47,10 @@ export function findRequest(database: Queryable, requestId: string): Promise<Per
   return database.maybeOne(sql.type(Row)`select ${columns} from ${from} where request.request_id = ${requestId}`);
 }
 
-/** Those that an owner said yes to and that are not done, oldest first. */
+/** Erasures that an owner said yes to and that are not done, oldest first. */
 export function listConfirmed(database: Queryable, limit: number): Promise<readonly PersonalDataRow[]> {
   return database.any(
-    sql.type(Row)`select ${columns} from ${from} where request.status = 'confirmed'
+    sql.type(Row)`select ${columns} from ${from} where request.status = 'confirmed' and request.kind = 'erasure'
       order by request.decided_at limit ${limit}`,
   );
 }

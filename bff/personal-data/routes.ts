@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { findAccount } from '#bff/auth/accounts.ts';
 import type { PersonalDataKind } from '#bff/contract/personal-data.ts';
@@ -5,14 +6,17 @@ import { personalDataRoutes } from '#bff/contract/personal-data-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, notFound } from '#bff/lib/api-error.ts';
-import { erasureRequestedMail } from '#bff/mails/personal-data-mails.ts';
+import { sendDownload } from '#bff/lib/send-file.ts';
+import { erasureRequestedMail, exportRequestedMail } from '#bff/mails/personal-data-mails.ts';
+import { archiveOf } from './archive.ts';
 import { catchUp, obstaclesOf } from './obstacles.ts';
-import { presentRequest } from './present.ts';
+import { downloadUntil, presentRequest } from './present.ts';
 import { findLatest, findRequest, insertRequest, lastAskedAt, moveRequest } from './requests.ts';
+import { zipped } from './zip.ts';
 
 /** Who asks and takes back over and over is mailed once in this time. */
 const MAIL_COOLDOWN_MS = 60 * 60_000;
-const SETTINGS = '/account?tab=data';
+const SETTINGS = '/settings/account';
 
 export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void {
   const { database, config } = deps;
@@ -37,7 +41,8 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
       lastAskedAt(database, { requestId, customerId, kind }),
     ]);
     if (!account || (last !== null && at.getTime() - last.getTime() < MAIL_COOLDOWN_MS)) return;
-    const mail = erasureRequestedMail(account.name, `${config.publicUrl}${SETTINGS}`);
+    const mailFor = kind === 'erasure' ? erasureRequestedMail : exportRequestedMail;
+    const mail = mailFor(account.name, `${config.publicUrl}${SETTINGS}`);
     await deps.mails.send({ kind: 'personal-data', id: `personal-data-${requestId}`, to: account.email, ...mail });
   }
 
@@ -48,6 +53,18 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
       obstacles: await obstaclesOf(database, customerId),
       invoice_years: config.invoiceRetentionYears,
     }),
+    requestExport: async ({ actor: { customerId }, newId }) => ({
+      message: 'Your request was sent. We mail you once your copy can be downloaded.',
+      data: await ask(customerId, 'export', newId('request')),
+    }),
+    download: async ({ actor: { customerId }, reply }) => {
+      const request = await findLatest(database, customerId, 'export');
+      if (!request || downloadUntil(request, deps.clock()) === null) {
+        throw notFound('There is no copy to download. Ask for one first.');
+      }
+      const body = Readable.from(zipped(archiveOf(deps, customerId)));
+      return sendDownload(reply, { name: 'your-data.zip', contentType: 'application/zip', body });
+    },
     requestErasure: async ({ actor: { customerId }, newId }) => {
       await catchUp(deps);
       const obstacles = await obstaclesOf(database, customerId);

@@ -14,7 +14,7 @@ const MAX_REQUESTS_PER_RUN = 20;
 export async function workPersonalData(deps: BffDeps, sendNow: SendNow): Promise<void> {
   for (const request of await listConfirmed(deps.database, MAX_REQUESTS_PER_RUN)) {
     try {
-      if (request.kind === 'erasure') await erase(deps, request, sendNow);
+      await erase(deps, request, sendNow);
     } catch (error) {
       // One that fails does not keep the others.
       deps.logger.error({ err: error, requestId: request.requestId }, 'a request of personal data goes on later');

@@ -132,6 +132,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./system/system-page.tsx').then((m) => m.SystemPage)),
   },
   {
+    path: '/admin/personal-data',
+    title: 'Personal data',
+    access: 'member',
+    permission: 'personal-data:decide',
+    screen: screen(() => import('./personal-data/personal-data-page.tsx').then((m) => m.PersonalDataPage)),
+  },
+  {
     path: '/admin/administrators',
     title: 'Administrators',
     access: 'member',

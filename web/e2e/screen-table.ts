@@ -318,5 +318,11 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     h1: 'Security log',
     texts: ['What happened', 'Severity', 'From', 'To', 'Clear Filters'],
   },
+  {
+    as: 'administrator',
+    route: '/admin/personal-data',
+    h1: 'Personal data',
+    texts: ['Waiting', 'Done', 'No requests'],
+  },
   { as: 'administrator', route: '/admin/audit', h1: 'Audit', texts: [] },
 ];

@@ -16,6 +16,7 @@ import {
   ShieldCheck,
   Tag,
   Users,
+  UserX,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { adminRoutes } from '#web/admin/routes.tsx';
@@ -64,6 +65,7 @@ const ADMIN_PLACES: readonly PlaceGroup[] = [
     heading: 'Operations',
     places: [
       { label: 'Support', href: '/admin/support', icon: LifeBuoy },
+      { label: 'Personal data', href: '/admin/personal-data', icon: UserX },
       { label: 'Administrators', href: '/admin/administrators', icon: ShieldCheck },
       { label: 'Security log', href: '/admin/security-events', icon: ShieldAlert },
       { label: 'Audit', href: '/admin/audit', icon: ScrollText },

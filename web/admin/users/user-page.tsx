@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { AuditTrail } from '../shared/audit-trail.tsx';
 import { May, useMay } from '../shared/may.tsx';
@@ -20,6 +21,7 @@ import { MoneyTab } from './money-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { useUserActions } from './user-api.ts';
+import { WalletSummary } from './wallet-summary.tsx';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
 const BACK = { href: '/admin/users', label: 'Back to users' };
@@ -43,8 +45,31 @@ export function UserPage() {
         </Loading>
       }
     >
-      {(loaded) => <LoadedUser user={loaded} />}
+      {(loaded) => (loaded.is_erased ? <ErasedUser user={loaded} /> : <LoadedUser user={loaded} />)}
     </DetailPage>
+  );
+}
+
+/** What is left of one: the money's own entries, and what happened. */
+function ErasedUser({ user }: { user: AdminUserDetail }) {
+  const mayAudit = useMay('audit:read');
+  return (
+    <>
+      <PageHeader back={BACK} title={user.name} badge={<UserStatusBadge user={user} />} />
+      <Alert tone="info" title="Everything about this person is gone" className="mb-6">
+        The books keep their entries without a name, and nothing can be changed any more.
+        <May permission="personal-data:decide">
+          {' '}
+          What was removed and kept is under <TextLink href="/admin/personal-data">Personal data</TextLink>.
+        </May>
+      </Alert>
+      <WalletSummary user={user} />
+      {mayAudit && (
+        <div className="mt-6">
+          <AuditTrail kind="customer" id={user.id} />
+        </div>
+      )}
+    </>
   );
 }
 

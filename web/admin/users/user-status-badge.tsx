@@ -1,8 +1,9 @@
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** Active or 'Pending Approval'; unknown values show as pending. */
-export function UserStatusBadge({ user }: { user: Pick<AdminUser, 'status'> }) {
+/** Active, 'Pending Approval' or erased. */
+export function UserStatusBadge({ user }: { user: Pick<AdminUser, 'status' | 'is_erased'> }) {
+  if (user.is_erased) return <Badge dot>Erased</Badge>;
   const isActive = user.status === 'active';
   return (
     <Badge tone={isActive ? 'ok' : 'warn'} dot>

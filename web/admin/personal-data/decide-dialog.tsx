@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { AdminPersonalDataRequest } from '#bff/contract/personal-data.ts';
+import { ConfirmPersonalDataForm, RefusePersonalDataForm } from '#bff/contract/personal-data-form.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+export type Decision = { request: AdminPersonalDataRequest; how: 'confirm' | 'refuse' };
+
+function useAnswered() {
+  const client = useQueryClient();
+  const reload = () => invalidate(client, '/admin/personal-data', '/admin/audit', '/admin/users');
+  return {
+    reload,
+    options: {
+      onSuccess: async ({ message }: { message: string }) => {
+        toast.success(message);
+        await reload();
+      },
+    },
+  };
+}
+
+/** Says what a yes or a no means, and does it. */
+export const DecideDialog = ({ how, ...props }: Decision & { onClose: () => void }) =>
+  how === 'confirm' ? <ConfirmDialog {...props} /> : <RefuseDialog {...props} />;
+
+type Props = { request: AdminPersonalDataRequest; onClose: () => void };
+
+function ConfirmDialog({ request: { id, kind, user }, onClose }: Props) {
+  const { options, reload } = useAnswered();
+  const confirm = useWrite('POST /admin/personal-data/:id/confirm', options);
+  const isErasure = kind === 'erasure';
+  return (
+    <DecisionDialog
+      title={isErasure ? `Erase ${user.name}` : `Give ${user.name} a copy of their data`}
+      description={
+        isErasure
+          ? 'They are signed out at once. Everything about them is removed but the ledger’s own entries and their invoices, which stay sealed. This cannot be undone.'
+          : 'A job puts everything about them into one archive, which they download in their settings.'
+      }
+      schema={ConfirmPersonalDataForm}
+      defaults={{ note: '' }}
+      decide={(body) => confirm.mutateAsync({ params: { id }, body })}
+      failed="The request was not confirmed"
+      onOutdated={reload}
+      onClose={onClose}
+      confirm={{ label: isErasure ? 'Erase' : 'Confirm', busyText: 'Confirming...', danger: isErasure }}
+    >
+      {(form) => (
+        <FormTextarea
+          form={form}
+          name="note"
+          label="Note"
+          hint={
+            isErasure
+              ? 'How you made sure who they are. It is erased with them.'
+              : 'How you made sure who they are. The customer can read it.'
+          }
+          rows={3}
+          data-autofocus
+        />
+      )}
+    </DecisionDialog>
+  );
+}
+
+function RefuseDialog({ request: { id, user }, onClose }: Props) {
+  const { options, reload } = useAnswered();
+  const refuse = useWrite('POST /admin/personal-data/:id/refuse', options);
+  return (
+    <DecisionDialog
+      title="Refuse the request"
+      description={`${user.name} is told by mail, with your reason. Nothing is changed.`}
+      schema={RefusePersonalDataForm}
+      defaults={{ note: '' }}
+      decide={(body) => refuse.mutateAsync({ params: { id }, body })}
+      failed="The request was not refused"
+      onOutdated={reload}
+      onClose={onClose}
+      confirm={{ label: 'Refuse', busyText: 'Refusing...', danger: true }}
+    >
+      {(form) => (
+        <FormTextarea
+          form={form}
+          name="note"
+          label="Reason"
+          hint="As the customer will read it."
+          rows={3}
+          required
+          data-autofocus
+        />
+      )}
+    </DecisionDialog>
+  );
+}

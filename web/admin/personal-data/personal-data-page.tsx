@@ -1,0 +1,97 @@
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminPersonalDataRequest } from '#bff/contract/personal-data.ts';
+import { customerColumn } from '#web/admin/shared/customer-column.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { DecideDialog, type Decision } from './decide-dialog.tsx';
+import { PersonalDataPanel } from './personal-data-panel.tsx';
+import { KINDS, STATUSES } from './personal-data-words.ts';
+
+const VIEWS = [
+  { value: 'all', label: 'All' },
+  { value: 'requested', label: 'Waiting' },
+  { value: 'done', label: 'Done' },
+] as const;
+
+const COLUMNS: readonly TableColumn<AdminPersonalDataRequest>[] = [
+  { id: 'kind', header: 'Request', card: 'title', cell: ({ kind }) => KINDS[kind] },
+  customerColumn,
+  {
+    id: 'requested_at',
+    header: 'Asked',
+    cell: ({ requested_at }) => <DateText value={requested_at} />,
+  },
+  {
+    id: 'decided_by',
+    header: 'Decided by',
+    cell: ({ decided_by }) => decided_by?.name ?? <span className="text-muted">—</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status }) => (
+      <Badge tone={STATUSES[status].tone} dot>
+        {STATUSES[status].label}
+      </Badge>
+    ),
+  },
+];
+
+/** What customers asked for about their own data: what waits comes first. */
+export function PersonalDataPage() {
+  const address = useListAddress({ status: ['all', 'requested', 'done'] });
+  const [openId, open, hrefOf] = useOpenRecord();
+  const [deciding, setDeciding] = useState<Decision | null>(null);
+  const { status } = address.filters;
+  const list = useList(
+    apiQuery('GET /admin/personal-data', {
+      query: { page: address.page, ...(status === 'all' ? {} : { status }) },
+    }),
+    { failed: 'Failed to load the requests', turnTo: address.turnTo },
+  );
+  return (
+    <ListPage
+      title="Personal data"
+      description="Customers who want a copy of everything about them, or to be erased. The law gives a month to answer."
+      filters={
+        <Segmented
+          label="Which requests"
+          options={VIEWS}
+          value={status}
+          onChange={(next) => address.change({ status: next })}
+        />
+      }
+      list={list}
+      caption="Requests"
+      noun="requests"
+      columns={COLUMNS}
+      rowHref={({ id }) => hrefOf(id)}
+      empty={
+        <EmptyState
+          icon={<ShieldCheck aria-hidden />}
+          title="No requests"
+          message={status === 'requested' ? 'Nobody waits for an answer.' : 'Nobody has asked for anything yet.'}
+        />
+      }
+    >
+      {openId !== null && (
+        <PersonalDataPanel
+          key={openId}
+          id={openId}
+          known={list.data?.data.find(({ id }) => id === openId)}
+          onClose={() => open(null)}
+          onDecide={(request, how) => setDeciding({ request, how })}
+        />
+      )}
+      {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
+    </ListPage>
+  );
+}

@@ -1,0 +1,161 @@
+import { Check, FileText, X } from 'lucide-react';
+import { Link } from 'wouter';
+import type { AdminPersonalDataRequest, ErasureReport } from '#bff/contract/personal-data.ts';
+import { noteText } from '#web/admin/shared/note-text.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { downloadFile } from '#web/lib/download.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+import { SidePanel } from '#web/ui/frames/side-panel.tsx';
+import type { Decision } from './decide-dialog.tsx';
+import { KINDS, STATUSES } from './personal-data-words.ts';
+
+type PanelProps = {
+  id: string;
+  known: AdminPersonalDataRequest | undefined;
+  onClose: () => void;
+  onDecide: (request: AdminPersonalDataRequest, how: Decision['how']) => void;
+};
+
+/** One request: whose, what stands in its way, and what became of it. */
+export function PersonalDataPanel({ id, known, onClose, onDecide }: PanelProps) {
+  return (
+    <SidePanel
+      read={apiQuery('GET /admin/personal-data/:id', { params: { id } })}
+      known={known}
+      noun="request"
+      failed="Failed to load the request"
+      skeleton={['h-20 rounded-lg', 'h-40']}
+      onClose={onClose}
+      title={({ kind, status }) => (
+        <>
+          {KINDS[kind]}
+          <Badge tone={STATUSES[status].tone} dot>
+            {STATUSES[status].label}
+          </Badge>
+        </>
+      )}
+      description={({ requested_at }) => <DateText value={requested_at} format="datetime" />}
+      footer={(request) =>
+        request.status === 'requested' && (
+          <>
+            <Button variant="danger-ghost" icon={<X aria-hidden />} onClick={() => onDecide(request, 'refuse')}>
+              Refuse
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Check aria-hidden />}
+              disabledReason={request.obstacles.length > 0 ? 'Something stands in the way' : undefined}
+              onClick={() => onDecide(request, 'confirm')}
+            >
+              Confirm
+            </Button>
+          </>
+        )
+      }
+    >
+      {(request) => (
+        <>
+          <Obstacles of={request.obstacles} />
+          <DetailList
+            details={[
+              { label: 'Customer', value: <Customer of={request} /> },
+              { label: 'Decided by', value: request.decided_by?.name },
+              {
+                label: 'Decided',
+                value: request.decided_at && <DateText value={request.decided_at} format="datetime" />,
+              },
+              { label: 'Done', value: request.done_at && <DateText value={request.done_at} format="datetime" /> },
+              { label: 'Note', value: noteText(request.note) },
+            ]}
+          />
+          {request.report && <Report id={request.id} report={request.report} />}
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+const Customer = ({ of: { user } }: { of: AdminPersonalDataRequest }) => (
+  <Link href={`/admin/users/${user.id}`} className="underline-offset-4 hover:underline">
+    {user.name}
+    {user.email !== '' && <span className="block text-xs text-muted">{user.email}</span>}
+  </Link>
+);
+
+const Obstacles = ({ of: obstacles }: { of: readonly string[] }) =>
+  obstacles.length > 0 && (
+    <Alert tone="warn" title="This stands in the way">
+      <ul className="list-disc pl-4">
+        {obstacles.map((obstacle) => (
+          <li key={obstacle}>{obstacle}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+
+/** What was removed, and what is kept, until when and why. */
+function Report({ id, report: { removed, kept, invoices } }: { id: string; report: ErasureReport }) {
+  const open = async (invoiceId: string, number: string) => {
+    try {
+      const params = { id, invoiceId };
+      await downloadFile('GET /admin/personal-data/:id/invoices/:invoiceId', { params }, `invoice-${number}.pdf`);
+    } catch (error) {
+      toastError(error, 'Failed to open the invoice');
+    }
+  };
+  return (
+    <>
+      <Counted title="Removed" of={removed.map(({ what, count }) => ({ what, count, more: null }))} />
+      <Counted
+        title="Kept"
+        of={kept.map(({ what, count, why, until }) => ({
+          what,
+          count,
+          more: until === null ? why : `${why} The last one on ${until}.`,
+        }))}
+      />
+      {invoices.length > 0 && (
+        <section>
+          <h3 className="text-sm font-semibold">Invoices</h3>
+          <ul className="mt-2 divide-y border-y">
+            {invoices.map(({ id: invoiceId, number, keep_until }) => (
+              <li key={invoiceId} className="flex items-center justify-between gap-3 py-2 text-sm">
+                <span>
+                  <span className="tabular">{number}</span>
+                  <span className="block text-xs text-muted">Kept until {keep_until}</span>
+                </span>
+                <Button size="sm" icon={<FileText aria-hidden />} onClick={() => open(invoiceId, number)}>
+                  Open<span className="sr-only"> invoice {number}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+type CountedProps = { title: string; of: readonly { what: string; count: number; more: string | null }[] };
+
+const Counted = ({ title, of: lines }: CountedProps) => (
+  <section>
+    <h3 className="text-sm font-semibold">{title}</h3>
+    <ul className="mt-2 divide-y border-y">
+      {lines.map(({ what, count, more }) => (
+        <li key={what} className="flex items-baseline justify-between gap-4 py-1.5 text-sm">
+          <span>
+            {what}
+            {more !== null && <span className="block text-xs text-muted">{more}</span>}
+          </span>
+          <span className="tabular">{count}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
