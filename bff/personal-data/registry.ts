@@ -34,7 +34,7 @@ export const REMOVED_TABLES = {
   recovery_code: { rowsOf: owned, withheld: true },
   passkey: { rowsOf: owned, withheld: 'public_key credential_id' },
   passkey_challenge: { rowsOf: owned, withheld: true },
-  second_factor_reset: { rowsOf: mine, withheld: '' },
+  second_factor_reset: { rowsOf: mine, withheld: 'requested_by checked_sealed stop_token_hash' },
   account_token: { rowsOf: mine, withheld: 'token_hash' },
   api_key: { rowsOf: mine, withheld: 'key_hash' },
   webhook_delivery: {

@@ -10,8 +10,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { TextLink } from '#web/ui/text-link.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { AuditTrail } from '../shared/audit-trail.tsx';
 import { May, useMay } from '../shared/may.tsx';
 import { CompanyTab } from './company-tab.tsx';
@@ -21,8 +21,8 @@ import { MoneyTab } from './money-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { useUserActions } from './user-api.ts';
-import { WalletSummary } from './wallet-summary.tsx';
 import { UserStatusBadge } from './user-status-badge.tsx';
+import { WalletSummary } from './wallet-summary.tsx';
 
 const BACK = { href: '/admin/users', label: 'Back to users' };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ApiKey } from '#bff/contract/api-key.ts';
+import type { PersonalDataAnswer, PersonalDataRequest } from '#bff/contract/personal-data.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { customer, idOf } from '#web/testing/samples.ts';
@@ -13,6 +14,7 @@ const key: ApiKey = {
   ...{ id: idOf(95), name: 'ERP', abilities: ['orders:read', 'codes:read'], last_four: 'x7f2' },
   ...{ last_used_at: null, created_at: AT, expires_at: null },
 };
+const NOTHING_ASKED: PersonalDataAnswer = { export: null, erasure: null, obstacles: [], invoice_years: 7 };
 const NO_SESSIONS = { 'GET /auth/sessions': { data: [] } };
 
 describe('account settings', () => {
@@ -20,7 +22,7 @@ describe('account settings', () => {
     history.replaceState(null, '', `/settings/account${tab && `?tab=${tab}`}`);
     return renderScreen(<AccountPage />, {
       realm: 'customer',
-      answers: { 'GET /user': { data: customer() }, ...answers },
+      answers: { 'GET /user': { data: customer() }, 'GET /user/personal-data': NOTHING_ASKED, ...answers },
     });
   };
   type User = ReturnType<typeof open>['user'];
@@ -56,6 +58,45 @@ describe('account settings', () => {
     isAway = false;
     await press(user, 'Save profile');
     assert.ok(await screen.findByText('Your profile has been updated.'));
+  });
+
+  it('ask to be erased, and take it back', async () => {
+    let erasure: PersonalDataRequest | null = null;
+    const request = (status: PersonalDataRequest['status']): PersonalDataRequest => ({
+      ...{ id: idOf(70), kind: 'erasure', status, requested_at: AT, decided_at: null, note: null, done_at: null },
+      download_until: null,
+    });
+    const { user } = open('profile', {
+      'GET /user/personal-data': () => ({ ...NOTHING_ASKED, erasure }),
+      'POST /user/personal-data/erasure': () => {
+        erasure = request('requested');
+        return { message: 'Your request was sent.', data: erasure };
+      },
+      'DELETE /user/personal-data/:id': () => {
+        erasure = request('taken-back');
+        return { message: 'Your request was taken back.', data: erasure };
+      },
+    });
+    await press(user, 'Erase my account');
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ask to be erased' }));
+    await press(user, 'Take it back');
+    assert.ok(await screen.findByText('Your request was taken back.'));
+    assert.ok(await screen.findByRole('button', { name: 'Erase my account' }));
+  });
+
+  it('say what stands in the way of an erasure, and why one was refused', async () => {
+    const refused = { status: 'refused', decided_at: AT, note: 'A dispute is open.' } as const;
+    open('profile', {
+      'GET /user/personal-data': {
+        ...NOTHING_ASKED,
+        obstacles: ['The EUR wallet holds €20.00. Withdraw or spend it first.'],
+        erasure: { id: idOf(70), kind: 'erasure', requested_at: AT, done_at: null, download_until: null, ...refused },
+      },
+    });
+    assert.ok(await screen.findByText(/The EUR wallet holds €20\.00/));
+    assert.ok(screen.getByText('A dispute is open.'));
+    assert.ok(!screen.queryByRole('button', { name: 'Erase my account' }));
+    assert.ok(screen.getByRole('button', { name: 'Ask for a copy' }));
   });
 
   it('want the password for another address, and say which went wrong', async () => {
