@@ -205,6 +205,7 @@ export const maya = (change: Partial<AdminUserDetail> = {}): AdminUserDetail => 
   is_company_detail_complete: true,
   is_banking_detail_complete: true,
   is_approval_requested: true,
+  is_erased: false,
   is_approved: true,
   company_name: 'Lindqvist Rewards AB',
   credit: '100.00',

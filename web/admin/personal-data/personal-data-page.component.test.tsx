@@ -20,7 +20,7 @@ describe('requests of personal data', () => {
     const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1 };
     let sent: unknown;
     const screenOf = renderScreen(<PersonalDataPage />, {
-      realm: 'administrator',
+      realm: 'admin',
       answers: {
         'GET /admin/personal-data': () => ({ data: [shown()], meta }),
         'GET /admin/personal-data/:id': () => ({ data: shown() }),
