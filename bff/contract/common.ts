@@ -112,13 +112,13 @@ export const PageMeta = z
   .meta({ id: 'PageMeta' });
 export type PageMeta = z.infer<typeof PageMeta>;
 
-/** Whose something is, as administrators see it. */
 /** An administrator's yes to an amount. */
 export const Approval = z
   .object({ by: z.object({ id: z.string(), name: z.string() }), at: Timestamp, amount: Money })
   .meta({ id: 'Approval' });
 export type Approval = z.infer<typeof Approval>;
 
+/** Whose something is, as administrators see it. */
 export const Owner = z.object({ id: Uuid, name: z.string(), email: z.string() }).meta({ id: 'Owner' });
 
 /** A page of a list: `{ data: […], meta }`. */
