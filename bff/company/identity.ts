@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ExecuteOptions } from '#bff/http/call.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import { changedElsewhere, isAsShown } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
@@ -47,33 +48,29 @@ const Locked = z.object({ locked: z.string() });
 const lockPayouts = (transaction: Queryable, customerId: string) =>
   transaction.one(sql.type(Locked)`select pg_advisory_xact_lock(${lockName(customerId)})::text as locked`);
 
-type Execute<Options> = (
-  command: LedgerCommand,
-  options?: Options & { wait?: boolean | 'shown' },
-) => Promise<CommandResult>;
+type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
 
 /**
  * Sends commands that lead to a payout, unless the customer's company waits to be approved again. A change of the company waits until
  * the command is through, or is seen by it. The lock is an advisory one: it holds back nothing of what the event store shows.
- * Waiting for the read models comes after it, by the same command once more, which changes nothing.
  */
 export const whilePayoutsAreOpen =
-  <Options extends object>(database: Queryable, customerId: string, execute: Execute<Options>): Execute<Options> =>
-  async (command, options) => {
-    await database.transaction(async (transaction) => {
-      await transaction.one(
-        sql.type(Locked)`select pg_advisory_xact_lock_shared(${lockName(customerId)})::text as locked`,
-      );
-      if (await findApprovedIdentity(transaction, customerId)) {
-        throw conflict(
-          'company_unapproved',
-          'Payouts wait until the changed company details are approved. Nothing was changed, and the money stays in the wallet.',
-        );
-      }
-      await execute(command, { ...(options as Options), wait: false });
+  (database: Queryable, customerId: string, execute: Execute): Execute =>
+  (command, options) =>
+    execute(command, {
+      ...options,
+      within: (send) =>
+        database.transaction(async (transaction) => {
+          await transaction.one(
+            sql.type(Locked)`select pg_advisory_xact_lock_shared(${lockName(customerId)})::text as locked`,
+          );
+          if (!(await findApprovedIdentity(transaction, customerId))) return send();
+          throw conflict(
+            'company_unapproved',
+            'Payouts wait until the changed company details are approved. Nothing was changed, and the money stays in the wallet.',
+          );
+        }),
     });
-    return execute(command, options);
-  };
 
 /**
  * Approves a customer; where a changed identity waits, only the one that the administrator was shown.

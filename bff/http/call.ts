@@ -19,6 +19,14 @@ type ActorFor<A extends RouteAuth> = A extends 'administrator'
     ? RequestActor
     : CustomerActor;
 
+export type ExecuteOptions = {
+  readonly step?: string;
+  readonly wait?: boolean | 'shown';
+  readonly actor?: Actor;
+  /** Runs around the sending alone, before the read models are waited for: a lock, say. */
+  readonly within?: (send: () => Promise<CommandResult>) => Promise<CommandResult>;
+};
+
 /** What a handler works with: parsed input, who calls, and the ledger with this request's ids on every command. */
 export type Call<R extends RouteContract> = {
   readonly params: ParamsOf<R>;
@@ -40,10 +48,7 @@ export type Call<R extends RouteContract> = {
    * event store shows its readers, and the wait would be for itself.
    * @throws DomainError; ApiError 503 saved_but_not_shown
    */
-  execute(
-    command: LedgerCommand,
-    options?: { step?: string; wait?: boolean | 'shown'; actor?: Actor },
-  ): Promise<CommandResult>;
+  execute(command: LedgerCommand, options?: ExecuteOptions): Promise<CommandResult>;
   /** Waits as `execute` does, after what was not waited for. False when they are still behind. */
   shown(position: bigint): Promise<boolean>;
 };
@@ -84,11 +89,13 @@ export function createCall<R extends RouteContract>(
     reply,
     newId: (name) => v5(`${idOfRequest()}/id/${name}`, ID_NAMESPACE),
     async execute(command, options = {}) {
-      const result = await deps.ledger.execute(command, {
-        commandId: v5(`${idOfRequest()}/command/${options.step ?? command.type}`, ID_NAMESPACE),
-        correlationId: request.correlationId,
-        actor: options.actor ?? ledgerActor(actor),
-      });
+      const send = () =>
+        deps.ledger.execute(command, {
+          commandId: v5(`${idOfRequest()}/command/${options.step ?? command.type}`, ID_NAMESPACE),
+          correlationId: request.correlationId,
+          actor: options.actor ?? ledgerActor(actor),
+        });
+      const result = await (options.within ? options.within(send) : send());
       // To answer with the object as it was would look as if nothing had happened.
       if (options.wait !== false && !(await shown(result.position)) && options.wait === 'shown')
         throw savedButNotShown();

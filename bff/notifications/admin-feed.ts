@@ -171,14 +171,8 @@ export async function listNotifications(
       left join app.security_event security on feed.kind = ${SECURITY} and security.id = feed.id
       left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
       left join lateral (
-<<<<<<< HEAD
         select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
-          ticket.customer_id, case when feed.kind = 'CustomerDiscountProposed' then feed.object_id::uuid end) as customer_id
-=======
-        select coalesce((event.data ->> 'customerId')::uuid,
-          case when feed.kind = 'CustomerIdentityChanged' then feed.object_id::uuid end, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
-          ticket.customer_id) as customer_id
->>>>>>> eef6281 (feat(core): a company that changes after its approval has no payouts until it is approved again)
+          ticket.customer_id, case when feed.kind in ('CustomerDiscountProposed', 'CustomerIdentityChanged') then feed.object_id::uuid end) as customer_id
       ) owner on true
       left join app.account account on account.customer_id = owner.customer_id
       order by feed.time desc, feed.id desc`,
