@@ -79,3 +79,7 @@ export function actorKey(actor: RequestActor): string | undefined {
       return undefined;
   }
 }
+
+/** Whose account a request is of; null for visitors, and before it is known. */
+export const accountOf = (actor: RequestActor | null | undefined): string | null =>
+  actor?.kind === 'customer' ? actor.customerId : actor?.kind === 'administrator' ? actor.administratorId : null;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { it, type TestContext } from 'node:test';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
+import { createSecurityLog } from '#bff/security-events/security-log.ts';
 import { formOf } from '#bff/testing/administrators.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
@@ -25,12 +26,14 @@ async function filesAfter(test: TestContext, error: Error): Promise<number> {
   const app = Fastify();
   test.after(async () => {
     await app.close();
+    await security.close();
     await rm(dir, { recursive: true });
   });
   const files = await createFileStore({ dir, keys: createMemoryKeys() });
+  const security = createSecurityLog({ logger: app.log, clock: () => new Date(), store: async () => undefined });
   await app.register(multipart, { throwFileSizeLimit: false });
   app.post('/', (request) =>
-    withMultipart({ files }, request, RULES, async () => {
+    withMultipart({ files, security }, request, RULES, async () => {
       throw error;
     }),
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
+import { accountOf } from '#bff/http/actor.ts';
 import { describeError } from '#bff/http/describe-error.ts';
 import { holdsUnstorable, unstorable } from '#bff/http/refuse-unstorable.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
@@ -25,6 +26,8 @@ export type UploadRules = {
   readonly uploads?: CustomerUploads;
 };
 
+type Deps = Pick<BffDeps, 'files' | 'security'>;
+
 export type UploadedFile = StoredFile & { readonly field: string; readonly name: string };
 export type ReadForm = { readonly fields: Readonly<Record<string, string>>; readonly files: readonly UploadedFile[] };
 
@@ -35,11 +38,12 @@ export type ReadForm = { readonly fields: Readonly<Record<string, string>>; read
  * @throws ApiError 422 naming the field at fault
  */
 export async function withMultipart<T>(
-  { files }: Pick<BffDeps, 'files'>,
+  deps: Deps,
   request: FastifyRequest,
   rules: UploadRules,
   use: (form: ReadForm) => Promise<T>,
 ): Promise<T> {
+  const { files } = deps;
   if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
   const fields: Record<string, string> = {};
   const saved: UploadedFile[] = [];
@@ -69,7 +73,7 @@ export async function withMultipart<T>(
         throw invalidField(part.fieldname.slice(0, 40), 'No file is expected here.');
       }
       saved.push({
-        ...(await save(files, part.file, rules, part.fieldname)),
+        ...(await save(deps, request, part.file, { ...rules, field: part.fieldname })),
         field: part.fieldname,
         name: part.filename.replaceAll('\u0000', '').slice(-MAX_FILE_NAME_LENGTH).toWellFormed(),
       });
@@ -90,12 +94,12 @@ export async function withMultipart<T>(
 }
 
 async function save(
-  files: BffDeps['files'],
+  { files, security }: Deps,
+  request: FastifyRequest,
   source: Parameters<BffDeps['files']['save']>[0],
-  rules: UploadRules,
-  field: string,
+  rules: UploadRules & { readonly field: string },
 ): Promise<StoredFile> {
-  const { maxBytes, allowedTypes, uploads } = rules;
+  const { maxBytes, allowedTypes, uploads, field } = rules;
   const id = randomUUID();
   try {
     await uploads?.begin(id, maxBytes);
@@ -105,9 +109,11 @@ async function save(
   } catch (error) {
     // What is left of the part is read and dropped: the sender is still sending, and would never see an answer.
     source.resume();
-    const isInfected = error instanceof FileRefusedError && error.reason === 'infected';
-    if (isInfected) await uploads?.quarantined(id, error.message);
-    else {
+    if (error instanceof FileRefusedError && error.reason === 'infected') {
+      const accountId = accountOf(request.actor);
+      security.note('upload-quarantined', { address: request.ip, accountId, detail: error.message });
+      await uploads?.quarantined(id, error.message);
+    } else {
       await files.remove(id);
       await uploads?.gone([id]);
     }

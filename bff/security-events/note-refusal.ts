@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { accountOf } from '#bff/http/actor.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { EventDecodeError } from '#core/kernel/event-codec.ts';
 
@@ -29,9 +30,7 @@ function kindOf(error: unknown, { routeOptions, headers }: FastifyRequest): Secu
 export function noteRefusal({ security }: Pick<BffDeps, 'security'>, error: unknown, request: FastifyRequest): void {
   const kind = kindOf(error, request);
   if (kind === undefined) return;
-  const { actor } = request;
-  const accountId =
-    actor?.kind === 'customer' ? actor.customerId : actor?.kind === 'administrator' ? actor.administratorId : null;
+  const accountId = accountOf(request.actor);
   const detail =
     error instanceof EventDecodeError
       ? `${error.streamId} at revision ${error.revision}`

@@ -113,6 +113,7 @@ describe('papers of customers', () => {
     assert.deepEqual(state.json().data.upload_scanner, { is_connected: true, quarantined: 1 });
     const picture = await admin.send('POST', '/api/admin/brands', formOf({ title: 'Harm', logo: EICAR }, 'logo.png'));
     assert.match(picture.json().errors.logo[0], /harmful/);
+    assert.equal(test.deps.security.totals().get('upload-quarantined'), 2);
     await cleanUploads(test.deps);
     assert.ok(await isOnDisk(row.file_id));
     await later(who, 'received_at', 31);

@@ -140,6 +140,7 @@ function Documents({ user }: { user: AdminUserDetail }) {
                   {document.superseded_at && `Taken back ${formatDate(document.superseded_at)}`}
                 </DottedLine>
               </div>
+              {document.superseded_at && <Badge>Not current</Badge>}
               <Button
                 size="sm"
                 icon={<Download aria-hidden />}
@@ -158,7 +159,6 @@ function Documents({ user }: { user: AdminUserDetail }) {
               >
                 Download
               </Button>
-              {document.superseded_at && <Badge>Not current</Badge>}
               {mayDecide && !document.superseded_at && (
                 <IconButton
                   label={`Delete ${document.name}`}
