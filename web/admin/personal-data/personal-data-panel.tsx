@@ -129,8 +129,13 @@ function Report({ id, report: { removed, kept, invoices } }: { id: string; repor
                   <span className="tabular">{number}</span>
                   <span className="block text-xs text-muted">Kept until {keep_until}</span>
                 </span>
-                <Button size="sm" icon={<FileText aria-hidden />} onClick={() => open(invoiceId, number)}>
-                  Open<span className="sr-only"> invoice {number}</span>
+                <Button
+                  size="sm"
+                  icon={<FileText aria-hidden />}
+                  aria-label={`Open invoice ${number}`}
+                  onClick={() => open(invoiceId, number)}
+                >
+                  Open
                 </Button>
               </li>
             ))}

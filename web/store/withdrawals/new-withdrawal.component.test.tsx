@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen, textIn } from '#web/testing/render.tsx';
-import { BANKING, dollarWallet, pendingWithdrawal } from '#web/testing/samples.ts';
+import { BANKING, customer, dollarWallet, pendingWithdrawal } from '#web/testing/samples.ts';
 import { NewWithdrawalPage } from './new-withdrawal-page.tsx';
 
 const {
@@ -22,6 +22,7 @@ describe('asking for a withdrawal', () => {
     return renderScreen(<NewWithdrawalPage />, {
       realm: 'customer',
       answers: {
+        'GET /user': { data: customer() },
         'GET /wallets': { data: [dollarWallet()] },
         'GET /user/banking-detail': { data: { data: BANKING } },
         ...answers,
