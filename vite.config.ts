@@ -21,7 +21,9 @@ const CHUNK_GROUPS = [
   },
   // What stands around every page.
   { name: 'shell', tags: ['$initial' as const] },
-  { name: 'icons', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 8 },
+  { name: 'icons', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 20 },
+  // The stepper's, which pages without a catalogue have too.
+  { name: 'signs', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](plus|minus)\.mjs$/ },
   {
     name: 'page',
     test: /web[\\/](lib[\\/](money|dates)\.ts|ui[\\/](page-header|card|load-error|money|date-text|text-link|dialog)\.tsx)$/,

@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
+import { ApiError } from '#bff/lib/api-error.ts';
 
 /** A store on this machine is asked for under these names, whichever of them PUBLIC_URL has. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
@@ -15,12 +16,9 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '')
 export function createHostCheck({ config, security }: Pick<BffDeps, 'config' | 'security'>) {
   const { publicUrl, isProduction } = config;
   const names = new Set([new URL(publicUrl).hostname, ...(isProduction ? [] : LOCAL_NAMES)]);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (names.has(nameOf(request.host ?? '')) || request.url.startsWith(HEALTH)) return undefined;
+  return async (request: FastifyRequest): Promise<void> => {
+    if (names.has(nameOf(request.host ?? '')) || request.url.startsWith(HEALTH)) return;
     security.note('host-refused', { address: request.ip, detail: request.host });
-    return reply
-      .code(421)
-      .type('text/plain; charset=utf-8')
-      .send(`This is another address. The store is at ${publicUrl}\n`);
+    throw new ApiError(421, 'other_address', `This is another address. The store is at ${publicUrl}`);
   };
 }

@@ -27,7 +27,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
       if (path === '/broken') throw new Error('no such component');
       const answer = await (await server.send('/api/brands')).json();
       const reads = [answer.error, '</script>'];
-      return { title: 'Page <' + path + '>', description: path === '/' ? undefined : 'About "it"', html: '<h1>$& ' + server.origin + '</h1>', data };
+      return { title: 'Page <' + path + '>', description: path === '/' ? undefined : 'About "it"', html: '<h1>$& ' + server.origin + '</h1>', reads };
     }`,
   );
   const app = await buildApp({ ...test.deps, config: { ...test.deps.config, webDir } });

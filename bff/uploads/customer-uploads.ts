@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'logger' | 'security'>;
+type Deps = Pick<BffDeps, 'database' | 'logger'>;
 
 /** Keeps account of the files of one customer while they are received. */
 export type CustomerUploads = {
@@ -19,11 +19,7 @@ export type CustomerUploads = {
   quarantined(fileId: string, found: string): Promise<void>;
 };
 
-export function customerUploads(
-  { database, logger, security }: Deps,
-  customerId: string,
-  depositId?: string,
-): CustomerUploads {
+export function customerUploads({ database, logger }: Deps, customerId: string, depositId?: string): CustomerUploads {
   const ids = (fileIds: readonly string[]) => sql.array(fileIds, 'uuid');
   return {
     customerId,
@@ -64,7 +60,6 @@ export function customerUploads(
       await database.query(
         sql.typeAlias('void')`update app.upload set infected_with = ${found} where file_id = ${fileId}`,
       );
-      security.note('upload-quarantined', { accountId: customerId, detail: found });
       logger.warn({ fileId, customerId, found }, 'an upload is harmful and lies in quarantine');
     },
   };

@@ -48,7 +48,7 @@ export function publicPagePaths(stage: Stage): void {
         await page.goto('/login', { waitUntil: 'commit' });
         await page.getByLabel('Email').fill(SIGN_INS.customer.email);
         await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
-        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         assert.equal(new URL(page.url()).search, '', 'no password in the address');
         release();
         await page.waitForURL((url) => url.pathname === '/');

@@ -176,7 +176,7 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
     as: 'customer',
     route: '/withdraw',
     h1: 'Withdrawals',
-    texts: ['New Withdrawal', 'No withdrawals found'],
+    texts: ['New Withdrawal', 'Pending'],
   },
   {
     as: 'customer',

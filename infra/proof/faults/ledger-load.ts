@@ -78,7 +78,9 @@ async function live(life: Life): Promise<void> {
     basisPoints: 250,
     by: ANYBODY,
   });
-  await send({ type: 'RejectDiscount', customerId, productId: random.pick(load.shop.products).productId });
+  const proposed = { customerId, productId: uuid() };
+  await send({ type: 'SetDiscount', ...proposed, basisPoints: 9_000, by: { ...ANYBODY, aloneUpTo: 0n } });
+  await send({ type: 'RejectDiscount', ...proposed });
   for (let round = random.int(1, 3); round > 0; round -= 1) await moneyIn(life, owner);
   await send({ type: 'SetCreditLimit', walletId, limit: usd(5_000), by: ANYBODY });
   for (let round = random.int(1, 3); round > 0; round -= 1) await unpaidOrder(life, owner);
