@@ -131,6 +131,7 @@ export function SecurityEventsPage() {
               placeholder="Network address, such as 203.0.113..."
               value={filters.address}
               onSearch={(text) => address.change({ address: text })}
+              shortcut={false}
             />
             <Button
               variant="ghost"
