@@ -69,7 +69,7 @@ describe('an approved company that becomes another one', () => {
     assert.equal((await userOf(customer)).is_company_reviewed_again, false);
   });
 
-  it('has nothing completed that was asked for before, whoever completes it, and may be rejected', async () => {
+  it('has no earlier request completed, by any administrator, and may have it rejected', async () => {
     const customer = await rich();
     const [first, second] = [(await withdraw(customer)).json().data, (await withdraw(customer)).json().data];
     assertStatus(await change(customer, { company_name: 'Another Company Ltd' }), 200);

@@ -63,8 +63,8 @@ export const REMOVED_TABLES = {
     withheld: 'administrator_id',
   },
   support_ticket: { rowsOf: ticketsOf, withheld: '' },
-  // Also what administrators were answered, whomever it is about. A write that is repeated without its kept answer is answered from
-  // what the ledger has: nothing happens twice.
+  // The kept answers to administrators go too: each may name any customer. A command that is repeated afterwards is answered from the
+  // ledger, which books nothing twice.
   idempotency_key: {
     rowsOf: (id) => sql.fragment`actor = ${`customer:${id}`} or (actor like 'administrator:%' and status is not null)`,
     withheld: true,

@@ -23,7 +23,8 @@ type CheckOptions = {
 
 /**
  * Audits the whole log by rules that are written here a second time, apart from the deciders: chains, balanced postings,
- * wallets never overdrawn, references applied once, payouts settled, every process finished, snapshots true. Beside it the shelves, which are not in the log.
+ * wallets never overdrawn, references applied once, payouts settled, every process finished, snapshots true. It also compares the
+ * shelves, which are not in the log.
  */
 export async function check(
   store: EventStore,

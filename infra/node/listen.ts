@@ -11,7 +11,7 @@ const HTTP2_BEGINS = 'PRI';
 /** Who connects says something within this time. */
 const FIRST_WORD_MS = 30_000;
 
-/** gRPC and plain HTTP on one port: whoever does not begin as HTTP/2 does gets HTTP/1.1. */
+/** gRPC and plain HTTP on one port: a connection that does not begin as HTTP/2 gets HTTP/1.1. */
 export async function listenToBoth(
   grpc: Server,
   http: ReturnType<typeof createHttpServer>,
