@@ -175,9 +175,12 @@ async function startAll(
     running.eventStore = await launch(EVENT_STORE, nodeEnvironment(settings, certificate));
     await setAccessLists(addresses.eventstoreUrl);
   }
+  signal.throwIfAborted();
   const signIns = await seedOnce(databaseUrl, partEnvironment('tools', settings), steps, (child) => {
     running.killSeed = (name) => child.kill(name);
+    if (signal.aborted) child.kill('SIGTERM');
   });
+  signal.throwIfAborted();
   const launchAndKeep = async (part: PartPlan) => {
     running.parts.push(await launch(part, environmentOf(part, settings)));
     noteProcesses();
