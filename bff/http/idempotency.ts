@@ -7,7 +7,7 @@ import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '#bff/contra
 import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
-import { sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
+import { type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { actorKey } from './actor.ts';
 import { describeError } from './describe-error.ts';
@@ -82,8 +82,15 @@ export async function withIdempotency(
       );
     }
     if (row.status !== null) {
+      if (row.response_sealed === null) {
+        throw new ApiError(
+          409,
+          'idempotency_answer_removed',
+          'This request was done before, and nothing is done again. Its answer is not kept any more: look at what it changed.',
+        );
+      }
       reply.header(IDEMPOTENCY_REPLAYED_HEADER, 'true').code(row.status);
-      return row.response_sealed === null ? null : openAnswer(deps, row.answer_id, row.response_sealed);
+      return openAnswer(deps, row.answer_id, row.response_sealed);
     }
     if (row.is_abandoned) {
       await abandon(deps, actor, key, bodyHash);
@@ -173,5 +180,13 @@ async function abandon(deps: Deps, actor: string, key: string, bodyHash: string)
     sql.typeAlias('void')`delete from app.idempotency_key
       where actor = ${actor} and key = ${key} and body_hash = ${bodyHash} and status is null
       and created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval`,
+  );
+}
+
+/** The answers to administrators go, because any of them may name a person who is erased; a repetition is still known as one. */
+export async function forgetAnswersToAdministrators(database: Queryable): Promise<void> {
+  await database.query(
+    sql.typeAlias('void')`update app.idempotency_key set response_sealed = null, call = ''
+      where actor like 'administrator:%' and status is not null`,
   );
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { findAccount } from '#bff/auth/accounts.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { forgetAnswersToAdministrators } from '#bff/http/idempotency.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { erasureBlockedMail, erasureLastMail } from '#bff/mails/personal-data-mails.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
@@ -124,6 +125,7 @@ async function removeRows(database: BffDeps['database'], { requestId, customerId
       );
       if (rowCount > 0) tables[table] = rowCount;
     }
+    await forgetAnswersToAdministrators(transaction);
     await noteCounts(transaction, requestId, { tables });
   });
 }

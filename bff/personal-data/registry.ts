@@ -63,12 +63,8 @@ export const REMOVED_TABLES = {
     withheld: 'administrator_id',
   },
   support_ticket: { rowsOf: ticketsOf, withheld: '' },
-  // The kept answers to administrators go too: each may name any customer. A command that is repeated afterwards is answered from the
-  // ledger, which books nothing twice.
-  idempotency_key: {
-    rowsOf: (id) => sql.fragment`actor = ${`customer:${id}`} or (actor like 'administrator:%' and status is not null)`,
-    withheld: true,
-  },
+  // Those of administrators stay without their answers (`forgetAnswersToAdministrators`): each answer may name any customer.
+  idempotency_key: { rowsOf: (id) => sql.fragment`actor = ${`customer:${id}`}`, withheld: true },
   account: { rowsOf: mine, withheld: 'password_hash' },
 } as const satisfies Readonly<Record<string, Removed>>;
 

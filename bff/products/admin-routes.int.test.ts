@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { AdminProductPage, AdminProductSaved } from '#bff/contract/admin-product.ts';
+import { forgetAnswersToAdministrators } from '#bff/http/idempotency.ts';
 import { MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
@@ -69,6 +70,15 @@ describe('products in the back-office', () => {
     assert.equal(first.json().data.id, again.json().data.id);
     const found = AdminProductPage.parse((await admin.get('/api/admin/products/search?term=Once')).json());
     assert.equal(found.data.length, 1);
+    // As an erasure does, because a kept answer may name the person.
+    await forgetAnswersToAdministrators(test.deps.database);
+    const afterErasure = await create({ name: 'Once' }, key);
+    assertStatus(afterErasure, 409);
+    assert.equal(afterErasure.json().code, 'idempotency_answer_removed');
+    assert.equal(
+      AdminProductPage.parse((await admin.get('/api/admin/products/search?term=Once')).json()).data.length,
+      1,
+    );
   });
 
   it('are refused without what they need', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { SignedIn } from '#bff/contract/auth.ts';
 import { formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
@@ -108,7 +108,7 @@ async function fillIn(send: Send, admin: TestAdministrator, customerId: string, 
   await upload();
   await send('DELETE', `/api/user/company-detail/documents/${document.id}`);
   await send('POST', '/api/user/company-detail/submit');
-  const key = { 'idempotency-key': `approve-${customerId}` };
+  const key = { 'idempotency-key': randomUUID() };
   assertStatus(await admin.send('POST', `/api/admin/users/${customerId}/approve`, {}, key), 200);
   await send('POST', '/api/user/banking-detail', {
     bank_name: markers.next('bank'),
