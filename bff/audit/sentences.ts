@@ -22,6 +22,8 @@ function percent(basisPoints: number): string {
 
 const bySecond = (first: string | undefined): string =>
   first === undefined ? '' : ', by the second of two administrators';
+const valuedOn = (valueDate: string | undefined): string =>
+  valueDate === undefined ? '' : `, value date ${valueDate}`;
 const feeText = (fee: Money): string =>
   fee.amount === 0n ? 'without a fee' : `with a deposit fee of ${formatMoney(fee)}`;
 
@@ -125,12 +127,12 @@ const TELLERS: Tellers = {
   DepositApprovalProposed: (data) =>
     say(
       'Deposit approved once',
-      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}. A second administrator has to confirm it.${withNote(data.note)}`,
+      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}${valuedOn(data.valueDate)}. A second administrator has to confirm it.${withNote(data.note)}`,
     ),
   DepositApproved: (data) =>
     say(
       'Deposit approved',
-      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}${bySecond(data.firstApprovedBy)}.${withNote(data.note)}`,
+      `${formatMoney(data.approvedAmount)} was approved, ${feeText(data.fee)}${bySecond(data.firstApprovedBy)}${valuedOn(data.valueDate)}.${withNote(data.note)}`,
     ),
   DepositRejected: () => say('Deposit rejected', 'No funds were credited. A note was left.'),
   DepositDeleted: () => say('Deposit deleted', 'The customer withdrew the request before it was decided.'),
@@ -175,7 +177,7 @@ const TELLERS: Tellers = {
   WithdrawalCompleted: (data) =>
     say(
       'Withdrawal completed',
-      `${formatMoney(data.amount)} was paid out to the bank${bySecond(data.firstApprovedBy)}.${withNote(data.note)}`,
+      `${formatMoney(data.amount)} was paid out to the bank${bySecond(data.firstApprovedBy)}${valuedOn(data.valueDate)}.${withNote(data.note)}`,
     ),
   WithdrawalRejected: (data) =>
     say(

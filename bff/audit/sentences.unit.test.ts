@@ -25,6 +25,15 @@ describe('the words of the audit trail', () => {
     });
   });
 
+  it('name the value date where there is one', () => {
+    const amount = money(500n, 'EUR');
+    const sentence = tellEvent({
+      type: 'WithdrawalCompleted',
+      data: { amount, note: null, postings: [], valueDate: '2026-10-31' },
+    });
+    assert.equal(sentence.summary, '€5.00 was paid out to the bank, value date 2026-10-31.');
+  });
+
   it('write basis points as a percentage', () => {
     const tell = (basisPoints: number) =>
       tellEvent({ type: 'CustomerDiscountSet', data: { productId: 'p', basisPoints } });

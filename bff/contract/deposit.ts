@@ -27,6 +27,8 @@ const depositFields = {
   status: DepositStatus,
   amount: Money,
   approved_amount: Money.nullable(),
+  /** When the bank received it (UTC): once it is approved, or as the first of two administrators said. */
+  value_date: z.iso.date().nullable(),
   /** Amount '0' when there is no fee. */
   deposit_fees: Money,
   user_notes: z.string().nullable(),

@@ -20,6 +20,13 @@ export const optionalText = (max: number = MAX_LINE_LENGTH) =>
     .nullish()
     .transform((text) => (text === '' || text === undefined ? null : text));
 
+/** A day, YYYY-MM-DD, that may be left empty; empty, null and missing are all undefined. */
+export const optionalDay = () =>
+  z
+    .union([z.literal(''), z.iso.date()], { error: 'Please pick a day' })
+    .nullish()
+    .transform((day) => (day ? day : undefined));
+
 /** A website that may be left empty; one without a scheme gets https:// in front. Nothing but the web is taken. */
 export const websiteField = (message: string) =>
   optionalText(500)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MIN_CUSTOMER_WITHDRAWAL } from '#core/withdrawal/limits.ts';
 import { amountIn, Currency, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
-import { optionalText, requiredText } from './form-fields.ts';
+import { optionalDay, optionalText, requiredText } from './form-fields.ts';
 
 export const WithdrawalBankDetails = z.object({
   bankName: requiredText('Bank name is required'),
@@ -29,7 +29,10 @@ export const AdminWithdrawalForm = z.object({
   user_notes: optionalText(MAX_NOTE_LENGTH),
 });
 
-export const CompleteWithdrawalForm = z.object({ admin_notes: optionalText(MAX_NOTE_LENGTH) });
+export const CompleteWithdrawalForm = z.object({
+  value_date: optionalDay(),
+  admin_notes: optionalText(MAX_NOTE_LENGTH),
+});
 
 export const RejectWithdrawalForm = z.object({
   admin_notes: requiredText('Admin notes are required', MAX_NOTE_LENGTH),

@@ -31,6 +31,8 @@ const withdrawalFields = {
   amount: Money,
   currency: Currency,
   status: WithdrawalStatus,
+  /** When the bank paid it (UTC), once it is completed. */
+  value_date: z.iso.date().nullable(),
   user_notes: z.string().nullable(),
   bankName: z.string().nullable(),
 };

@@ -23,6 +23,7 @@ export async function presentAdminDeposit(
   return {
     ...deposit,
     payment_proof_url: row.hasPaymentProof ? `/api/admin/deposits/${row.depositId}/payment-proof` : null,
+    value_date: row.valueDate,
     updated_at: updatedWithFirst(deposit.updated_at, row),
     user: presentPerson(row),
     admin_notes: joinNotes(firstNote, adminNote),

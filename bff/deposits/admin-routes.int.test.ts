@@ -127,7 +127,10 @@ describe('deposits in the back-office', () => {
       admin_notes: 'Seen twice',
     });
     assertStatus(other, 409);
-    assert.match(other.json().message, /approved already, with another amount or other notes\. Nothing was changed/);
+    assert.match(
+      other.json().message,
+      /approved already, with another amount, value date or other notes\. Nothing was changed/,
+    );
     const rejected = await requested(10_000n);
     assertStatus(await reject(rejected, 'No transfer'), 200);
     assertStatus(await reject(rejected, 'No transfer'), 200);
@@ -240,6 +243,26 @@ describe('deposits in the back-office', () => {
     assertStatus(rejected, 200);
     assert.equal(rejected.json().data.approvals.length, 1);
     assert.equal(rejected.json().data.awaits_second_approval, false);
+  });
+
+  it('are approved with the day on which the bank received it, which is not in the future', async () => {
+    const id = await requested(10_000n);
+    const on = (value_date: string) =>
+      admin.send('POST', `/api/admin/deposits/${id}/approve`, {
+        approved_amount: '100',
+        admin_notes: 'Seen',
+        value_date,
+      });
+    const late = await on('2999-01-01');
+    assertStatus(late, 422);
+    assert.match(late.json().errors.value_date[0], /cannot be in the future\. Nothing was changed/);
+    assertStatus(await on('2026-02-30'), 422);
+    const answer = await on('2025-10-31');
+    assertStatus(answer, 200);
+    assert.equal(answer.json().data.value_date, '2025-10-31');
+    assertStatus(await on('2025-10-30'), 409);
+    const trail = (await admin.get(`/api/admin/audit?type=DepositApproved&per_page=1`)).json();
+    assert.equal(trail.data[0].data.valueDate, '2025-10-31');
   });
 
   it('without a proof are approved only with a reason, said at its field', async () => {

@@ -62,6 +62,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           fee: depositFee(approvedAmount, config.depositFeePercent),
           note: await sealNote(notes, customerId, call.body.admin_notes),
           by: approverOf(call.actor, config, 'deposit', approvedAmount),
+          valueDate: call.body.value_date,
         },
       );
       const shown = await presentAdminDeposit(deps, await find(deposit.depositId));

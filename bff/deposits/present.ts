@@ -20,6 +20,7 @@ export async function presentDeposit(notes: NoteCipher, deposit: DepositView): P
     status: deposit.status,
     amount: money(deposit.amount),
     approved_amount: deposit.approvedAmount === null ? null : money(deposit.approvedAmount),
+    value_date: deposit.status === 'approved' ? deposit.valueDate : null,
     deposit_fees: money(deposit.fee ?? 0n),
     user_notes: userNote,
     has_payment_proof: deposit.hasPaymentProof,

@@ -63,6 +63,7 @@ const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
   approvedAmount: null,
   fee: null,
   status: 'pending',
+  valueDate: null,
   userNote: null,
   adminNote: null,
   hasPaymentProof: false,

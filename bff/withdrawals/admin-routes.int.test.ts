@@ -96,11 +96,27 @@ describe('withdrawals in the back-office', () => {
     assertStatus(await decide(paid, 'complete', { admin_notes: 'SEPA 43' }), 200);
     const again = await decide(paid, 'complete', { admin_notes: 'SEPA 44' });
     assertStatus(again, 409);
-    assert.match(again.json().message, /completed: it was decided with other notes\. Nothing was changed/);
+    assert.match(
+      again.json().message,
+      /completed: it was decided with another value date or other notes\. Nothing was changed/,
+    );
     const notes = { admin_notes: 'Account closed', user_notes: 'Please call us' };
     assertStatus(await decide(refused, 'reject', notes), 200);
     assertStatus(await decide(refused, 'reject', notes), 200);
     assertStatus(await decide(refused, 'reject', { ...notes, user_notes: 'Please write to us' }), 409);
+  });
+
+  it('keep the day on which the bank paid them, not before they were requested', async () => {
+    const { id } = await created();
+    const on = (value_date: string) => second.send('POST', `/api/admin/withdrawals/${id}/complete`, { value_date });
+    const early = await on('2020-01-01');
+    assertStatus(early, 422);
+    assert.match(early.json().errors.value_date[0], /before it was requested/);
+    assertStatus(await on('2999-01-01'), 422);
+    const today = new Date().toISOString().slice(0, 10);
+    const answer = await on(today);
+    assertStatus(answer, 200);
+    assert.equal(answer.json().data.value_date, today);
   });
 
   it('are never completed by the administrator who made them', async () => {

@@ -112,16 +112,20 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
 async function complete(
   deps: BffDeps,
   call: Parameters<Handlers<typeof adminWithdrawalRoutes>['complete']>[0],
-  { withdrawalId, customerId, amount, currency }: WithdrawalListItem,
+  { withdrawalId, customerId, amount, currency, requestedAt }: WithdrawalListItem,
 ): Promise<void> {
   const subject = `withdrawal:${withdrawalId}`;
+  const valueDate = call.body.value_date;
+  if (valueDate !== undefined && valueDate < requestedAt.toISOString().slice(0, 10)) {
+    throw invalidField('value_date', 'The bank cannot have paid it before it was requested. Nothing was changed.');
+  }
   const note = await sealNote(deps.notes, customerId, call.body.admin_notes);
   const by = approverOf(call.actor, deps.config, 'payout', { amount, currency });
   await approve(
     deps,
     { ...call, execute: whilePayoutsAreOpen(deps.database, customerId, call.execute) },
     { subject, amount: { amount, currency } },
-    { type: 'CompleteWithdrawal', withdrawalId, note, by },
+    { type: 'CompleteWithdrawal', withdrawalId, note, by, valueDate },
   );
 }
 

@@ -33,6 +33,7 @@ export async function presentWithdrawal(
     amount: minorJson(withdrawal.amount, withdrawal.currency),
     currency: withdrawal.currency,
     status: withdrawal.status,
+    value_date: withdrawal.valueDate,
     user_notes: joinNotes(asked, decided, joint === null ? null : splitJointNote(joint).toCustomer),
     bankName: bank?.bankName ?? null,
     accountNumber: bank ? maskAccount(bank.accountNumber) : null,

@@ -35,6 +35,7 @@ function rejected(texts: { admin?: string; user?: string; joint?: string }): Wit
     requestedAt: new Date(0),
     heldAt: new Date(0),
     decidedAt: new Date(0),
+    valueDate: null,
     decidedBy: null,
     decidedByName: null,
     awaitsSecond: false,

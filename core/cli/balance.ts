@@ -6,13 +6,14 @@ import { available } from '../wallet/funds.ts';
 import type { OpenWallet, WalletState } from '../wallet/state.ts';
 import { describeEvent } from './describe-event.ts';
 import { CliError, type Output } from './output.ts';
-import { isWithin, replayStream } from './replay.ts';
+import { type By, movementsOf } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 
 export type BalanceOptions = {
   readonly at?: Date | undefined;
   readonly explain?: boolean | undefined;
   readonly json?: boolean | undefined;
+  readonly by?: By | undefined;
 };
 
 /** The wallet as its own events say, now or at a past moment; with `explain`, every movement that led there. */
@@ -20,7 +21,7 @@ export async function balance(
   store: EventStore,
   output: Output,
   walletId: string,
-  { at, explain, json }: BalanceOptions,
+  { at, explain, json, by }: BalanceOptions,
 ): Promise<void> {
   const writer =
     explain && !json
@@ -34,12 +35,12 @@ export async function balance(
         ])
       : undefined;
   let state: WalletState = null;
-  for await (const event of replayStream(store, `wallet-${walletId}`)) {
-    if (!isWithin(event, undefined, at)) continue;
+  for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
+    if (!isWithin(undefined, at)) continue;
     state = applyWalletEvent(state, event as WalletEvent);
     if (!state || !writer) continue;
     await writer.row([
-      event.metadata.time.replace(/\.\d+Z$/, 'Z'),
+      when,
       event.type.replace(/^Wallet/, ''),
       amountIn(state, state.balance),
       amountIn(state, state.held),
@@ -94,9 +95,14 @@ export async function statement(
   store: EventStore,
   output: Output,
   walletId: string,
-  options: { readonly from?: Date | undefined; readonly to?: Date | undefined; readonly format: Format },
+  options: {
+    readonly from?: Date | undefined;
+    readonly to?: Date | undefined;
+    readonly format: Format;
+    readonly by?: By | undefined;
+  },
 ): Promise<void> {
-  const { from, to, format } = options;
+  const { from, to, format, by } = options;
   let state: WalletState = null;
   const writer = await createRowWriter(output, format, [
     { name: 'Date', width: 20 },
@@ -111,16 +117,16 @@ export async function statement(
     if (!isOpen) await writer.row(['', '', 'Opening balance', '', '', amountIn(wallet, wallet.balance)]);
     isOpen = true;
   };
-  for await (const event of replayStream(store, `wallet-${walletId}`)) {
+  for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
     const before: OpenWallet | null = state;
-    if (!isWithin(event, undefined, to)) continue;
+    if (!isWithin(undefined, to)) continue;
     state = applyWalletEvent(state, event as WalletEvent);
-    if (!state || !isWithin(event, from, to)) continue;
+    if (!state || !isWithin(from, to)) continue;
     await opening(before ?? state);
     const change = state.balance - (before?.balance ?? 0n);
     if (change === 0n || !('document' in event.data)) continue;
     await writer.row([
-      event.metadata.time.replace(/\.\d+Z$/, 'Z'),
+      when,
       event.data.document.number,
       'reason' in event.data ? event.data.reason : 'withdrawal',
       change > 0n ? amountIn(state, change) : '',

@@ -4,8 +4,9 @@ import { minorToDecimal } from '../kernel/decimals.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, money, negate, toDecimal } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
+import { valueDayOf } from '../kernel/value-date.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { isWithin, replay } from './replay.ts';
+import { type By, isWithin, replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 
 export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
@@ -20,10 +21,10 @@ export function post(books: Books, { account, amount }: Posting): void {
   books.set(account, balances);
 }
 
-async function readBooks(store: EventStore, output: Output, at: Date | undefined): Promise<Books> {
+async function readBooks(store: EventStore, output: Output, at: Date | undefined, by?: By): Promise<Books> {
   const books: Books = new Map();
   for await (const event of replay(store, output)) {
-    if (!isWithin(event, undefined, at)) continue;
+    if (!isWithin(event, undefined, at, by)) continue;
     for (const line of postingsOf(event)) post(books, line);
   }
   return books;
@@ -38,15 +39,15 @@ export const currenciesOf = (books: Books): readonly Currency[] =>
 /** `liabilities:wallet:<id>` → `liabilities:wallet`: the sub-ledgers of all wallets as one account. */
 const groupOf = (account: string) => account.replace(/^(liabilities:(?:wallet|held)):.*/, '$1');
 
-export type BooksOptions = { readonly at?: Date | undefined; readonly format: Format };
+export type BooksOptions = { readonly at?: Date | undefined; readonly by?: By; readonly format: Format };
 
 /** Every account with its balance, debits and credits apart; their totals must be the same. */
 export async function trialBalance(
   store: EventStore,
   output: Output,
-  { at, format, all }: BooksOptions & { readonly all?: boolean | undefined },
+  { at, by, format, all }: BooksOptions & { readonly all?: boolean | undefined },
 ): Promise<void> {
-  const books = await readBooks(store, output, at);
+  const books = await readBooks(store, output, at, by);
   const grouped: Books = new Map();
   for (const [account, balances] of books) {
     for (const [currency, amount] of balances) {
@@ -91,9 +92,9 @@ export async function trialBalance(
 export async function accountBalances(
   store: EventStore,
   output: Output,
-  { at, format, prefix = '' }: BooksOptions & { readonly prefix?: string | undefined },
+  { at, by, format, prefix = '' }: BooksOptions & { readonly prefix?: string | undefined },
 ): Promise<void> {
-  const books = await readBooks(store, output, at);
+  const books = await readBooks(store, output, at, by);
   const writer = await createRowWriter(output, format, [
     { name: 'Account', width: 62 },
     { name: 'Currency', width: 8 },
@@ -121,8 +122,14 @@ export async function accountBalances(
 export async function journal(
   store: EventStore,
   output: Output,
-  { from, to, format }: { readonly from?: Date | undefined; readonly to?: Date | undefined; readonly format: Format },
+  options: {
+    readonly from?: Date | undefined;
+    readonly to?: Date | undefined;
+    readonly by?: By;
+    readonly format: Format;
+  },
 ): Promise<void> {
+  const { from, to, by, format } = options;
   const writer = await createRowWriter(output, format, [
     { name: 'Time', width: 24 },
     { name: 'Position', width: 10, align: 'right' },
@@ -135,9 +142,10 @@ export async function journal(
     { name: 'Debit', width: 14, align: 'right' },
     { name: 'Credit', width: 14, align: 'right' },
     { name: 'Currency', width: 8 },
+    { name: 'Value date', width: 10 },
   ]);
   for await (const event of replay(store, output)) {
-    if (!isWithin(event, from, to)) continue;
+    if (!isWithin(event, from, to, by)) continue;
     const data: Readonly<Record<string, unknown>> = event.data;
     for (const { account, amount } of postingsOf(event)) {
       await writer.row([
@@ -152,6 +160,7 @@ export async function journal(
         amount.amount > 0n ? toDecimal(amount) : '',
         amount.amount < 0n ? toDecimal(negate(amount)) : '',
         amount.currency,
+        valueDayOf(event),
       ]);
     }
   }

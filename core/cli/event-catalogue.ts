@@ -161,6 +161,7 @@ function typeName(schema: z.ZodType): string {
   if (schema instanceof z.ZodBoolean) return 'yes or no';
   if (schema instanceof z.ZodNumber) return numberName(schema);
   if (schema instanceof z.ZodUUID) return 'UUID';
+  if (schema instanceof z.ZodISODate) return 'day (YYYY-MM-DD)';
   if (schema instanceof z.ZodISODateTime) return 'moment (ISO 8601, UTC)';
   if (schema instanceof z.ZodString) return textName(schema);
   throw new Error(`The catalogue cannot describe a ${schema.def.type}: teach typeName about it.`);

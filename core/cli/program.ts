@@ -9,6 +9,7 @@ import { check, type FindWrongShelves } from './check.ts';
 import { history } from './history.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import type { Output } from './output.ts';
+import { type By, TIMES } from './replay.ts';
 import { trace } from './trace.ts';
 import { verify } from './verify.ts';
 
@@ -41,12 +42,14 @@ Examples:
   npm run ledger -- balance 7a1e… --explain
   npm run ledger -- statement 7a1e… --from 2026-03-01 --csv > march.csv
   npm run ledger -- trial-balance --at 2026-03-31
+  npm run ledger -- trial-balance --at 2026-03-31 --by value-date
   npm run ledger -- verify
   npm run ledger -- check
   npm run ledger -- trace 5b9d…
   npm run ledger -- admin create ada@example.com --name 'Ada Byron' --role owner
 
-Days are in UTC: --from takes the first moment of its day, --to and --at the last.
+Days are in UTC: --from takes the first moment of its day, --to and --at the last. They are when it was recorded, or
+with --by value-date the day on which the bank received or paid it.
 Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event store cannot be reached.`,
     );
 
@@ -63,6 +66,10 @@ const from = () => new Option('--from <date>', 'from this day or moment on').arg
 const to = () => new Option('--to <date>', 'up to and including this day or moment').argParser(parseUntil);
 const at = () =>
   new Option('--at <date>', 'as it stood at the end of this day, or at this moment').argParser(parseUntil);
+const by = () =>
+  new Option('--by <time>', 'count by when it was recorded, or by when the bank received or paid it')
+    .choices(TIMES)
+    .default('recorded');
 const json = () => new Option('--json', 'one JSON object a line').conflicts('csv');
 const csv = () => new Option('--csv', 'comma-separated, safe to open in a spreadsheet');
 
@@ -90,9 +97,10 @@ function addWallets(program: Command, { withStore, output }: ProgramOptions): vo
     .description('what a wallet holds, now or then, and why')
     .argument('<wallet>', 'id of the wallet', parseId('wallet'))
     .addOption(at())
+    .addOption(by())
     .option('--explain', 'every movement that led there')
     .option('--json', 'as JSON, amounts in minor units')
-    .action((wallet: string, options: { at?: Date; explain?: boolean; json?: boolean }) =>
+    .action((wallet: string, options: { at?: Date; by: By; explain?: boolean; json?: boolean }) =>
       withStore((store) => balance(store, output, wallet, options)),
     );
 
@@ -102,9 +110,10 @@ function addWallets(program: Command, { withStore, output }: ProgramOptions): vo
     .argument('<wallet>', 'id of the wallet', parseId('wallet'))
     .addOption(from())
     .addOption(to())
+    .addOption(by())
     .addOption(json())
     .addOption(csv())
-    .action((wallet: string, options: FormatOptions & { from?: Date; to?: Date }) =>
+    .action((wallet: string, options: FormatOptions & { from?: Date; to?: Date; by: By }) =>
       withStore((store) => statement(store, output, wallet, { ...options, format: formatOf(options) })),
     );
 }
@@ -114,10 +123,11 @@ function addBooks(program: Command, { withStore, output }: ProgramOptions): void
     .command('trial-balance')
     .description('debits and credits of every account; fails when they differ')
     .addOption(at())
+    .addOption(by())
     .option('--all', 'every wallet’s account apart')
     .addOption(json())
     .addOption(csv())
-    .action((options: FormatOptions & { at?: Date; all?: boolean }) =>
+    .action((options: FormatOptions & { at?: Date; by: By; all?: boolean }) =>
       withStore((store) => trialBalance(store, output, { ...options, format: formatOf(options) })),
     );
 
@@ -126,9 +136,10 @@ function addBooks(program: Command, { withStore, output }: ProgramOptions): void
     .description('the balance of each account')
     .argument('[prefix]', 'only accounts that begin with this, e.g. income:')
     .addOption(at())
+    .addOption(by())
     .addOption(json())
     .addOption(csv())
-    .action((prefix: string | undefined, options: FormatOptions & { at?: Date }) =>
+    .action((prefix: string | undefined, options: FormatOptions & { at?: Date; by: By }) =>
       withStore((store) => accountBalances(store, output, { ...options, prefix, format: formatOf(options) })),
     );
 
@@ -137,9 +148,10 @@ function addBooks(program: Command, { withStore, output }: ProgramOptions): void
     .description('every posting of every event, for export')
     .addOption(from())
     .addOption(to())
+    .addOption(by())
     .addOption(json())
     .addOption(csv())
-    .action((options: FormatOptions & { from?: Date; to?: Date }) =>
+    .action((options: FormatOptions & { from?: Date; to?: Date; by: By }) =>
       withStore((store) => journal(store, output, { ...options, format: formatOf(options) })),
     );
 }

@@ -1,6 +1,7 @@
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
+import { valueDayOf } from '../kernel/value-date.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { Output } from './output.ts';
 
@@ -43,10 +44,52 @@ export async function* replayStream(store: EventStore, streamId: string): AsyncG
   for await (const event of store.readStream(streamId)) yield ledgerCodec.decode(event);
 }
 
+/** Which of its two times an event counts by: when it was recorded, or when the bank received or paid the money. */
+export const TIMES = ['recorded', 'value-date'] as const;
+export type By = (typeof TIMES)[number];
+
 /** When it happened, as the ledger says (not when the store wrote it). */
 const timeOf = (event: RecordedLedgerEvent): Date => new Date(event.metadata.time);
 
-export function isWithin(event: RecordedLedgerEvent, from: Date | undefined, to: Date | undefined): boolean {
+/** By value date, the days of `from` and `to` count, both included. */
+export function isWithin(
+  event: RecordedLedgerEvent,
+  from: Date | undefined,
+  to: Date | undefined,
+  by: By = 'recorded',
+): boolean {
+  if (by === 'value-date') return isDayWithin(valueDayOf(event), from, to);
   const time = timeOf(event);
   return (!from || time >= from) && (!to || time <= to);
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+const isDayWithin = (day: string, from: Date | undefined, to: Date | undefined) =>
+  (!from || day >= dayOf(from)) && (!to || day <= dayOf(to));
+
+/** An event of one wallet, with the time that it counts by: as people read it, and whether it lies between two. */
+export type Movement = {
+  readonly event: RecordedLedgerEvent;
+  readonly when: string;
+  isWithin(from: Date | undefined, to: Date | undefined): boolean;
+};
+
+/** The events of a wallet in the order of that time. By value date they stand in memory: a later one may belong before them. */
+export async function* movementsOf(store: EventStore, walletId: string, by: By = 'recorded'): AsyncGenerator<Movement> {
+  const dated: { readonly event: RecordedLedgerEvent; readonly day: string }[] = [];
+  for await (const event of replayStream(store, `wallet-${walletId}`)) {
+    if (by === 'value-date') dated.push({ event, day: valueDayOf(event) });
+    else {
+      const when = event.metadata.time.replace(/\.\d+Z$/, 'Z');
+      yield { event, when, isWithin: (from, to) => isWithin(event, from, to) };
+    }
+  }
+  const [opening, ...rest] = dated;
+  if (!opening) return;
+  rest.sort((left, right) => (left.day === right.day ? 0 : left.day < right.day ? -1 : 1));
+  // A wallet that was opened after its first money came in by value date is there by then.
+  const openedOn = [opening.day, rest[0]?.day ?? opening.day].sort()[0] ?? opening.day;
+  for (const { event, day } of [{ event: opening.event, day: openedOn }, ...rest]) {
+    yield { event, when: day, isWithin: (from, to) => isDayWithin(day, from, to) };
+  }
 }

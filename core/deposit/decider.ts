@@ -3,6 +3,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
 import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
+import { datedBy } from '#core/kernel/value-date.ts';
 import type { DepositCommand } from './commands.ts';
 import type { DepositEvent } from './events.ts';
 import { type DepositStatus, deletionRefusal, NEXT, proofRefusal } from './transitions.ts';
@@ -21,7 +22,7 @@ type Requested = {
   readonly decision: Extract<DepositEvent, { type: 'DepositApproved' | 'DepositRejected' }> | null;
 };
 /** What two administrators have to agree on. */
-type Figures = { readonly approvedAmount: Money; readonly fee: Money };
+type Figures = { readonly approvedAmount: Money; readonly fee: Money; readonly valueDate?: string };
 export type DepositState = Requested | null;
 
 type CommandOf<Type extends DepositCommand['type']> = Extract<DepositCommand, { type: Type }>;
@@ -73,8 +74,9 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
           first: null,
         };
       case 'DepositApprovalProposed': {
-        const { approvedAmount, fee, note, by } = event.data;
-        return { ...state, status: 'proposed', first: { by, what: { approvedAmount, fee }, hasNote: note !== null } };
+        const { approvedAmount, fee, note, by, valueDate } = event.data;
+        const what = { approvedAmount, fee, ...datedBy(valueDate) };
+        return { ...state, status: 'proposed', first: { by, what, hasNote: note !== null } };
       }
       case 'DepositApproved':
       case 'DepositRejected':
@@ -103,7 +105,9 @@ function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositStat
 function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested): DepositEvent[] {
   const { approvedAmount, fee, note, by } = command;
   const { depositId, number, customerId, walletId, first } = state;
-  const data = { depositId, number, customerId, walletId, approvedAmount, fee, note };
+  // Who confirms may leave the day to the first one's yes.
+  const dated = datedBy(command.valueDate ?? first?.what.valueDate);
+  const data = { depositId, number, customerId, walletId, approvedAmount, fee, note, ...dated };
   const events = decide({ type: 'DepositApproved', data }, state);
   if (events.length === 0) return events;
   requireApprovable({ approvedAmount, fee }, state);
@@ -114,12 +118,12 @@ function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested):
       { field: 'adminNotes' },
     );
   }
-  const what = { approvedAmount, fee };
+  const what = { approvedAmount, fee, ...dated };
   if (isEnough({ what, figure: approvedAmount.amount, by, first, words: wordsOf })) {
     const isConfirmed = first !== null && first.by !== by.id;
     return isConfirmed ? [{ type: 'DepositApproved', data: { ...data, firstApprovedBy: first.by } }] : events;
   }
-  return [{ type: 'DepositApprovalProposed', data: { approvedAmount, fee, note, by: by.id } }];
+  return [{ type: 'DepositApprovalProposed', data: { ...what, note, by: by.id } }];
 }
 
 function requireApprovable({ approvedAmount, fee }: Figures, { amount }: Requested): void {
@@ -138,10 +142,12 @@ function requireApprovable({ approvedAmount, fee }: Figures, { amount }: Request
   }
 }
 
-const wordsOf = ({ approvedAmount, fee }: Figures): string =>
-  fee.amount === 0n
-    ? `an approval of ${formatMoney(approvedAmount)}`
-    : `an approval of ${formatMoney(approvedAmount)} with a fee of ${formatMoney(fee)}`;
+const wordsOf = ({ approvedAmount, fee, valueDate }: Figures): string =>
+  [
+    `an approval of ${formatMoney(approvedAmount)}`,
+    fee.amount === 0n ? '' : ` with a fee of ${formatMoney(fee)}`,
+    valueDate === undefined ? '' : `, value date ${valueDate}`,
+  ].join('');
 
 const STATUS_AFTER = { DepositApproved: 'approved', DepositRejected: 'rejected' } as const;
 
@@ -151,7 +157,7 @@ function decide(decision: NonNullable<Requested['decision']>, state: Requested):
   if (state.decision?.type === decision.type && addsNothing(state.decision.data, decision.data)) return [];
   const next = STATUS_AFTER[decision.type];
   if (NEXT[status].includes(next)) return [decision];
-  const why = status === next ? ', with another amount or other notes' : `: it cannot be ${next}`;
+  const why = status === next ? ', with another amount, value date or other notes' : `: it cannot be ${next}`;
   throw new DomainError('invalid_state', `This deposit is ${status} already${why}. Nothing was changed.`, { status });
 }
 

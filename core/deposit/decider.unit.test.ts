@@ -112,7 +112,10 @@ describe('approving a deposit', () => {
   it('is refused with other notes, which would be lost', () => {
     given(requested, approved())
       .when({ ...approve(), note: SealedText.parse('other') })
-      .thenRefused('invalid_state', /approved already, with another amount or other notes\. Nothing was changed/);
+      .thenRefused(
+        'invalid_state',
+        /approved already, with another amount, value date or other notes\. Nothing was changed/,
+      );
     given(requested, approved())
       .when({ ...approve(), note: null })
       .thenNothing();
@@ -221,6 +224,39 @@ describe('approving more than one administrator may', () => {
   });
 });
 
+describe('the value date of a deposit', () => {
+  const dated = { ...approve(), valueDate: '2026-10-31' };
+  const approvedThen: DepositEvent = {
+    type: 'DepositApproved',
+    data: { ...details, approvedAmount: usd(1000n), fee: usd(0n), note, valueDate: '2026-10-31' },
+  };
+  it('is kept, once; another one is refused, and none changes nothing', () => {
+    given(requested).when(dated).thenEvents(approvedThen);
+    given(requested, approvedThen).when(dated).thenNothing();
+    given(requested, approvedThen).when(approve()).thenNothing();
+    given(requested, approvedThen)
+      .when({ ...dated, valueDate: '2026-10-30' })
+      .thenRefused('invalid_state', /value date/);
+  });
+  it('is part of what two administrators agree on; the second one may leave it to the first', () => {
+    const figures = { approvedAmount: usd(2000n), fee: usd(0n), valueDate: '2026-10-31' };
+    const large: DepositEvent = { type: 'DepositRequested', data: { ...details, amount: usd(2000n), note: null } };
+    const proposed: DepositEvent = { type: 'DepositApprovalProposed', data: { ...figures, note, by: 'ann' } };
+    const confirmed: DepositEvent = {
+      type: 'DepositApproved',
+      data: { ...details, ...figures, note, firstApprovedBy: 'ann' },
+    };
+    const byBen = approve(usd(2000n), usd(0n), 'ben');
+    given(large)
+      .when({ ...approve(usd(2000n)), valueDate: '2026-10-31' })
+      .thenEvents(proposed);
+    given(large, proposed).when(byBen).thenEvents(confirmed);
+    given(large, proposed)
+      .when({ ...byBen, valueDate: '2026-11-02' })
+      .thenRefused('invalid_state', /\$20\.00, value date 2026-10-31\. Confirm exactly that/);
+  });
+});
+
 describe('approving a deposit without a proof', () => {
   it('needs a reason in a note', () => {
     given(requested)
@@ -245,7 +281,7 @@ describe('rejecting and deleting a deposit', () => {
   it('is refused with other notes, which would be lost', () => {
     given(requested, rejected)
       .when({ ...reject, note: SealedText.parse('other') } as DepositCommand)
-      .thenRefused('invalid_state', /rejected already, with another amount or other notes/);
+      .thenRefused('invalid_state', /rejected already, with another amount, value date or other notes/);
   });
   it('is refused once it was decided otherwise', () => {
     given(requested, approved()).when(reject).thenRefused('invalid_state');

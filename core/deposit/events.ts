@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventOf, SealedText } from '#core/kernel/event.ts';
+import { type EventOf, SealedText, ValueDate } from '#core/kernel/event.ts';
 import { MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
 
 /** A customer's request to top up a wallet by bank transfer. Stream: `deposit-<uuid>`. */
@@ -21,6 +21,7 @@ export const depositEvents = {
     note: SealedText.nullable(),
     /** The administrator's id. */
     by: z.string().min(1).max(64),
+    valueDate: ValueDate.optional(),
   }),
   DepositApproved: z.object({
     depositId: z.uuid(),
@@ -33,6 +34,8 @@ export const depositEvents = {
     note: SealedText.nullable(),
     /** The administrator who approved it before, where one was not enough. */
     firstApprovedBy: z.string().min(1).max(64).optional(),
+    /** When the bank received it. */
+    valueDate: ValueDate.optional(),
   }),
   DepositRejected: z.object({ note: SealedText }),
   DepositDeleted: z.object({}),

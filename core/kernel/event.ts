@@ -45,6 +45,9 @@ export type RecordedEvent<Event extends { type: string; data: unknown } = { type
 export const SealedText = z.string().max(8_000).brand('SealedText');
 export type SealedText = z.infer<typeof SealedText>;
 
+/** A plain day, YYYY-MM-DD: when the bank received or paid the money. Where an event has none, it is the day that it was recorded (UTC). */
+export const ValueDate = z.iso.date();
+
 /** The paper that a movement of money belongs to, with the number that people know it by. */
 export const DocumentRef = z.object({
   kind: z.enum(['deposit', 'order', 'withdrawal']),

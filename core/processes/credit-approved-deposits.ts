@@ -1,3 +1,4 @@
+import { datedBy } from '../kernel/value-date.ts';
 import { reactionTo } from './reaction.ts';
 
 /** A deposit approved → its wallet credited, and the fee charged in the same append. */
@@ -5,7 +6,7 @@ export const creditApprovedDeposits = reactionTo(
   'DepositApproved',
   'credit-approved-deposits',
   async ({ data }, { send }) => {
-    const { depositId, number, walletId, approvedAmount, fee } = data;
+    const { depositId, number, walletId, approvedAmount, fee, valueDate } = data;
     await send('credit', {
       type: 'CreditDeposit',
       walletId,
@@ -13,6 +14,7 @@ export const creditApprovedDeposits = reactionTo(
       amount: approvedAmount,
       fee: fee.amount > 0n ? { reference: `deposit-fee:${depositId}`, amount: fee } : null,
       document: { kind: 'deposit', id: depositId, number },
+      ...datedBy(valueDate),
     });
   },
 );

@@ -1,3 +1,4 @@
+import { datedBy } from '../kernel/value-date.ts';
 import { idOf, type Reaction, type ReactionTools } from './reaction.ts';
 
 /** A withdrawal completed → its hold captured; rejected → released. (A failed one never held anything.) */
@@ -9,8 +10,10 @@ export const settleWithdrawals: Reaction = {
     if (tools.isDone('capture') || tools.isDone('release')) return;
     const holdId = idOf(event.streamId);
     const walletId = await walletOf(event.streamId, tools);
-    if (event.type === 'WithdrawalCompleted') await tools.send('capture', { type: 'CaptureHold', walletId, holdId });
-    else await tools.send('release', { type: 'ReleaseHold', walletId, holdId });
+    if (event.type === 'WithdrawalCompleted') {
+      const dated = datedBy(event.data.valueDate);
+      await tools.send('capture', { type: 'CaptureHold', walletId, holdId, ...dated });
+    } else await tools.send('release', { type: 'ReleaseHold', walletId, holdId });
   },
 };
 

@@ -17,6 +17,7 @@ export type WalletCommand =
         amount: Money;
         fee?: { readonly reference: string; readonly amount: Money } | null;
         document: DocumentRef;
+        valueDate?: string;
       }
     >
   /**
@@ -30,7 +31,7 @@ export type WalletCommand =
   | For<'RefundPayment', { reference: string; refundReference: string }>
   /** Refused with insufficient_funds when available funds, without the credit limit, do not cover it. */
   | For<'HoldFunds', { holdId: string; amount: Money; document: DocumentRef }>
-  | For<'CaptureHold', { holdId: string }>
+  | For<'CaptureHold', { holdId: string; valueDate?: string }>
   | For<'ReleaseHold', { holdId: string }>
   /**
    * Refused when the available funds would fall below zero. A raise above what its approver may decide alone waits for a second

@@ -1,6 +1,7 @@
 import { DomainError } from '#core/kernel/errors.ts';
 import { money } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import { datedBy } from '#core/kernel/value-date.ts';
 import type { WalletCommandOf } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { findQueued, withQueuedPayments } from './payments.ts';
@@ -10,6 +11,7 @@ import { findApplied, type OpenWallet } from './state.ts';
 /** Credits a deposit and debits its fee, each once. Throws DomainError: invalid_value, currency_mismatch, reference_reused. */
 export function creditDeposit(command: WalletCommandOf<'CreditDeposit'>, state: OpenWallet): WalletEvent[] {
   const { reference, amount, fee, document } = command;
+  const dated = datedBy(command.valueDate);
   requireWalletMoney(state, amount, 'The deposit');
   if (fee) {
     requireWalletMoney(state, fee.amount, 'The deposit fee');
@@ -42,6 +44,7 @@ export function creditDeposit(command: WalletCommandOf<'CreditDeposit'>, state: 
       amount,
       document,
       postings: balanced(debit(accounts.bank(state.currency), amount), credit(accounts.wallet(state.walletId), amount)),
+      ...dated,
     },
   };
   if (!fee) return withQueuedPayments(state, [credited]);
@@ -57,6 +60,7 @@ export function creditDeposit(command: WalletCommandOf<'CreditDeposit'>, state: 
         debit(accounts.wallet(state.walletId), fee.amount),
         credit(accounts.depositFees(state.currency), fee.amount),
       ),
+      ...dated,
     },
   };
   return withQueuedPayments(state, [credited, charged]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DocumentRef, type EventOf } from '#core/kernel/event.ts';
+import { DocumentRef, type EventOf, ValueDate } from '#core/kernel/event.ts';
 import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
 import { Postings } from '#core/kernel/postings.ts';
 
@@ -15,6 +15,8 @@ export const walletEvents = {
     amount: PositiveMoneySchema,
     document: DocumentRef,
     postings: Postings,
+    /** Of its deposit. */
+    valueDate: ValueDate.optional(),
   }),
   WalletDebited: z.object({
     reference: z.string(),
@@ -24,6 +26,8 @@ export const walletEvents = {
     conversionFee: MoneySchema,
     document: DocumentRef,
     postings: Postings,
+    /** Of the deposit whose fee it is. */
+    valueDate: ValueDate.optional(),
   }),
   /** A payment that the available funds did not cover: taken oldest first as soon as funds arrive. */
   WalletPaymentQueued: z.object({
@@ -45,6 +49,8 @@ export const walletEvents = {
     amount: PositiveMoneySchema,
     document: DocumentRef,
     postings: Postings,
+    /** Of its withdrawal. */
+    valueDate: ValueDate.optional(),
   }),
   WalletHoldReleased: z.object({
     holdId: z.uuid(),

@@ -1,5 +1,6 @@
 import { DomainError } from '#core/kernel/errors.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import { datedBy } from '#core/kernel/value-date.ts';
 import type { WalletCommandOf } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { payable } from './funds.ts';
@@ -35,7 +36,7 @@ export function holdFunds(command: WalletCommandOf<'HoldFunds'>, state: OpenWall
 }
 
 /** Pays a hold out. Throws DomainError: not_found, invalid_state. */
-export function captureHold({ holdId }: WalletCommandOf<'CaptureHold'>, state: OpenWallet): WalletEvent[] {
+export function captureHold({ holdId, valueDate }: WalletCommandOf<'CaptureHold'>, state: OpenWallet): WalletEvent[] {
   const hold = activeHold(state, holdId, 'captured');
   if (!hold) return [];
   const { amount, document } = hold;
@@ -43,7 +44,7 @@ export function captureHold({ holdId }: WalletCommandOf<'CaptureHold'>, state: O
     debit(accounts.held(state.walletId), amount),
     credit(accounts.payouts(state.currency), amount),
   );
-  return [{ type: 'WalletHoldCaptured', data: { holdId, amount, document, postings } }];
+  return [{ type: 'WalletHoldCaptured', data: { holdId, amount, document, postings, ...datedBy(valueDate) } }];
 }
 
 /** Gives a hold back to the wallet. Throws DomainError: not_found, invalid_state. */

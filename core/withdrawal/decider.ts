@@ -4,6 +4,7 @@ import { formatMoney, isSame, type Money, requirePositive } from '#core/kernel/m
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
 import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
+import { datedBy } from '#core/kernel/value-date.ts';
 import type { WithdrawalCommand } from './commands.ts';
 import type { WithdrawalEvent } from './events.ts';
 import { NEXT, type WithdrawalStatus } from './transitions.ts';
@@ -88,9 +89,12 @@ function requestWithdrawal(command: CommandOf<'RequestWithdrawal'>, state: Withd
   throw new DomainError('already_exists', 'This withdrawal exists already with other data.');
 }
 
-function completeWithdrawal({ note, by }: CommandOf<'CompleteWithdrawal'>, state: Requested): WithdrawalEvent[] {
+function completeWithdrawal(
+  { note, by, valueDate }: CommandOf<'CompleteWithdrawal'>,
+  state: Requested,
+): WithdrawalEvent[] {
   const { amount, madeBy, first } = state;
-  const data = completion(amount, note);
+  const data = { ...completion(amount, note), ...datedBy(valueDate) };
   const events = decide({ type: 'WithdrawalCompleted', data }, state);
   if (events.length === 0) return events;
   if (by.id === madeBy) {
@@ -123,7 +127,11 @@ const STATUS_AFTER = { WithdrawalCompleted: 'completed', WithdrawalRejected: 're
 function decide(decision: Decision, state: Requested): WithdrawalEvent[] {
   if (state.decision?.type === decision.type && addsNothing(state.decision.data, decision.data)) return [];
   const next = STATUS_AFTER[decision.type];
-  requireNext(state, next, state.status === next ? 'it was decided with other notes' : `it cannot be ${next}`);
+  requireNext(
+    state,
+    next,
+    state.status === next ? 'it was decided with another value date or other notes' : `it cannot be ${next}`,
+  );
   return [decision];
 }
 

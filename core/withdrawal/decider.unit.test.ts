@@ -100,6 +100,16 @@ describe('completing and rejecting a withdrawal', () => {
     given(requested, held).when(complete).thenEvents(completed);
     given(requested, held, completed).when(complete).thenNothing();
   });
+  it('keeps the day on which the bank paid it, once', () => {
+    const paidOn = { ...completed, data: { ...completed.data, valueDate: '2026-10-31' } } as WithdrawalEvent;
+    given(requested, held)
+      .when({ ...complete, valueDate: '2026-10-31' })
+      .thenEvents(paidOn);
+    given(requested, held, paidOn).when(complete).thenNothing();
+    given(requested, held, paidOn)
+      .when({ ...complete, valueDate: '2026-10-30' })
+      .thenRefused('invalid_state', /another value date/);
+  });
   it('rejects it once', () => {
     given(requested, held).when(reject).thenEvents(rejected);
     given(requested, held, rejected).when(reject).thenNothing();
@@ -113,7 +123,7 @@ describe('completing and rejecting a withdrawal', () => {
     ] as [WithdrawalEvent, WithdrawalCommand][]) {
       given(requested, held, decided)
         .when(again)
-        .thenRefused('invalid_state', /it was decided with other notes\. Nothing was changed/);
+        .thenRefused('invalid_state', /it was decided with another value date or other notes\. Nothing was changed/);
     }
     given(requested, held, completed)
       .when({ ...complete, note: null })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventOf, SealedText, type UpcastersOf } from '#core/kernel/event.ts';
+import { type EventOf, SealedText, type UpcastersOf, ValueDate } from '#core/kernel/event.ts';
 import { PositiveMoneySchema } from '#core/kernel/money.ts';
 import { Postings } from '#core/kernel/postings.ts';
 
@@ -35,6 +35,8 @@ export const withdrawalEvents = {
     postings: Postings,
     /** The administrator who approved the payout before, or made the withdrawal. */
     firstApprovedBy: z.string().min(1).max(64).optional(),
+    /** When the bank paid it. */
+    valueDate: ValueDate.optional(),
   }),
   /** Nothing was paid out; the wallet's hold is released next. */
   WithdrawalRejected: z.object({

@@ -1,4 +1,5 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import { valueDayOf } from '#core/kernel/value-date.ts';
 import { DEPOSIT_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
@@ -51,8 +52,13 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
         first_amount: null,
       };
     case 'DepositApprovalProposed': {
-      const { by, note, approvedAmount } = event.data;
-      return { ...row, ...firstYes(by, time, note), first_amount: approvedAmount.amount };
+      const { by, note, approvedAmount, valueDate = null } = event.data;
+      return {
+        ...row,
+        ...firstYes(by, time, note),
+        first_amount: approvedAmount.amount,
+        value_date: valueDate,
+      };
     }
     case 'DepositApproved':
       return {
@@ -61,6 +67,7 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
         awaits_second: false,
         approved_amount: event.data.approvedAmount.amount,
         fee: event.data.fee.amount,
+        value_date: valueDayOf(event),
         admin_note: event.data.note,
         decided_at: time,
         decided_by: actor.id,

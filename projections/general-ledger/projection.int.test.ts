@@ -4,9 +4,19 @@ import { z } from 'zod';
 import { accounts } from '#core/kernel/postings.ts';
 import { createDatabasePool, type DatabasePool, sql } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
-import { id } from '../kernel/testing/log.ts';
+import { listOwnDeposits } from '../deposits/queries.ts';
+import { createLog, id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
-import { ALICE_USD, wholeStory } from '../kernel/testing/story.ts';
+import {
+  ALICE,
+  ALICE_USD,
+  approveDeposit,
+  openAccount,
+  payOrder,
+  placeOrder,
+  requestDeposit,
+  wholeStory,
+} from '../kernel/testing/story.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from './queries.ts';
 
 describe('the general ledger', () => {
@@ -64,6 +74,30 @@ describe('the general ledger', () => {
       entries.reduce((sum, entry) => sum + entry.amount, 0n),
       0n,
     );
+  });
+
+  it('dates each line by the document, else by the day of its event', async () => {
+    const [dated, own] = [createLog('2026-11-02T10:00:00.000Z'), await createTestDatabase()];
+    openAccount(dated, ALICE, ALICE_USD);
+    requestDeposit(dated, 1, ALICE, { wallet: ALICE_USD, minor: 500 });
+    approveDeposit(dated, 1, ALICE, { wallet: ALICE_USD, minor: 500 }, '2026-10-31');
+    placeOrder(dated, 1, ALICE, { wallet: ALICE_USD, minor: 200 }, '2026-11-02T11:00:00.000Z');
+    payOrder(dated, 1, { wallet: ALICE_USD, minor: 200 });
+    await project(own.url, dated.events);
+    const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
+    const statement = await accountStatement(ownPool, { account: accounts.wallet(ALICE_USD), currency: 'USD' });
+    const [deposit] = (await listOwnDeposits(ownPool, ALICE, {})).items;
+    await ownPool.end();
+    await assertIndependentOfDelivery(own.url, dated.events);
+    await own.drop();
+    assert.deepEqual(
+      statement.map(({ amount, valueDate }) => [amount, valueDate]),
+      [
+        [200n, '2026-11-02'],
+        [-500n, '2026-10-31'],
+      ],
+    );
+    assert.equal(deposit?.valueDate, '2026-10-31');
   });
 
   it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));

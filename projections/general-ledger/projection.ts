@@ -1,6 +1,7 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Posting } from '#core/kernel/postings.ts';
+import { valueDayOf } from '#core/kernel/value-date.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { objectIdOf, type Projection } from '../kernel/projection.ts';
 import { type Rows, rowOf } from '../kernel/table.ts';
@@ -29,6 +30,7 @@ export const generalLedgerProjection: Projection = {
         document_kind: booking.documentKind,
         document_id: booking.documentId,
         time: event.metadata.time,
+        value_date: valueDayOf(event),
       });
     }
   },

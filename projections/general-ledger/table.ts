@@ -1,5 +1,5 @@
 import { DocumentRef } from '#core/kernel/event.ts';
-import { bigint, bytewise, currency, int, oneOf, text, time, uuid } from '../kernel/columns.ts';
+import { bigint, bytewise, currency, day, int, oneOf, text, time, uuid } from '../kernel/columns.ts';
 import { defineSums, defineTable } from '../kernel/table.ts';
 
 /** Every posting line. */
@@ -18,6 +18,8 @@ export const ledgerEntries = defineTable(
     account_id: bigint(),
     /** Its place in the event. */
     line: int(),
+    /** By value date: the document's, else the day of `time`. */
+    value_date: day(),
     document_id: uuid(),
     event_type: text(),
     document_kind: oneOf(DocumentRef.shape.kind.options),

@@ -1,5 +1,5 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
-import { bigint, boolean, currency, initially, optional, text, time, uuid } from '../kernel/columns.ts';
+import { bigint, boolean, currency, day, initially, optional, text, time, uuid } from '../kernel/columns.ts';
 import { NUMBER_INDEXES } from '../kernel/table.ts';
 
 // What deposits and withdrawals share: a customer asks for money to be moved, and an administrator decides.
@@ -16,6 +16,8 @@ export const REQUEST_COLUMNS = {
   admin_note: optional(text()),
   requested_at: time(),
   decided_at: optional(time()),
+  /** When the bank received or paid it: once it is approved or completed, or as the first of two said. */
+  value_date: optional(day()),
   /** The administrator's id. */
   decided_by: optional(text()),
   /** One administrator has said yes, and a second one has to. */
@@ -63,4 +65,10 @@ export const firstYes = (by: string, at: string, note: string | null) => ({
   ...{ awaits_second: true, first_by: by, first_at: at, first_note: note },
 });
 /** Nobody has, or not to what it is now. */
-export const NO_YES = { awaits_second: false, first_by: null, first_at: null, first_note: null } as const;
+export const NO_YES = {
+  awaits_second: false,
+  first_by: null,
+  first_at: null,
+  first_note: null,
+  value_date: null,
+} as const;

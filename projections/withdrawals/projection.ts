@@ -1,4 +1,5 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import { valueDayOf } from '#core/kernel/value-date.ts';
 import { WITHDRAWAL_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
@@ -47,6 +48,7 @@ function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
         ...row,
         ...OVER,
         status: WITHDRAWAL_STATES.completed,
+        value_date: valueDayOf(event),
         decision_note: event.data.note,
         decided_at: time,
         decided_by: actor.id,

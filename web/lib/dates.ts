@@ -47,6 +47,9 @@ export function toIsoDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
+/** Today as the ledger counts days, in UTC: yyyy-MM-dd. */
+export const utcDay = (): string => new Date().toISOString().slice(0, 10);
+
 /** Seconds as hh:mm:ss; hours may pass 24. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

@@ -17,6 +17,8 @@ type DatePickerProps = {
   /** yyyy-MM-dd, or '' for none. */
   value: string;
   onChange: (day: string) => void;
+  /** The last day that can be chosen; else the last of `toYear`. */
+  to?: string;
   /** The choice covers these years. */
   fromYear?: number;
   toYear?: number;
@@ -28,6 +30,7 @@ type DatePickerProps = {
 export function DatePicker({
   value,
   onChange,
+  to,
   fromYear = 1900,
   toYear = new Date().getFullYear(),
   placeholder = 'Pick a date',
@@ -45,7 +48,7 @@ export function DatePicker({
         <DayCalendar
           value={value ? toDate(value) : undefined}
           from={new Date(fromYear, 0, 1)}
-          to={new Date(toYear, 11, 31)}
+          to={to === undefined ? new Date(toYear, 11, 31) : toDate(to)}
           onChange={(day) => {
             if (day) onChange(toIsoDay(day));
             close();

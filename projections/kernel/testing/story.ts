@@ -1,5 +1,6 @@
 import { SealedText } from '#core/kernel/event.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import { datedBy } from '#core/kernel/value-date.ts';
 import { ADMINISTRATOR, createLog, eur, id, type TestLog, usd } from './log.ts';
 
 export const ALICE = id('customer', 1);
@@ -40,7 +41,13 @@ export function requestDeposit(log: TestLog, number: number, customerId: string,
 }
 
 /** The administrator approves all of it, and the wallet is credited. */
-export function approveDeposit(log: TestLog, number: number, customerId: string, movement: Movement) {
+export function approveDeposit(
+  log: TestLog,
+  number: number,
+  customerId: string,
+  movement: Movement,
+  valueDate?: string,
+) {
   const document = documentOf('deposit', number);
   const amount = moneyOf(movement);
   log.add(
@@ -54,6 +61,7 @@ export function approveDeposit(log: TestLog, number: number, customerId: string,
       approvedAmount: amount,
       fee: { ...amount, amount: 0n },
       note: null,
+      ...datedBy(valueDate),
     },
     { actor: ADMINISTRATOR },
   );
@@ -63,6 +71,7 @@ export function approveDeposit(log: TestLog, number: number, customerId: string,
     amount,
     document,
     postings: balanced(debit(accounts.bank(amount.currency), amount), credit(accounts.wallet(movement.wallet), amount)),
+    ...datedBy(valueDate),
   });
 }
 

@@ -5,6 +5,8 @@ import { formatMinor } from '#core/kernel/decimals.ts';
 import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
 import { type SecondEyes, useSecondEyes } from '#web/admin/shared/second-eyes.tsx';
+import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
+import { formatDate, utcDay } from '#web/lib/dates.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { approveForm } from './approve-form.ts';
@@ -25,7 +27,11 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
       title={titleOf(turn)}
       description={`${deposit.reference} of ${user.name}`}
       schema={schema}
-      defaults={{ approved_amount: (turn?.first.amount ?? requested).decimal, admin_notes: '' }}
+      defaults={{
+        approved_amount: (turn?.first.amount ?? requested).decimal,
+        value_date: turn ? deposit.value_date : utcDay(),
+        admin_notes: '',
+      }}
       notes={[
         needsReason
           ? {
@@ -52,26 +58,30 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
           {isConfirming ? (
             <>
               <Figure label={`Approved by ${turn.first.by.name}`} text={turn.first.amount.formatted} />
+              {deposit.value_date && <Figure label="Value date" text={formatDate(deposit.value_date)} />}
               <p className="text-sm text-muted">
-                You confirm exactly this amount. The wallet is credited at once; this cannot be undone.
+                You confirm exactly this. The wallet is credited at once; this cannot be undone.
               </p>
             </>
           ) : (
-            <FormText
-              form={form}
-              name="approved_amount"
-              label="Approved amount"
-              hint={hintOf(deposit, approvableOf(form.watch('approved_amount')))}
-              type="number"
-              inputMode="decimal"
-              min={leastAmount(requested.currency)}
-              max={requested.decimal}
-              step={leastAmount(requested.currency)}
-              start={currencySymbol(requested.currency)}
-              data-autofocus
-              onWheel={(event) => event.currentTarget.blur()}
-              required
-            />
+            <>
+              <FormText
+                form={form}
+                name="approved_amount"
+                label="Approved amount"
+                hint={hintOf(deposit, approvableOf(form.watch('approved_amount')))}
+                type="number"
+                inputMode="decimal"
+                min={leastAmount(requested.currency)}
+                max={requested.decimal}
+                step={leastAmount(requested.currency)}
+                start={currencySymbol(requested.currency)}
+                data-autofocus
+                onWheel={(event) => event.currentTarget.blur()}
+                required
+              />
+              <ValueDateField form={form} hint="When the bank received it (UTC)." />
+            </>
           )}
         </>
       )}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
+import { utcDay } from '#web/lib/dates.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
@@ -81,6 +82,7 @@ describe('approving a deposit', () => {
     assert.deepEqual(writes()[0]?.body, {
       status: 'approved',
       approved_amount: '200',
+      value_date: utcDay(),
       admin_notes: 'The bank kept a fee.',
     });
     assert.equal(writes()[0]?.authorization, 'Bearer token-of-the-test');

@@ -84,9 +84,10 @@ function bannerOf({ status, approved_amount }: AdminDeposit) {
 }
 
 function detailsOf(deposit: AdminDeposit): Detail[] {
-  const { approved_amount, deposit_fees, decided_at, approvals } = deposit;
+  const { approved_amount, deposit_fees, decided_at, approvals, value_date } = deposit;
   return [
     ...(approved_amount ? [{ label: 'Approved amount', value: <Money value={approved_amount} showCurrency /> }] : []),
+    ...(value_date ? [{ label: 'Value date', value: <DateText value={value_date} /> }] : []),
     ...(isNonZero(deposit_fees) ? [{ label: 'Deposit fees', value: <Money value={deposit_fees} showCurrency /> }] : []),
     ...(approvals.length > 0 ? [{ label: 'Approved by', value: <ApprovalList approvals={approvals} /> }] : []),
     { label: 'Deposit ID', value: <CopiedText text={deposit.id} label="Copy deposit ID" /> },

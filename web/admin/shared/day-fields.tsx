@@ -1,9 +1,7 @@
 import { type Days, daysRefusal } from '#bff/contract/days.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
-
-/** The ledger has nothing before this year. */
-const FIRST_YEAR = 2020;
+import { FIRST_YEAR } from './value-date-field.tsx';
 
 type DayFieldsProps = {
   days: Required<Days>;

@@ -2,6 +2,8 @@ import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { CompleteWithdrawalForm, RejectWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
+import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
+import { utcDay } from '#web/lib/dates.ts';
 
 type DialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 
@@ -21,7 +23,7 @@ export function CompleteDialog({ withdrawal, onClose }: DialogProps) {
           : `Confirm only after ${transfer} was made. The held amount leaves the wallet; this cannot be undone.`
       }
       schema={CompleteWithdrawalForm}
-      defaults={{ admin_notes: '' }}
+      defaults={{ value_date: isFirst ? '' : utcDay(), admin_notes: '' }}
       notes={[
         {
           name: 'admin_notes',
@@ -36,7 +38,12 @@ export function CompleteDialog({ withdrawal, onClose }: DialogProps) {
       }
       onClose={onClose}
     >
-      {() => <AllowanceAlert minor={BigInt(amount.amount)} currency={amount.currency} />}
+      {(form) => (
+        <>
+          <AllowanceAlert minor={BigInt(amount.amount)} currency={amount.currency} />
+          {!isFirst && <ValueDateField form={form} hint="When the bank paid it (UTC)." />}
+        </>
+      )}
     </RequestDecision>
   );
 }

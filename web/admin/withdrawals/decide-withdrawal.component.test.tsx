@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import { utcDay } from '#web/lib/dates.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
@@ -67,7 +68,7 @@ describe('completing a withdrawal', () => {
     await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
     assert.deepEqual(
       writes().map(({ params, body }) => ({ params, body })),
-      [{ params: { id: idOf(20) }, body: { admin_notes: 'Bank reference 77' } }],
+      [{ params: { id: idOf(20) }, body: { value_date: utcDay(), admin_notes: 'Bank reference 77' } }],
     );
   });
 

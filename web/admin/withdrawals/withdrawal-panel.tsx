@@ -22,6 +22,7 @@ export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'compl
         ...(withdrawal.approvals.length > 0
           ? [{ label: 'Approved by', value: <ApprovalList approvals={withdrawal.approvals} /> }]
           : []),
+        ...(withdrawal.value_date ? [{ label: 'Value date', value: <DateText value={withdrawal.value_date} /> }] : []),
         { label: 'Requested by', value: withdrawal.requested_by === 'customer' ? 'Customer' : 'Administrator' },
         { label: 'Last updated', value: <DateText value={withdrawal.updated_at} format="datetime" /> },
         { label: 'User notes', value: noteText(withdrawal.user_notes) },

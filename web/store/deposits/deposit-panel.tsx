@@ -41,6 +41,7 @@ export function DepositPanel({ id, known, onView, onClose }: DepositPanelProps) 
           details={[
             { label: 'Amount', value: <Money value={deposit.amount} /> },
             { label: 'Approved amount', value: <Money value={deposit.approved_amount} /> },
+            { label: 'Value date', value: deposit.value_date && <DateText value={deposit.value_date} /> },
             { label: 'Fee', value: <Money value={deposit.deposit_fees} /> },
             { label: 'Last change', value: <DateText value={deposit.updated_at} format="datetime" /> },
             { label: 'Your notes', value: deposit.user_notes },

@@ -33,6 +33,7 @@ export function WithdrawalPanel({ id, known, onClose }: WithdrawalPanelProps) {
         <DetailList
           details={[
             { label: 'Amount', value: <Money value={withdrawal.amount} /> },
+            { label: 'Value date', value: withdrawal.value_date && <DateText value={withdrawal.value_date} /> },
             { label: 'Last change', value: <DateText value={withdrawal.updated_at} format="datetime" /> },
             { label: 'Bank', value: withdrawal.bankName },
             { label: 'Account', value: withdrawal.accountNumber },

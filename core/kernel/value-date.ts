@@ -1,0 +1,20 @@
+import { DomainError } from './errors.ts';
+import type { RecordedEvent } from './event.ts';
+
+/** The field as events and commands carry it: only where there is one. */
+export const datedBy = (valueDate: string | undefined): { readonly valueDate?: string } =>
+  valueDate === undefined ? {} : { valueDate };
+
+/** The day that an event counts from by value date: its own, else the one that it was recorded on (UTC). */
+export function valueDayOf({ data, metadata }: RecordedEvent): string {
+  const isDated = typeof data === 'object' && data !== null && 'valueDate' in data;
+  return isDated && typeof data.valueDate === 'string' ? data.valueDate : metadata.time.slice(0, 10);
+}
+
+/** @throws DomainError invalid_value for a value date after the day of `time` (ISO 8601, UTC) */
+export function requirePast(valueDate: string, time: string): void {
+  if (valueDate <= time.slice(0, 10)) return;
+  throw new DomainError('invalid_value', 'The value date cannot be in the future. Nothing was changed.', {
+    field: 'valueDate',
+  });
+}
