@@ -1,6 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES } from '../events.ts';
-import { isCanonicalUuid } from '../kernel/ids.ts';
 import type { Format } from './table.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -26,30 +24,17 @@ function parseMoment(text: string, offsetMs: number): Date {
   return isDay ? new Date(moment.getTime() + offsetMs) : moment;
 }
 
-/** `<uuid>` or `wallet-<uuid>` → `<uuid>` */
-export function parseId(category: string) {
-  return (text: string): string => {
-    const id = text.toLowerCase().replace(new RegExp(`^${category}-`), '');
-    if (!isCanonicalUuid(id)) {
-      throw new InvalidArgumentError(`Expected the id of a ${category}, such as 0b8a6f4e-3c1d-4e5f-9a7b-2c3d4e5f6a7b.`);
-    }
-    return id;
-  };
-}
-
-export function parseStream(text: string): string {
-  const name = text.toLowerCase();
-  const category = CATEGORIES.find((candidate) => name.startsWith(`${candidate}-`));
-  if (!category || !isCanonicalUuid(name.slice(category.length + 1))) {
-    throw new InvalidArgumentError(`Expected a stream such as wallet-<id>; streams are ${CATEGORIES.join(', ')}.`);
-  }
-  return name;
-}
-
 export function parseLimit(text: string): number {
   const limit = Number(text);
   if (!Number.isSafeInteger(limit) || limit < 1) throw new InvalidArgumentError('Expected a number above zero.');
   return limit;
+}
+
+export function parseAddress(text: string): string {
+  if (!/^(esdb|kurrentdb)(\+discover)?:\/\//.test(text)) {
+    throw new InvalidArgumentError('Expected an address such as esdb://ledger.example.com:2113?tls=true.');
+  }
+  return text;
 }
 
 export type FormatOptions = { json?: boolean; csv?: boolean };

@@ -12,7 +12,7 @@ import { createRowWriter, type Format } from './table.ts';
 export type BalanceOptions = {
   readonly at?: Date | undefined;
   readonly explain?: boolean | undefined;
-  readonly json?: boolean | undefined;
+  readonly format: Format;
   readonly by?: By | undefined;
 };
 
@@ -21,19 +21,18 @@ export async function balance(
   store: EventStore,
   output: Output,
   walletId: string,
-  { at, explain, json, by }: BalanceOptions,
+  { at, explain, format, by }: BalanceOptions,
 ): Promise<void> {
-  const writer =
-    explain && !json
-      ? await createRowWriter(output, 'table', [
-          { name: 'Time', width: 20 },
-          { name: 'Movement', width: 24 },
-          { name: 'Balance', width: 14, align: 'right' },
-          { name: 'Held', width: 12, align: 'right' },
-          { name: 'Available', width: 14, align: 'right' },
-          { name: 'Why', width: 40 },
-        ])
-      : undefined;
+  const writer = explain
+    ? await createRowWriter(output, format, [
+        { name: 'Time', width: 20, cut: 'never' },
+        { name: 'Movement', width: 24 },
+        { name: 'Balance', width: 14, align: 'right' },
+        { name: 'Held', width: 12, align: 'right' },
+        { name: 'Available', width: 14, align: 'right' },
+        { name: 'Why', width: 40 },
+      ])
+    : undefined;
   let state: WalletState = null;
   for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
     if (!isWithin(undefined, at)) continue;
@@ -49,8 +48,10 @@ export async function balance(
     ]);
   }
   if (!state) throw new CliError(`There is no wallet ${walletId}${at ? ` at ${at.toISOString()}` : ''}.`);
-  if (json) {
-    await output.line(JSON.stringify(summaryOf(state)));
+  await writer?.end();
+  if (format === 'csv') return;
+  if (format === 'json') {
+    if (!writer) await output.line(JSON.stringify(summaryOf(state)));
     return;
   }
   if (writer) await output.line();
@@ -105,7 +106,7 @@ export async function statement(
   const { from, to, format, by } = options;
   let state: WalletState = null;
   const writer = await createRowWriter(output, format, [
-    { name: 'Date', width: 20 },
+    { name: 'Date', width: 20, cut: 'never' },
     { name: 'Document', width: 16 },
     { name: 'Description', width: 24 },
     { name: 'In', width: 14, align: 'right' },

@@ -131,13 +131,13 @@ export async function journal(
 ): Promise<void> {
   const { from, to, by, format } = options;
   const writer = await createRowWriter(output, format, [
-    { name: 'Time', width: 24 },
+    { name: 'Time', width: 24, cut: 'never' },
     { name: 'Position', width: 10, align: 'right' },
     { name: 'Event', width: 22 },
-    { name: 'Stream', width: 47 },
+    { name: 'Stream', width: 47, cut: 'first' },
     { name: 'Revision', width: 8, align: 'right' },
     { name: 'Document', width: 14 },
-    { name: 'Reference', width: 50 },
+    { name: 'Reference', width: 50, cut: 'first' },
     { name: 'Account', width: 62 },
     { name: 'Debit', width: 14, align: 'right' },
     { name: 'Credit', width: 14, align: 'right' },

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -77,4 +80,40 @@ it('its exit codes tell what happened', async () => {
   assert.equal(await code('verify'), 0);
   assert.equal(await code('balance', randomUUID()), 1);
   assert.equal(await code('balance'), 2);
+});
+
+const bin = path.join(import.meta.dirname, 'ledger');
+
+it('runs from any directory, by a link, on an address of its own with a login of the environment', async () => {
+  const link = path.join(tmpdir(), `ledger-${randomUUID()}`);
+  await symlink(bin, link);
+  const { EVENTSTORE_URL: _, DATABASE_URL: __, ...env } = process.env;
+  const asked = (address: string, more = {}) =>
+    run(link, ['check', '--grace', '1', '--eventstore', address], { cwd: tmpdir(), env: { ...env, ...more } });
+  const { stdout } = await asked(stack.eventstoreUrl, { EVENTSTORE_USER: 'finance', EVENTSTORE_PASSWORD: 'secret' });
+  assert.match(stdout, /1 wallets agree with the books/);
+  assert.match(stdout, /the shelves were not looked at: Postgres does not answer here/);
+  await assert.rejects(asked('esdb://127.0.0.1:1?tls=false'), (error: { code: number; stderr: string }) => {
+    assert.match(error.stderr, /The event store cannot be reached/);
+    return error.code === 3;
+  });
+});
+
+it('says which commands need Postgres', async () => {
+  const env = { ...process.env, EVENTSTORE_URL: stack.eventstoreUrl, DATABASE_URL: '' };
+  await assert.rejects(run(bin, ['keys', 'status'], { env }), (error: { code: number; stderr: string }) => {
+    assert.match(error.stderr, /needs Postgres beside the event store: set DATABASE_URL/);
+    return error.code === 3;
+  });
+});
+
+it('ends quietly when nobody reads on, and with 130 on Ctrl-C', async () => {
+  const env = { ...process.env, EVENTSTORE_URL: stack.eventstoreUrl };
+  const piped = await run('bash', ['-c', `set -o pipefail; '${bin}' history --json | true`], { env });
+  assert.equal(piped.stderr.replace('4 events\n', ''), '');
+
+  const followed = spawn(bin, ['history', '--follow', '--from', '2001-01-01', '--json'], { env });
+  await once(followed.stdout, 'data');
+  followed.kill('SIGINT');
+  assert.deepEqual(await once(followed, 'exit'), [130, null]);
 });

@@ -163,7 +163,7 @@ describe('wrong usage', () => {
     for (const argv of [['--help'], []]) {
       const result = await run(store, ...argv);
       assert.equal(result.code, 0);
-      assert.match(result.text, /npm run ledger -- balance/);
+      assert.match(result.text, /ledger balance/);
     }
   });
 

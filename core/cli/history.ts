@@ -1,43 +1,50 @@
-import type { RecordedLedgerEvent } from '../events.ts';
+import { InvalidArgumentError } from 'commander';
+import { type Category, ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import type { FormatOptions } from './arguments.ts';
 import { describeEvent } from './describe-event.ts';
-import type { Output } from './output.ts';
-import { CliError } from './output.ts';
+import { didYouMean, findId, findStream, type Name } from './names.ts';
+import { nearestOf } from './nearest.ts';
+import { CliError, type Output } from './output.ts';
 import { isWithin, replay, replayStream } from './replay.ts';
 import { type Column, createRowWriter, type Format } from './table.ts';
 
-export type HistoryOptions = {
-  readonly stream?: string | undefined;
-  readonly customer?: string | undefined;
-  readonly wallet?: string | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-  readonly type?: readonly string[] | undefined;
-  readonly limit?: number | undefined;
-  readonly format: Format;
+export type HistoryFlags = FormatOptions & {
+  readonly stream?: Name;
+  readonly customer?: Name;
+  readonly wallet?: Name;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly type?: readonly string[];
+  readonly limit?: number;
+  readonly follow?: boolean;
 };
+type HistoryOptions = HistoryFlags & { readonly format: Format; readonly signal: AbortSignal };
 
 const HISTORY_COLUMNS: readonly Column[] = [
-  { name: 'Time', width: 20 },
+  { name: 'Time', width: 20, cut: 'never' },
   { name: 'Position', width: 10, align: 'right' },
-  { name: 'Stream', width: 47 },
+  { name: 'Stream', width: 47, cut: 'first' },
   { name: 'Rev', width: 4, align: 'right' },
   { name: 'Event', width: 27 },
-  { name: 'By', width: 22 },
+  { name: 'By', width: 22, cut: 'first' },
   { name: 'Details', width: 40 },
 ];
 
-/** Replays the log and prints what happened, oldest first. */
+/** Replays the log and prints what happened, oldest first; followed, also what happens next. */
 export async function history(store: EventStore, output: Output, options: HistoryOptions): Promise<void> {
-  const { stream, customer, wallet, from, to, type, limit = Number.POSITIVE_INFINITY, format } = options;
-  const belongs = ownerFilter(customer, wallet);
-  const types = type && new Set(type.map((name) => name.toLowerCase()));
-  const writer = await createRowWriter(output, format, HISTORY_COLUMNS);
+  const { from, to, type, limit = Number.POSITIVE_INFINITY, follow = false, format } = options;
+  const find = (category: Category, name: Name | undefined) => name && findId(store, output, category, name);
+  const belongs = ownerFilter(await find('customer', options.customer), await find('wallet', options.wallet));
+  const stream = options.stream && (await findStream(store, output, options.stream));
+  const writer = await createRowWriter(output, format, HISTORY_COLUMNS, { isLive: follow });
   let shown = 0;
-  for await (const event of stream ? replayStream(store, stream) : replay(store, output)) {
-    if (!belongs(event) || !isWithin(event, from, to)) continue;
-    if (types && !types.has(event.type.toLowerCase())) continue;
+  for await (const { event, isNew } of follow ? followed(store, stream, options.signal) : past(store, output, stream)) {
+    // Of what came before, a live view shows what --from asks for; the rest tells which streams belong to the owner.
+    if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
+    if (type && !type.includes(event.type)) continue;
     await writer.row(historyRow(event, format === 'table'));
     shown += 1;
     if (shown >= limit) break;
@@ -45,6 +52,37 @@ export async function history(store: EventStore, output: Output, options: Histor
   await writer.end();
   if (shown === 0) throw new CliError('No event matches. Look at the filters, or at `history` without any.');
   output.note(`${shown} ${shown === 1 ? 'event' : 'events'}`);
+}
+
+type Seen = { readonly event: RecordedLedgerEvent; readonly isNew: boolean };
+
+async function* past(store: EventStore, output: Output, stream: string | undefined): AsyncGenerator<Seen> {
+  for await (const event of stream ? replayStream(store, stream) : replay(store, output)) yield { event, isNew: false };
+}
+
+async function* followed(store: EventStore, stream: string | undefined, signal: AbortSignal): AsyncGenerator<Seen> {
+  let isNew = false;
+  const prefixes = stream ? [stream] : STREAM_PREFIXES;
+  for await (const items of store.subscribe({ after: null, prefixes, signal })) {
+    for (const item of items) {
+      if (item.kind === 'caught-up') isNew = true;
+      if (item.kind === 'event') yield { event: ledgerCodec.decode(item.event), isNew };
+    }
+  }
+  signal.throwIfAborted();
+}
+
+const EVENT_TYPES: readonly string[] = Object.keys(ledgerEvents);
+
+/** Gathers the types that are asked for, in whatever case they are written. */
+export function parseTypes(name: string, before: readonly string[] | undefined): string[] {
+  const type = EVENT_TYPES.find((known) => known.toLowerCase() === name.toLowerCase());
+  if (!type) {
+    const near = EVENT_TYPES.filter((known) => known.toLowerCase().includes(name.toLowerCase())).join(', ');
+    const hint = didYouMean(near || nearestOf(name, EVENT_TYPES)) || ' See docs/events.md for all of them.';
+    throw new InvalidArgumentError(`There is no event ${name}.${hint}`);
+  }
+  return [...(before ?? []), type];
 }
 
 function historyRow(event: RecordedLedgerEvent, isForPeople: boolean): string[] {

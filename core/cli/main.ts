@@ -1,32 +1,52 @@
 // The finance command line: `npm run ledger -- --help`.
 
+import select from '@inquirer/select';
 import { loadConfig } from '#infra/config/config.ts';
 import { loadEventMacKeys } from '#infra/config/event-macs.ts';
 import type { DataKeyVariables } from '#infra/crypto/data-keys.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { LocalStackProblem } from '#infra/local/problem.ts';
-import { withLocalStack } from '#infra/local/runtime.ts';
+import { signedIn } from '#infra/eventstore/login.ts';
+import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
+import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
-import { createOutput, EXIT } from './output.ts';
+import { CliError, createOutput, EXIT } from './output.ts';
 import type { ProgramOptions } from './program.ts';
 import { runCli } from './run.ts';
+import type { Choice, Choose } from './tour.ts';
 
+const stopping = new AbortController();
+const stopped = new Promise<never>((_resolve, reject) => {
+  stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason));
+});
+stopped.catch(() => {});
+/** Leaves the work where it is; what was opened for it is closed all the same. */
+const unlessStopped = <Result>(work: Promise<Result>): Promise<Result> => Promise.race([work, stopped]);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping.signal.aborted) process.exit(EXIT.interrupted);
+    stopping.abort(new CliError('', EXIT.interrupted));
+  });
+}
 // `… | head` closes the pipe early: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT.ok);
-  throw error;
+  if (error.code !== 'EPIPE') throw error;
+  stopping.abort(new CliError('', EXIT.ok));
 });
 
-const withStore: ProgramOptions['withStore'] = (work) =>
-  withLocalStack('finance', async ({ eventstoreUrl, env }) => {
-    const client = createEventStoreClient(eventstoreUrl);
+const withStore: ProgramOptions['withStore'] = async (work, address) => {
+  const open = async ({ eventstoreUrl, env }: Pick<LocalStack, 'eventstoreUrl' | 'env'>) => {
+    const client = createEventStoreClient(signedIn(eventstoreUrl, env));
     try {
-      return await work(createEventStoreDb(client, loadEventMacKeys(env)), () => lookAtShelves(env.DATABASE_URL));
+      const store = createEventStoreDb(client, loadEventMacKeys(env));
+      return await unlessStopped(work(store, () => lookAtShelves(env.DATABASE_URL)));
     } finally {
       await client.dispose();
     }
-  });
+  };
+  return address === undefined ? withLocalStack('finance', open) : open({ eventstoreUrl: address, env: process.env });
+};
 
 async function lookAtShelves(databaseUrl: string | undefined): Promise<readonly string[] | null> {
   if (databaseUrl === undefined) return null;
@@ -44,9 +64,22 @@ async function lookAtShelves(databaseUrl: string | undefined): Promise<readonly 
   }
 }
 
+/** For what reads or changes more than the log. */
+async function withPostgres<Result>(work: (stack: LocalStack) => Promise<Result>): Promise<Result> {
+  if (process.env.EVENTSTORE_URL && !process.env.DATABASE_URL) {
+    throw new CliError('This command needs Postgres beside the event store: set DATABASE_URL.', EXIT.unavailable);
+  }
+  try {
+    return await withLocalStack('tools', (stack) => unlessStopped(work(stack)));
+  } catch (error) {
+    if (!/^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT|AI_AGAIN)$/.test(errorCode(error) ?? '')) throw error;
+    throw new CliError(`Postgres cannot be reached (${errorCode(error)}): this command needs it.`, EXIT.unavailable);
+  }
+}
+
 /** By the same environment as the store's parts; the store itself may be down. Loaded when it is asked for: history needs no accounts. */
 const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
-  withLocalStack('tools', async ({ env }) => {
+  withPostgres(async ({ env }) => {
     const { wireBff } = await import('#bff/wire.ts');
     const { createJobs } = await import('#infra/jobs/jobs.ts');
     const { listAdministrators } = await import('#bff/administrators/list.ts');
@@ -74,7 +107,7 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
   });
 
 const withKeys: ProgramOptions['withKeys'] = (work) =>
-  withLocalStack('tools', async ({ env, dataDir }) => {
+  withPostgres(async ({ env, dataDir }) => {
     const { manageDataKeys } = await import('#infra/crypto/data-keys.ts');
     const { createPgPool } = await import('#infra/postgres/pool.ts');
     const { keepDataKeys } = await import('#infra/local/secrets.ts');
@@ -89,6 +122,12 @@ const withKeys: ProgramOptions['withKeys'] = (work) =>
     }
   });
 
+const choose: Choose = <Value>(message: string, choices: readonly Choice<Value>[]) =>
+  unlessStopped(select<Value>({ message, choices }, { signal: stopping.signal })).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.name !== 'ExitPromptError') throw error;
+    throw new CliError('', EXIT.interrupted);
+  });
+
 try {
   process.exitCode = await runCli(process.argv.slice(2), {
     withStore,
@@ -96,6 +135,8 @@ try {
     withKeys,
     output: { ...createOutput(process.stdout, process.stderr), write: (text) => process.stdout.write(text) },
     clock: () => new Date(),
+    signal: stopping.signal,
+    ...(process.stdin.isTTY && process.stdout.isTTY ? { choose } : {}),
   });
 } catch (error) {
   if (!(error instanceof LocalStackProblem)) throw error;

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 
 /** Exit codes of the command line. */
-export const EXIT = { ok: 0, notSound: 1, usage: 2, unavailable: 3 } as const;
+export const EXIT = { ok: 0, notSound: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;
 
 /** What went wrong in a way that the person at the keyboard can mend. */
 export class CliError extends Error {
@@ -17,45 +18,71 @@ export class CliError extends Error {
 }
 
 export type Output = {
+  /** Of the terminal that reads the answer; undefined where none does, and lines may be as long as they come. */
+  readonly columns?: number | undefined;
   /** One line of the answer; resolves when the reader has room for more. */
   line(text?: string): Promise<void>;
+  /** Emphasis on a terminal with colours. */
+  bold?(text: string): string;
   /** A remark that is not part of the answer, so it never ends up in a file. */
   note(text: string): void;
   /** Shows progress from 0 to `total` while a long replay runs; silent where nobody watches. */
   progress(total: number): { update(value: number): void; stop(): void };
 };
 
-/** Short replays end before a bar would be worth drawing. */
+/** Short replays end before a bar would be worth drawing; a bar that made room for a line comes back after as long. */
 const PROGRESS_AFTER_MS = 400;
+/** Of a line that begins with a verdict. */
+const COLOUR_OF_MARK = { '✓': 'green', '✗': 'red' } as const;
 
-export function createOutput(stdout: Writable, stderr: Writable & { isTTY?: boolean }): Output {
+type Terminal = { readonly isTTY?: boolean; readonly columns?: number; hasColors?(): boolean };
+
+/** Colours only where a terminal has them and nobody asked for none (NO_COLOR, FORCE_COLOR). */
+export function createOutput(stdout: Writable & Terminal, stderr: Writable & Terminal): Output {
+  const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream: stdout });
+  let hideBar = () => {};
   return {
+    columns: stdout.isTTY ? stdout.columns : undefined,
     async line(text = '') {
-      if (!stdout.write(`${text}\n`)) await once(stdout, 'drain');
+      if (stdout.isTTY) hideBar();
+      const mark = (Object.keys(COLOUR_OF_MARK) as (keyof typeof COLOUR_OF_MARK)[]).find((one) => text.startsWith(one));
+      if (!stdout.write(`${mark ? paint(COLOUR_OF_MARK[mark], text) : text}\n`)) await once(stdout, 'drain');
     },
+    bold: (text) => paint('bold', text),
     note(text) {
       stderr.write(`${text}\n`);
     },
     progress(total) {
       if (!stderr.isTTY || total <= 0) return { update() {}, stop() {} };
-      const startedAt = Date.now();
+      let quietSince = Date.now();
       let bar: SingleBar | undefined;
+      const stop = () => {
+        bar?.stop();
+        bar = undefined;
+      };
+      hideBar = () => {
+        quietSince = Date.now();
+        stop();
+      };
       return {
         update(value) {
-          if (Date.now() - startedAt < PROGRESS_AFTER_MS) return;
-          if (!bar) {
-            bar = new SingleBar({
-              format: 'Replaying {bar} {percentage} % · {eta_formatted} left',
-              stream: stderr as NodeJS.WritableStream,
-              clearOnComplete: true,
-              hideCursor: true,
-            });
-            bar.start(total, value);
-          }
+          if (Date.now() - quietSince < PROGRESS_AFTER_MS) return;
+          bar ??= startBar(stderr, total, value);
           bar.update(Math.min(value, total));
         },
-        stop: () => bar?.stop(),
+        stop,
       };
     },
   };
+}
+
+function startBar(stream: Writable, total: number, value: number): SingleBar {
+  const bar = new SingleBar({
+    format: 'Replaying {bar} {percentage} % · {eta_formatted} left',
+    stream: stream as NodeJS.WritableStream,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+  bar.start(total, value);
+  return bar;
 }

@@ -1,64 +1,86 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { type LedgerEvent, ledgerEvents } from '../events.ts';
+import { Argument, Command, Option } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
 import { addAdministrators, type WithAdministrators } from './administrators.ts';
-import { type FormatOptions, formatOf, parseFrom, parseId, parseLimit, parseStream, parseUntil } from './arguments.ts';
+import { type FormatOptions, formatOf, parseAddress, parseFrom, parseLimit, parseUntil } from './arguments.ts';
 import { balance, statement } from './balance.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
 import { check, type FindWrongShelves } from './check.ts';
-import { history } from './history.ts';
+import { addCompletion } from './completion.ts';
+import { type HistoryFlags, history, parseTypes } from './history.ts';
 import { addKeys, type WithKeys } from './keys.ts';
+import { findId, findStream, type Name, parseName } from './names.ts';
 import type { Output } from './output.ts';
 import { type By, TIMES } from './replay.ts';
+import type { Choose } from './tour.ts';
 import { trace } from './trace.ts';
 import { verify } from './verify.ts';
 
 export type ProgramOptions = {
-  /** Opens the event store for as long as `work` lasts. */
-  withStore<Result>(work: (store: EventStore, findWrongShelves: FindWrongShelves) => Promise<Result>): Promise<Result>;
+  /** Opens the event store for as long as `work` lasts: the one at this address, or the one that is configured. */
+  withStore<Result>(
+    work: (store: EventStore, findWrongShelves: FindWrongShelves) => Promise<Result>,
+    address?: string,
+  ): Promise<Result>;
   /** Opens what manages administrators for as long as `work` lasts. */
   readonly withAdministrators: WithAdministrators;
   /** Opens what changes the keys of the data for as long as `work` lasts. */
   readonly withKeys: WithKeys;
   readonly output: Output;
   readonly clock: () => Date;
+  /** Aborted when the person has had enough (Ctrl-C), or nobody reads the answer any more. */
+  readonly signal: AbortSignal;
+  /** Lets the person at the terminal choose one of these values; undefined where nobody sits at one. */
+  readonly choose?: Choose;
 };
 
-const ANY_ID = /^[0-9a-zA-Z-]{8,64}$/;
 const DEFAULT_GRACE_SECONDS = 60;
 
 /** The finance command line: reads the event store, so it is right whatever the read models say. `admin` and `keys` alone need Postgres; `check` counts the shelves there. */
-export function createProgram(options: ProgramOptions): Command {
+export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
       'Replays, explains and audits the ledger. It reads the event store alone; only `admin` and `keys` change something: who may sign in, and what data are sealed under.',
     )
+    .addOption(
+      new Option(
+        '--eventstore <url>',
+        'another event store, esdb://host:2113; EVENTSTORE_USER and EVENTSTORE_PASSWORD sign in',
+      ).argParser(parseAddress),
+    )
+    .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(run with --help for examples)')
     .addHelpText(
       'after',
       `
 Examples:
-  npm run ledger -- history --customer 3f0c… --from 2026-01-01 --to 2026-03-31
-  npm run ledger -- balance 7a1e… --explain
-  npm run ledger -- statement 7a1e… --from 2026-03-01 --csv > march.csv
-  npm run ledger -- trial-balance --at 2026-03-31
-  npm run ledger -- trial-balance --at 2026-03-31 --by value-date
-  npm run ledger -- verify
-  npm run ledger -- check
-  npm run ledger -- trace 5b9d…
-  npm run ledger -- admin create ada@example.com --name 'Ada Byron' --role owner
+  ledger history --customer 3f0c --from 2026-01-01 --to 2026-03-31
+  ledger history --follow
+  ledger balance 7a1e --explain
+  ledger statement 7a1e --from 2026-03-01 --csv > march.csv
+  ledger trial-balance --at 2026-03-31
+  ledger trial-balance --at 2026-03-31 --by value-date
+  ledger verify
+  ledger check
+  ledger trace DEP-000123
+  ledger admin create ada@example.com --name 'Ada Byron' --role owner
 
-Days are in UTC: --from takes the first moment of its day, --to and --at the last. They are when it was recorded, or
-with --by value-date the day on which the bank received or paid it.
-Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 the event store cannot be reached.`,
+\`npm run ledger -- …\` is the same from the checkout. Ids may be shortened to their first characters; the number on a
+deposit, an order or a withdrawal does as well. Days are in UTC: --from takes the first moment of its day, --to and --at the last.
+They are when it was recorded, or with --by value-date the day on which the bank received or paid it.
+Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server cannot be reached, 130 interrupted.`,
     );
 
+  const options: ProgramOptions = {
+    ...given,
+    withStore: (work) => given.withStore(work, program.opts<{ eventstore?: string }>().eventstore),
+  };
   addHistory(program, options);
   addWallets(program, options);
   addBooks(program, options);
   addAudits(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
+  addCompletion(program, options);
   return program;
 }
 
@@ -73,21 +95,27 @@ const by = () =>
 const json = () => new Option('--json', 'one JSON object a line').conflicts('csv');
 const csv = () => new Option('--csv', 'comma-separated, safe to open in a spreadsheet');
 
-function addHistory(program: Command, { withStore, output }: ProgramOptions): void {
+const walletArgument = () =>
+  new Argument('<wallet>', 'its id or the first characters of it, or the number of a paper on it').argParser(
+    parseName('wallet'),
+  );
+
+function addHistory(program: Command, { withStore, output, signal }: ProgramOptions): void {
   program
     .command('history')
     .description('replay what happened, oldest first')
-    .addOption(new Option('--stream <name>', 'one stream, e.g. wallet-<id>').argParser(parseStream))
-    .addOption(new Option('--customer <id>', 'everything of one customer').argParser(parseId('customer')))
-    .addOption(new Option('--wallet <id>', 'everything around one wallet').argParser(parseId('wallet')))
-    .addOption(new Option('--type <event...>', 'only these events, e.g. OrderPaid').argParser(collectTypes))
+    .addOption(new Option('--stream <name>', 'one stream, e.g. wallet-<id> or DEP-000123').argParser(parseName()))
+    .addOption(new Option('--customer <id>', 'everything of one customer').argParser(parseName('customer')))
+    .addOption(new Option('--wallet <id>', 'everything around one wallet').argParser(parseName('wallet')))
+    .addOption(new Option('--type <event...>', 'only these events, e.g. OrderPaid').argParser(parseTypes))
     .addOption(from())
     .addOption(to())
     .addOption(new Option('--limit <number>', 'stop after so many').argParser(parseLimit))
+    .addOption(new Option('--follow', 'what happens from now on, live, until Ctrl-C').conflicts('to'))
     .addOption(json())
     .addOption(csv())
     .action((options: HistoryFlags) =>
-      withStore((store) => history(store, output, { ...options, format: formatOf(options) })),
+      withStore((store) => history(store, output, { ...options, format: formatOf(options), signal })),
     );
 }
 
@@ -95,26 +123,37 @@ function addWallets(program: Command, { withStore, output }: ProgramOptions): vo
   program
     .command('balance')
     .description('what a wallet holds, now or then, and why')
-    .argument('<wallet>', 'id of the wallet', parseId('wallet'))
+    .addArgument(walletArgument())
     .addOption(at())
     .addOption(by())
     .option('--explain', 'every movement that led there')
-    .option('--json', 'as JSON, amounts in minor units')
-    .action((wallet: string, options: { at?: Date; by: By; explain?: boolean; json?: boolean }) =>
-      withStore((store) => balance(store, output, wallet, options)),
+    .addOption(new Option('--json', 'as JSON, amounts in minor units').conflicts('csv'))
+    .addOption(new Option('--csv', 'the movements, comma-separated').implies({ explain: true }))
+    .action((wallet: Name, options: FormatOptions & { at?: Date; by: By; explain?: boolean }) =>
+      withStore(async (store) =>
+        balance(store, output, await findId(store, output, 'wallet', wallet), {
+          ...options,
+          format: formatOf(options),
+        }),
+      ),
     );
 
   program
     .command('statement')
     .description('a wallet’s account statement: opening balance, movements, closing balance')
-    .argument('<wallet>', 'id of the wallet', parseId('wallet'))
+    .addArgument(walletArgument())
     .addOption(from())
     .addOption(to())
     .addOption(by())
     .addOption(json())
     .addOption(csv())
-    .action((wallet: string, options: FormatOptions & { from?: Date; to?: Date; by: By }) =>
-      withStore((store) => statement(store, output, wallet, { ...options, format: formatOf(options) })),
+    .action((wallet: Name, options: FormatOptions & { from?: Date; to?: Date; by: By }) =>
+      withStore(async (store) =>
+        statement(store, output, await findId(store, output, 'wallet', wallet), {
+          ...options,
+          format: formatOf(options),
+        }),
+      ),
     );
 }
 
@@ -160,14 +199,23 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
   program
     .command('trace')
     .description('what belongs together, as a tree of causes')
-    .argument('<id>', 'a correlation, command or event id, or the id of an order, deposit, wallet …', parseAnyId)
-    .action((id: string) => withStore((store) => trace(store, output, id)));
+    .argument('<id>', 'a correlation, command or event id, or the id or number of an order, deposit, wallet …')
+    .option('--json', 'one event a line, each with the event that caused it')
+    .action((id: string, options: { json?: boolean }) => withStore((store) => trace(store, output, id, options)));
 
   program
     .command('verify')
     .description('recompute the hash chains; names the first event that was tampered with')
-    .addOption(new Option('--stream <name>', 'one stream only').argParser(parseStream))
-    .action((options: { stream?: string }) => withStore((store) => verify(store, output, options)));
+    .addOption(new Option('--stream <name>', 'one stream only').argParser(parseName()))
+    .option('--json', 'as JSON: events, streams, snapshots')
+    .action((options: { stream?: Name; json?: boolean }) =>
+      withStore(async (store) =>
+        verify(store, output, {
+          ...options,
+          stream: options.stream && (await findStream(store, output, options.stream)),
+        }),
+      ),
+    );
 
   program
     .command('check')
@@ -182,33 +230,4 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
         check(store, output, { now: clock(), graceSeconds: options.grace, findWrongShelves }),
       ),
     );
-}
-
-type HistoryFlags = FormatOptions & {
-  stream?: string;
-  customer?: string;
-  wallet?: string;
-  type?: string[];
-  from?: Date;
-  to?: Date;
-  limit?: number;
-};
-
-const EVENT_TYPES = new Map(
-  (Object.keys(ledgerEvents) as LedgerEvent['type'][]).map((type) => [type.toLowerCase(), type]),
-);
-
-function collectTypes(name: string, before: string[] | undefined): string[] {
-  const type = EVENT_TYPES.get(name.toLowerCase());
-  if (!type) {
-    const near = [...EVENT_TYPES.values()].filter((known) => known.toLowerCase().includes(name.toLowerCase()));
-    const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'See docs/events.md for all of them.';
-    throw new InvalidArgumentError(`There is no event ${name}. ${hint}`);
-  }
-  return [...(before ?? []), type];
-}
-
-function parseAnyId(text: string): string {
-  if (!ANY_ID.test(text)) throw new InvalidArgumentError('Expected an id.');
-  return text;
 }

@@ -1,46 +1,52 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { isDomainError } from '../kernel/errors.ts';
 import { EventDecodeError } from '../kernel/event-codec.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createProgram, type ProgramOptions } from './program.ts';
+import { tour } from './tour.ts';
+
+type RunOptions = ProgramOptions & { readonly output: Output & { write?(text: string): void } };
 
 /** Runs one command line and returns its exit code; every failure is one clear message. */
-export async function runCli(
-  argv: readonly string[],
-  options: ProgramOptions & { readonly output: Output & { write?(text: string): void } },
-): Promise<number> {
+export async function runCli(argv: readonly string[], options: RunOptions): Promise<number> {
   const program = createProgram(options);
   const note = (text: string) => options.output.note(text.trimEnd());
-  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+  for (const command of commandsOf(program)) {
     command.exitOverride().configureOutput({ writeErr: note, writeOut: options.output.write ?? note });
   }
-  if (argv.length === 0) {
-    program.outputHelp();
-    return EXIT.ok;
-  }
+  const { choose, output, withStore } = options;
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    if (argv.length > 0) await program.parseAsync(argv, { from: 'user' });
+    else if (choose) await tour({ withStore, choose, output, run: (line) => runCli(line, options) });
+    else program.outputHelp();
     return EXIT.ok;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (error instanceof CliError) {
-      note(error.message);
-      return error.exitCode;
-    }
-    if (error instanceof EventDecodeError) {
-      note(`${error.message}.\nIts stream cannot be trusted until somebody has looked at it.`);
-      return EXIT.notSound;
-    }
-    if (isDomainError(error, 'unavailable')) {
-      note(
-        `The event store cannot be reached: ${error.details.cause ?? error.message}\nIs the stack running (npm start)?`,
-      );
-      return EXIT.unavailable;
-    }
-    if (isDomainError(error)) {
-      note(error.message);
-      return EXIT.notSound;
-    }
-    throw error;
+    return exitCodeOf(options.signal.aborted ? options.signal.reason : error, note);
   }
+}
+
+const commandsOf = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsOf)];
+
+/** Says what went wrong. @throws what nobody expects */
+function exitCodeOf(error: unknown, note: (text: string) => void): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof CliError) {
+    if (error.message) note(error.message);
+    return error.exitCode;
+  }
+  if (error instanceof EventDecodeError) {
+    note(`${error.message}.\nIts stream cannot be trusted until somebody has looked at it.`);
+    return EXIT.notSound;
+  }
+  if (isDomainError(error, 'unavailable')) {
+    note(
+      `The event store cannot be reached: ${error.details.cause ?? error.message}\nIs the stack running (npm start)? Another one is named by --eventstore.`,
+    );
+    return EXIT.unavailable;
+  }
+  if (isDomainError(error)) {
+    note(error.message);
+    return EXIT.notSound;
+  }
+  throw error;
 }

@@ -3,9 +3,12 @@ import type { Output } from './output.ts';
 
 export type Column = {
   readonly name: string;
-  /** Characters; a longer value is shown in full and shifts its line (a shortened id would be useless). */
+  /** Characters that a long table gives the column, whose later rows are not known when it begins. */
   readonly width: number;
+  /** To the right stand figures: they are never cut. */
   readonly align?: 'left' | 'right';
+  /** Whether a narrow terminal takes from this text before others (ids: their beginnings do), or never. */
+  readonly cut?: 'first' | 'never';
 };
 export type Format = 'table' | 'json' | 'csv';
 
@@ -14,11 +17,23 @@ export type RowWriter = {
   end(): Promise<void>;
 };
 
+/** The first rows say how wide the columns are; a table of no more fits what is in it. */
+const ROWS_LOOKED_AT = 100;
+const GAP = '  ';
+/** No text is cut to less; the second of those that are cut first: `deposit-034e37f…` still names one. */
+const LEAST_WIDTH = 8;
+const LEAST_WIDTH_OF_ID = 16;
+
 /**
  * Writes rows one by one, so that a long history never stands in memory: as a table for people, as JSON lines, or as CSV in
- * which a spreadsheet finds no formulas.
+ * which a spreadsheet finds no formulas. `isLive`: each row is shown as it comes.
  */
-export async function createRowWriter(output: Output, format: Format, columns: readonly Column[]): Promise<RowWriter> {
+export async function createRowWriter(
+  output: Output,
+  format: Format,
+  columns: readonly Column[],
+  { isLive = false }: { readonly isLive?: boolean } = {},
+): Promise<RowWriter> {
   if (format === 'json') {
     const keys = columns.map((column) => camelCase(column.name));
     return {
@@ -30,18 +45,84 @@ export async function createRowWriter(output: Output, format: Format, columns: r
     await output.line(await csvLine(columns.map((column) => column.name)));
     return { row: async (values) => output.line(await csvLine(values)), end: async () => {} };
   }
-  const line = (values: readonly string[]) =>
-    columns
-      .map(({ width, align }, at) => {
-        const value = values[at] ?? '';
-        return align === 'right' ? value.padStart(width) : value.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd();
-  await output.line(line(columns.map((column) => column.name)));
-  await output.line(columns.map(({ width }) => '─'.repeat(width)).join('  '));
-  return { row: (values) => output.line(line(values)), end: async () => {} };
+  return createTable(output, columns, isLive ? 0 : ROWS_LOOKED_AT);
 }
+
+function createTable(output: Output, columns: readonly Column[], looksAt: number): RowWriter {
+  let waiting: (readonly string[])[] | undefined = [];
+  let widths: readonly number[] = [];
+  // A file or a pipe has all the room there is: there, a longer value shifts its line.
+  const isCut = output.columns !== undefined;
+  const write = (values: readonly string[]) => output.line(lineOf(columns, widths, values, isCut));
+  async function begin(isWhole: boolean): Promise<void> {
+    const rows = waiting ?? [];
+    waiting = undefined;
+    widths = fit(columns, wanted(columns, rows, isWhole), output.columns);
+    const names = lineOf(
+      columns,
+      widths,
+      columns.map((column) => column.name),
+      isCut,
+    );
+    await output.line(output.bold?.(names) ?? names);
+    await output.line(widths.map((width) => '─'.repeat(width)).join(GAP));
+    for (const row of rows) await write(row);
+  }
+  return {
+    async row(values) {
+      if (!waiting) return write(values);
+      waiting.push(values);
+      if (waiting.length >= looksAt) await begin(false);
+    },
+    async end() {
+      if (waiting) await begin(true);
+    },
+  };
+}
+
+/** What the rows take; where more may come, what the column is given for them at least. */
+const wanted = (columns: readonly Column[], rows: readonly (readonly string[])[], isWhole: boolean): number[] =>
+  columns.map(({ name, width }, at) =>
+    Math.max(name.length, isWhole ? 0 : width, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+
+/** Takes from the widest texts, a character at a time, until a line fits the terminal: first from ids, then from the others. */
+function fit(columns: readonly Column[], widths: number[], room = Number.POSITIVE_INFINITY): number[] {
+  const fitted = [...widths];
+  let excess = fitted.reduce((sum, width) => sum + width, GAP.length * (fitted.length - 1)) - room;
+  for (const { isFirst, least } of [
+    { isFirst: true, least: LEAST_WIDTH_OF_ID },
+    { isFirst: false, least: LEAST_WIDTH },
+  ]) {
+    const texts = columns.flatMap(({ align, cut }, at) =>
+      align === 'right' || cut === 'never' || (isFirst && cut !== 'first') ? [] : [at],
+    );
+    const widthOf = (at: number) => fitted[at] ?? 0;
+    while (excess > 0) {
+      const [widest] = texts.toSorted((one, other) => widthOf(other) - widthOf(one));
+      if (widest === undefined || widthOf(widest) <= least) break;
+      fitted[widest] = widthOf(widest) - 1;
+      excess -= 1;
+    }
+  }
+  return fitted;
+}
+
+function lineOf(
+  columns: readonly Column[],
+  widths: readonly number[],
+  values: readonly string[],
+  isCut: boolean,
+): string {
+  const cells = columns.map(({ align }, at) => {
+    const value = values[at] ?? '';
+    const width = widths[at] ?? 0;
+    return align === 'right' ? value.padStart(width) : (isCut ? cut(value, width) : value).padEnd(width);
+  });
+  return cells.join(GAP).trimEnd();
+}
+
+const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
 function csvLine(values: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,9 @@
+import { InvalidArgumentError } from 'commander';
 import type { RecordedLedgerEvent } from '../events.ts';
 import type { EventStore } from '../kernel/event-store.ts';
+import { isCanonicalUuid } from '../kernel/ids.ts';
 import { describeEvent } from './describe-event.ts';
+import { findStream, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
 import { replay } from './replay.ts';
 
@@ -11,7 +14,13 @@ const MAX_TRACED_EVENTS = 5_000;
  * What belongs together: everything under a correlation id, or under those of an object's (or one event's, or one
  * command's) events, as a tree of causes.
  */
-export async function trace(store: EventStore, output: Output, id: string): Promise<void> {
+export async function trace(
+  store: EventStore,
+  output: Output,
+  wanted: string,
+  { json = false }: { readonly json?: boolean } = {},
+): Promise<void> {
+  const id = await meantBy(store, output, wanted);
   const correlations = new Set<string>();
   for await (const event of replay(store, output)) {
     const { correlationId, commandId, causationId } = event.metadata;
@@ -24,6 +33,27 @@ export async function trace(store: EventStore, output: Output, id: string): Prom
   if (correlations.size === 0) {
     throw new CliError(`Nothing in the log is called ${id}: no correlation, command, event or object.`);
   }
+  const write = json ? writeJson : writeTree;
+  await write(output, correlations, await eventsOf(store, output, correlations));
+}
+
+/** Ids of correlations, commands and events are written whole; streams may be shortened, and papers have their numbers. */
+async function meantBy(store: EventStore, output: Output, wanted: string): Promise<string> {
+  if (isCanonicalUuid(wanted)) return wanted;
+  try {
+    return await findStream(store, output, parseName()(wanted));
+  } catch (error) {
+    // Correlation ids that come from elsewhere may be any text.
+    if (error instanceof InvalidArgumentError) return wanted;
+    throw error;
+  }
+}
+
+async function eventsOf(
+  store: EventStore,
+  output: Output,
+  correlations: ReadonlySet<string>,
+): Promise<RecordedLedgerEvent[]> {
   const events: RecordedLedgerEvent[] = [];
   for await (const event of replay(store, output)) {
     if (!correlations.has(event.metadata.correlationId)) continue;
@@ -33,6 +63,31 @@ export async function trace(store: EventStore, output: Output, id: string): Prom
       break;
     }
   }
+  return events;
+}
+
+async function writeJson(
+  output: Output,
+  _correlations: ReadonlySet<string>,
+  events: readonly RecordedLedgerEvent[],
+): Promise<void> {
+  for (const event of events) {
+    const { time, actor, correlationId, causationId } = event.metadata;
+    const { id, type, streamId, revision } = event;
+    await output.line(
+      JSON.stringify({
+        ...{ time, id, type, stream: streamId, revision: String(revision), details: describeEvent(event) },
+        ...{ by: actor, correlation: correlationId, cause: causationId },
+      }),
+    );
+  }
+}
+
+async function writeTree(
+  output: Output,
+  correlations: ReadonlySet<string>,
+  events: readonly RecordedLedgerEvent[],
+): Promise<void> {
   const byCause = Map.groupBy(events, (event) => event.metadata.causationId);
   const known = new Set(events.map((event) => event.id));
   const print = async (event: RecordedLedgerEvent, depth: number): Promise<void> => {

@@ -8,7 +8,7 @@ import { replayStored } from './replay.ts';
 export async function verify(
   store: EventStore,
   output: Output,
-  { stream }: { readonly stream?: string | undefined },
+  { stream, json = false }: { readonly stream?: string | undefined; readonly json?: boolean },
 ): Promise<void> {
   const verifier = createChainVerifier();
   const snapshots = new Set(stream ? snapshotStreamsOf(stream) : []);
@@ -23,11 +23,18 @@ export async function verify(
     }
   }
   if (events === 0) throw new CliError(stream ? `There is no stream ${stream}.` : 'The log is empty.');
+  const { sound, problems } = await auditSnapshots(store, snapshots);
+  if (json) {
+    await output.line(
+      JSON.stringify({ events, streams: verifier.streams, provesWriters: store.provesMacs ?? false, snapshots: sound }),
+    );
+    if (problems.length > 0) throw new CliError(problems.join('\n'));
+    return;
+  }
   await output.line(
     `${events} events in ${verifier.streams} streams: every hash fits${store.provesMacs ? ', and a part of the store wrote each of them' : ''}.`,
   );
   if (!store.provesMacs) await output.line('Who wrote them was not looked at: EVENT_MAC_KEY is not set here.');
-  const { sound, problems } = await auditSnapshots(store, snapshots);
   if (problems.length > 0) throw new CliError(problems.join('\n'));
   if (sound > 0) await output.line(`${sound} snapshots say what their events lead to.`);
 }

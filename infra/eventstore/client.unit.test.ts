@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEventStoreClient, readAddress } from './client.ts';
+import { signedIn } from './login.ts';
 
 describe('the event store client', () => {
   it('adds the options that the connection string leaves out', () => {
@@ -17,6 +18,13 @@ describe('the event store client', () => {
     assert.deepEqual(namespace, { streamPrefix: 'mine-', logAfter: 12n });
     assert.match(address, /^esdb:\/\/a:1\?tls=false&/);
     assert.equal(readAddress('esdb://a:1?logAfter=12').namespace, undefined);
+  });
+
+  it('signs in as the user of the environment, where the address names none', () => {
+    const env = { EVENTSTORE_USER: 'ada@finance', EVENTSTORE_PASSWORD: 'a/b?c' };
+    assert.equal(signedIn('esdb://a:1,b:2?tls=true', env), 'esdb://ada%40finance:a%2Fb%3Fc@a:1,b:2?tls=true');
+    assert.equal(signedIn('esdb://bob:x@a:1?tls=true', env), 'esdb://bob:x@a:1?tls=true');
+    assert.equal(signedIn('esdb://a:1', {}), 'esdb://a:1');
   });
 
   it('gives a frozen node of a cluster up sooner than one that stands alone', () => {

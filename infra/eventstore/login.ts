@@ -5,3 +5,13 @@ export function withLogin(address: string, user: string, password: string): stri
   url.password = encodeURIComponent(password);
   return url.href;
 }
+
+/** The address with the login of EVENTSTORE_USER and EVENTSTORE_PASSWORD, which no list of processes shows; one that names a user keeps it. */
+export function signedIn(
+  address: string,
+  { EVENTSTORE_USER: user, EVENTSTORE_PASSWORD: password = '' }: NodeJS.ProcessEnv,
+) {
+  const [hosts = ''] = address.split('?');
+  if (!user || hosts.includes('@')) return address;
+  return address.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`);
+}

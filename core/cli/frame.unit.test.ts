@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
+import { type Column, createRowWriter } from './table.ts';
+import { history, run, runWith } from './testing/cli-story.ts';
+import type { Choose } from './tour.ts';
+
+const shell = promisify(execFile);
+
+describe('a table', () => {
+  const AMOUNTS: readonly Column[] = [
+    { name: 'What', width: 20 },
+    { name: 'Amount', width: 6, align: 'right' },
+  ];
+  const write = async (rows: readonly (readonly string[])[], terminal?: number, columns = AMOUNTS) => {
+    const out: string[] = [];
+    const line = async (text = '') => {
+      out.push(text);
+    };
+    const output = { line, note() {}, progress: () => ({ update() {}, stop() {} }), columns: terminal };
+    const writer = await createRowWriter(output, 'table', columns);
+    for (const row of rows) await writer.row(row);
+    await writer.end();
+    return out;
+  };
+  const long = ['a text that is longer than what is left', '12,345,678.90'];
+
+  it('cuts texts to fit the terminal, never the amounts', async () => {
+    const lines = await write([long, ['short', '1.00']], 30);
+    assert.deepEqual(lines.slice(2), ['a text that is…  12,345,678.90', 'short                     1.00']);
+  });
+
+  it('cuts ids before other texts, and times never', async () => {
+    const ids = [
+      { name: 'Time', width: 20, cut: 'never' },
+      { name: 'Stream', width: 47, cut: 'first' },
+      { name: 'Details', width: 40 },
+    ] as const;
+    const row = ['2026-04-09T09:30:00Z', 'deposit-034e37f1-0000', 'approved amount $500.00 · DEP-000012'];
+    assert.deepEqual((await write([row], 80, ids)).at(-1), `${row[0]}  deposit-034e37f1-00…  ${row[2]}`);
+    assert.match(
+      (await write([row], 60, ids)).at(-1) ?? '',
+      /^2026-04-09T09:30:00Z {2}deposit-034e37f… {2}approved amount \$5.*…$/,
+    );
+  });
+
+  it('is as wide as its rows where nobody watches', async () => {
+    const [, rule, first] = await write([long]);
+    assert.equal(first, long.join('  '));
+    assert.equal(rule, `${'─'.repeat(39)}  ${'─'.repeat(13)}`);
+  });
+
+  it('keeps the widths of its first rows when more come, and cuts none of them in a pipe', async () => {
+    const rows = [...Array.from({ length: 100 }, () => ['a', '1']), long];
+    assert.equal((await write(rows)).at(-1), long.join('  '));
+    assert.equal((await write(rows, 40)).at(-1), 'a text that is long…  12,345,678.90');
+  });
+});
+
+describe('a name', () => {
+  it('may be the first characters of an id, or the number on a paper', async () => {
+    const { test, walletId } = await history();
+    const whole = await run(test.store, 'balance', walletId, '--json');
+    for (const name of [walletId.slice(0, 8), `wallet-${walletId.slice(0, 6)}`, 'wdr-1']) {
+      assert.deepEqual(await run(test.store, 'balance', name, '--json'), whole);
+    }
+    const [first] = test.events().filter(({ type }) => type === 'WithdrawalRequested');
+    const byNumber = await run(test.store, 'history', '--stream', 'WDR-1', '--json');
+    assert.equal(JSON.parse(byNumber.out[0] ?? '').stream, first?.streamId);
+    assert.equal(
+      (await run(test.store, 'trace', 'WDR-1')).text,
+      (await run(test.store, 'trace', first?.streamId ?? '')).text,
+    );
+  });
+
+  it('that fits several is refused with those it fits', async () => {
+    const test = createTestLedger();
+    const twins = ['aaaa0000', 'aaaa1111'].map((begin) => begin + randomUUID().slice(8));
+    for (const walletId of twins) {
+      await test.send({ type: 'OpenWallet', walletId, customerId: randomUUID(), currency: 'USD' });
+    }
+    const result = await run(test.store, 'balance', 'aaaa');
+    assert.equal(result.code, 1);
+    for (const id of twins) assert.match(result.err, new RegExp(id));
+  });
+
+  it('that fits none names the nearest', async () => {
+    const { test, walletId } = await history();
+    const wrong = `${walletId.slice(0, -1)}${walletId.endsWith('0') ? '1' : '0'}`;
+    assert.match((await run(test.store, 'balance', wrong)).err, new RegExp(`Did you mean wallet-${walletId}`));
+    assert.match((await run(test.store, 'trace', 'WDR-2')).err, /Did you mean WDR-1\?/);
+    assert.match((await run(test.store, 'history', '--type', 'OrdrPaid')).err, /Did you mean OrderPaid\?/);
+    assert.match((await run(test.store, 'balence')).err, /Did you mean balance\?/);
+  });
+
+  it('that is an e-mail address is refused with the way there', async () => {
+    const result = await run(createTestLedger().store, 'history', '--customer', 'ada@example.com');
+    assert.equal(result.code, 2);
+    assert.match(result.err, /holds no e-mail addresses.*back office under Users/);
+  });
+});
+
+describe('history --follow', () => {
+  it('shows what comes, of one wallet, until it is interrupted', async () => {
+    const { test, walletId } = await history();
+    const stop = new AbortController();
+    const shown = runWith(
+      { withStore: (work) => work(test.store, async () => null), signal: stop.signal },
+      ...['history', '--follow', '--wallet', walletId, '--limit', '1', '--json'],
+    );
+    await new Promise(setImmediate);
+    await fundedWallet(test, 5n);
+    await test.send({
+      type: 'SetCreditLimit',
+      walletId,
+      limit: { amount: 5n, currency: 'USD' },
+      by: { id: 'a', aloneUpTo: null },
+    });
+    const { code, out } = await shown;
+    assert.equal(code, 0);
+    assert.deepEqual(
+      out.map((line) => JSON.parse(line).event),
+      ['WalletCreditLimitSet'],
+    );
+  });
+});
+
+describe('answers for programs', () => {
+  it('come from trace and verify', async () => {
+    const { test, orderId } = await history();
+    const traced = (await run(test.store, 'trace', orderId, '--json')).out.map((line) => JSON.parse(line));
+    const placed = traced.find(({ type }) => type === 'OrderPlaced');
+    assert.equal(traced.find(({ type }) => type === 'WalletDebited').cause, placed.id);
+    const { events, streams } = JSON.parse((await run(test.store, 'verify', '--json')).text);
+    assert.equal(events, test.store.events.length);
+    assert.equal(streams, new Set(test.store.events.map(({ streamId }) => streamId)).size);
+  });
+});
+
+describe('completion', () => {
+  it('completes commands, options and values in bash', async () => {
+    const { text } = await run(createTestLedger().store, 'completion', 'bash');
+    const complete = async (...words: string[]) => {
+      const line = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _ledger; echo "\${COMPREPLY[*]}"`;
+      return (await shell('bash', ['-c', `${text}\n${line}`])).stdout.trim();
+    };
+    assert.equal(await complete('ledger', 'stat'), 'statement');
+    assert.equal(await complete('ledger', 'admin', 'dis'), 'disable');
+    assert.equal(await complete('ledger', 'balance', '7a1e', '--ex'), '--explain');
+    assert.equal(await complete('ledger', 'history', '--type', 'OrderPl'), 'OrderPlaced');
+    assert.equal(await complete('ledger', 'completion', 'f'), 'fish');
+  });
+});
+
+describe('a bare ledger', () => {
+  it('leads a person through what finance asks most, and shows each command', async () => {
+    const { test, walletId } = await history();
+    const answers = [/what a wallet holds/i, new RegExp(walletId.slice(0, 8)), /nothing more/i];
+    const choose: Choose = async (_question, choices) => {
+      const answer = answers.shift();
+      const chosen = choices.find(({ name }) => answer?.test(name));
+      assert.ok(chosen);
+      return chosen.value;
+    };
+    const result = await runWith({ withStore: (work) => work(test.store, async () => null), choose });
+    assert.equal(result.code, 0);
+    assert.match(result.text, new RegExp(`\\$ ledger balance ${walletId} --explain`));
+    assert.match(result.text, /Available\s+\$65\.00/);
+  });
+});

@@ -1,0 +1,106 @@
+import { InvalidArgumentError } from 'commander';
+import { CATEGORIES, type Category } from '../events.ts';
+import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
+import { isCanonicalUuid } from '../kernel/ids.ts';
+import { idOf } from '../processes/reaction.ts';
+import { createNearest } from './nearest.ts';
+import { CliError, type Output } from './output.ts';
+import { replayStored } from './replay.ts';
+
+/** First characters of an id. Fewer would name half of the log. */
+const BEGINNING = /^[0-9a-f]{4,8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
+/** On the papers: DEP-000123, GL-100042, WDR-000007. */
+const NUMBER = /^(dep|gl|wdr)-[0-9a-z]+$/;
+const DOCUMENTS = ['deposit', 'order', 'withdrawal'] as const satisfies readonly Category[];
+const MAX_MEANT_SHOWN = 5;
+
+/** How people name a thing: by its id or the first characters of it, by its stream, by the number on a paper. */
+export type Name =
+  | { readonly kind: 'id'; readonly category: Category | undefined; readonly beginning: string }
+  | { readonly kind: 'number'; readonly number: string };
+
+/** Of a thing of this category, or of any. @throws InvalidArgumentError */
+export function parseName(wanted?: Category) {
+  return (text: string): Name => {
+    const name = text.trim().toLowerCase();
+    const named = CATEGORIES.find((category) => name.startsWith(`${category}-`));
+    const beginning = named ? name.slice(named.length + 1) : name;
+    if (BEGINNING.test(beginning) && (!named || !wanted || named === wanted)) {
+      return { kind: 'id', category: named ?? wanted, beginning };
+    }
+    if (!named && NUMBER.test(name)) return { kind: 'number', number: name.toUpperCase() };
+    if (name.includes('@')) {
+      throw new InvalidArgumentError(
+        'The log holds no e-mail addresses, so that a person can be forgotten. Find the customer in the back office under Users and take the id from there.',
+      );
+    }
+    const expected = wanted
+      ? `the id of a ${wanted}, such as 0b8a6f4e-3c1d-4e5f-9a7b-2c3d4e5f6a7b`
+      : 'a stream such as wallet-<id>';
+    throw new InvalidArgumentError(`Expected ${expected}, its first characters, or a number such as DEP-000123.`);
+  };
+}
+
+/** @throws CliError where it names nothing, or several, with what is meant or near */
+export async function findId(store: EventStore, output: Output, category: Category, name: Name): Promise<string> {
+  if (name.kind === 'id') return idOf(await findByBeginning(store, output, [category], name.beginning));
+  const document = await findByNumber(store, output, name.number);
+  if (document.streamId.startsWith(`${category}-`)) return idOf(document.streamId);
+  const named = (document.data as Readonly<Record<string, unknown>>)[`${category}Id`];
+  if (typeof named === 'string') return named;
+  throw new CliError(`${name.number} is the number of ${document.streamId}, which names no ${category}.`);
+}
+
+/** The stream of whatever it names. @throws as `findId` */
+export async function findStream(store: EventStore, output: Output, name: Name): Promise<string> {
+  if (name.kind === 'number') return (await findByNumber(store, output, name.number)).streamId;
+  return findByBeginning(store, output, name.category ? [name.category] : CATEGORIES, name.beginning);
+}
+
+async function findByBeginning(
+  store: EventStore,
+  output: Output,
+  categories: readonly Category[],
+  beginning: string,
+): Promise<string> {
+  if (isCanonicalUuid(beginning)) {
+    for (const category of categories) {
+      for await (const _event of store.readStream(`${category}-${beginning}`, { maxCount: 1 })) {
+        return `${category}-${beginning}`;
+      }
+    }
+  }
+  const meant = new Set<string>();
+  const nearest = createNearest(beginning);
+  for await (const { streamId, revision } of replayStored(store, output)) {
+    if (revision !== 0n || !categories.some((category) => streamId.startsWith(`${category}-`))) continue;
+    const id = idOf(streamId);
+    if (id.startsWith(beginning)) meant.add(streamId);
+    else nearest.look(streamId, id.slice(0, beginning.length));
+  }
+  const [only, other] = meant;
+  if (only !== undefined && other === undefined) return only;
+  const what = categories.length === 1 ? categories[0] : 'stream';
+  if (only !== undefined) {
+    const shown = [...meant].slice(0, MAX_MEANT_SHOWN);
+    const rest = meant.size - shown.length;
+    throw new CliError(
+      `${beginning} begins the id of more than one ${what}: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. Write more of it.`,
+    );
+  }
+  throw new CliError(`There is no ${what} ${beginning}.${didYouMean(nearest.found)}`);
+}
+
+async function findByNumber(store: EventStore, output: Output, number: string): Promise<StoredEvent> {
+  const nearest = createNearest(number);
+  for await (const event of replayStored(store, output)) {
+    if (event.revision !== 0n || !DOCUMENTS.some((document) => event.streamId.startsWith(`${document}-`))) continue;
+    const { number: found } = event.data as { readonly number?: unknown };
+    if (typeof found !== 'string') continue;
+    if (found.toUpperCase() === number) return event;
+    nearest.look(found);
+  }
+  throw new CliError(`No deposit, order or withdrawal has the number ${number}.${didYouMean(nearest.found)}`);
+}
+
+export const didYouMean = (near: string | undefined): string => (near === undefined ? '' : ` Did you mean ${near}?`);

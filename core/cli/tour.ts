@@ -1,0 +1,75 @@
+import type { EventStore } from '../kernel/event-store.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import { describeEvent } from './describe-event.ts';
+import { CliError, type Output } from './output.ts';
+
+export type Choice<Value> = { readonly name: string; readonly value: Value; readonly description?: string };
+/** Lets the person at the terminal choose. */
+export type Choose = <Value>(question: string, choices: readonly Choice<Value>[]) => Promise<Value>;
+
+/** How far back the tour looks for things to show. */
+const NEWEST_EVENTS = 500;
+const CHOICES_SHOWN = 12;
+
+type Stop = {
+  readonly name: string;
+  readonly description: string;
+  /** The command line; `thing` is chosen from the newest of that kind. */
+  readonly argv: readonly string[];
+  readonly thing?: 'wallet' | 'deposit' | 'order' | 'withdrawal';
+};
+
+const STOPS: readonly Stop[] = [
+  { name: 'What happened on a paper', description: 'an order with all that followed', argv: ['trace'], thing: 'order' },
+  {
+    name: 'What a wallet holds, and why',
+    description: 'every movement',
+    argv: ['balance', '--explain'],
+    thing: 'wallet',
+  },
+  { name: 'A wallet’s statement', description: 'as a bank would print it', argv: ['statement'], thing: 'wallet' },
+  { name: 'The books', description: 'debits and credits of every account', argv: ['trial-balance'] },
+  { name: 'Was anything tampered with?', description: 'recomputes every hash', argv: ['verify'] },
+  { name: 'Is everything finished and in order?', description: 'the whole audit', argv: ['check'] },
+  { name: 'All commands', description: 'the help', argv: ['--help'] },
+];
+
+type TourOptions = {
+  withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
+  readonly choose: Choose;
+  readonly output: Output;
+  /** Runs one command line, which says itself what is wrong. */
+  run(argv: readonly string[]): Promise<unknown>;
+};
+
+/** A menu of what finance asks most. It shows each command before it runs it, so that the next time needs no menu. */
+export async function tour({ withStore, choose, output, run }: TourOptions): Promise<void> {
+  for (;;) {
+    const stop = await choose<Stop | undefined>('What would you like to know?', [
+      ...STOPS.map((value) => ({ name: value.name, description: value.description, value })),
+      { name: 'Nothing more', value: undefined },
+    ]);
+    if (!stop) return;
+    const { thing, argv } = stop;
+    const id = thing && (await withStore((store) => chooseThing(store, choose, thing)));
+    const [command = '', ...rest] = argv;
+    const line = [command, ...(id ? [id] : []), ...rest];
+    const shown = `$ ledger ${line.join(' ')}`;
+    await output.line(`\n${output.bold?.(shown) ?? shown}\n`);
+    await run(line);
+    await output.line();
+  }
+}
+
+async function chooseThing(store: EventStore, choose: Choose, thing: string): Promise<string> {
+  const found = new Map<string, Choice<string>>();
+  for await (const stored of store.readAll({ direction: 'backwards', maxCount: NEWEST_EVENTS })) {
+    if (!stored.streamId.startsWith(`${thing}-`) || found.has(stored.streamId)) continue;
+    const value = stored.streamId.slice(thing.length + 1);
+    const event = ledgerCodec.decode(stored);
+    found.set(stored.streamId, { value, name: `${value.slice(0, 8)}  ${event.type}  ${describeEvent(event)}` });
+    if (found.size >= CHOICES_SHOWN) break;
+  }
+  if (found.size === 0) throw new CliError(`Nothing happened to any ${thing} lately.`);
+  return choose(`Which ${thing}? The newest first.`, [...found.values()]);
+}
