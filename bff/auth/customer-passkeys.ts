@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { secondFactorRoutes } from '#bff/contract/second-factor-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
 import type { Handler } from '#bff/http/call.ts';
@@ -14,7 +14,7 @@ import { confirmSessionByMfa, endSessionsOf } from './sessions.ts';
 import { requireVerified } from './sign-in.ts';
 import { openSession } from './signed-in.ts';
 
-type Routes = typeof authRoutes;
+type Routes = typeof secondFactorRoutes;
 
 const ownerOf = ({ customerId, email, name }: CustomerActor): FactorOwner => ({ id: customerId, email, name });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
-import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { secondFactorRoutes } from '#bff/contract/second-factor-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { RequestActor } from '#bff/http/actor.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
@@ -32,7 +32,7 @@ import { resetDueAt } from './second-factor-reset.ts';
 import { confirmSessionByMfa, endSessionsOf } from './sessions.ts';
 import { answerSession, openSession } from './signed-in.ts';
 
-export function mfaEnroll(deps: BffDeps): Handler<typeof authRoutes.mfaEnroll> {
+export function mfaEnroll(deps: BffDeps): Handler<typeof secondFactorRoutes.mfaEnroll> {
   return async (call) => {
     const { customerId, email } = call.actor;
     const factorId = v7();
@@ -56,7 +56,7 @@ function subjectOf(app: FastifyInstance, actor: RequestActor, mfaToken: string |
 
 const noFactor = () => notFound('No authenticator found. Please contact support.');
 
-export function mfaChallenge(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.mfaChallenge> {
+export function mfaChallenge(app: FastifyInstance, deps: BffDeps): Handler<typeof secondFactorRoutes.mfaChallenge> {
   return async (call) => {
     const subject = subjectOf(app, call.actor, call.body.mfa_token);
     const factor = await findFactor(deps.database, subject.customerId, call.body.factor_id);
@@ -67,7 +67,7 @@ export function mfaChallenge(app: FastifyInstance, deps: BffDeps): Handler<typeo
   };
 }
 
-export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.mfaVerify> {
+export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof secondFactorRoutes.mfaVerify> {
   return async (call) => {
     const { mfa_token, factor_id, challenge_id, code } = call.body;
     const subject = subjectOf(app, call.actor, mfa_token);
@@ -96,7 +96,7 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof a
 /** The factor is asked for from now on, and other sessions, which never gave a code, end. */
 async function enable(
   deps: BffDeps,
-  call: Call<typeof authRoutes.mfaVerify>,
+  call: Call<typeof secondFactorRoutes.mfaVerify>,
   owner: FactorOwner,
   factor: Factor,
   sessionId: string,
@@ -116,13 +116,13 @@ async function enable(
   return codes;
 }
 
-export function recoveryCodes(deps: BffDeps): Handler<typeof authRoutes.recoveryCodes> {
+export function recoveryCodes(deps: BffDeps): Handler<typeof secondFactorRoutes.recoveryCodes> {
   return async ({ actor: { customerId: id, email, name } }) => ({
     recovery_codes: await renewRecoveryCodes(deps, { id, email, name }),
   });
 }
 
-export function mfaFactors(deps: BffDeps): Handler<typeof authRoutes.mfaFactors> {
+export function mfaFactors(deps: BffDeps): Handler<typeof secondFactorRoutes.mfaFactors> {
   return async (call) => {
     const { customerId } = call.actor;
     const factors = await listFactors(deps.database, customerId);
@@ -141,7 +141,7 @@ export function mfaFactors(deps: BffDeps): Handler<typeof authRoutes.mfaFactors>
   };
 }
 
-export function mfaUnenroll(deps: BffDeps): Handler<typeof authRoutes.mfaUnenroll> {
+export function mfaUnenroll(deps: BffDeps): Handler<typeof secondFactorRoutes.mfaUnenroll> {
   return async (call) => {
     const { customerId, email, name, via } = call.actor;
     const factor = await findFactor(deps.database, customerId, call.params.id);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authRoutes } from '#bff/contract/auth-routes.ts';
+import { secondFactorRoutes } from '#bff/contract/second-factor-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { passkeyChallenge, passkeyHandlers, signInCode, signInPasskey } from './customer-passkeys.ts';
@@ -40,6 +41,8 @@ export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
     endSession: endOne(deps),
     endOtherSessions: endOthers(deps),
     updateUser: updateUser(deps),
+  });
+  registerRoutes(app, deps, secondFactorRoutes, {
     mfaEnroll: mfaEnroll(deps),
     mfaChallenge: mfaChallenge(app, deps),
     mfaVerify: mfaVerify(app, deps),

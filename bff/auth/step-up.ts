@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { StepUpBody } from '#bff/contract/passkey.ts';
+import type { secondFactorRoutes } from '#bff/contract/second-factor-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
@@ -35,7 +35,7 @@ export async function proveOwner(
   return 'password';
 }
 
-export function stepUp(deps: BffDeps): Handler<typeof authRoutes.stepUp> {
+export function stepUp(deps: BffDeps): Handler<typeof secondFactorRoutes.stepUp> {
   return async (call) => {
     const { customerId, via } = call.actor;
     const account = await findAccount(deps.database, customerId);

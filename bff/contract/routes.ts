@@ -32,12 +32,14 @@ import { catalogueRoutes } from './catalogue-routes.ts';
 import { depositRoutes, transactionRoutes, walletRoutes, withdrawalRoutes } from './money-routes.ts';
 import { adminPersonalDataRoutes, personalDataRoutes } from './personal-data-routes.ts';
 import type { RouteContract, RouteTable } from './route.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { cartRoutes, checkoutRoutes, orderRoutes } from './shopping-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** Every route there is, by feature, each with its exact type: the browser's client infers a call's path, input and answer from it. */
 export const ROUTES = {
   auth: authRoutes,
+  secondFactor: secondFactorRoutes,
   user: userRoutes,
   company: companyRoutes,
   banking: bankingRoutes,
