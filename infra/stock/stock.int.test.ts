@@ -147,6 +147,33 @@ describe('allocation', () => {
     assert.deepEqual(await servedOf([first, second]), [second.orderId]);
   });
 
+  it('spends nothing on orders that wait in vain behind a larger one', async () => {
+    for (const { orderId } of await stock.allocateWaiting(100)) await stock.confirmFulfilled(orderId);
+    const variantId = await variantWith(1);
+    for (const quantity of [3, 1, 1, 1]) await stock.allocate(order([variantId, quantity]));
+    const asked: string[] = [];
+    const listening: pg.Pool = Object.create(pool, {
+      query: {
+        value: (query: { text: string }, ...rest: []) => {
+          asked.push(query.text ?? query);
+          return pool.query(query, ...rest);
+        },
+      },
+    });
+    assert.deepEqual(await createStock({ pool: listening }).allocateWaiting(50), []);
+    assert.deepEqual(
+      asked.filter((text) => text.includes('serve_stock_requests')),
+      [],
+    );
+    await addCodes(variantId, 4);
+    const served = await createStock({ pool: listening }).allocateWaiting(50);
+    assert.equal(served.length, 3);
+    assert.equal(asked.filter((text) => text.includes('serve_stock_requests')).length, 3);
+    for (const { orderId } of served) await stock.confirmFulfilled(orderId);
+    await addCodes(variantId, 1);
+    assert.equal((await stock.allocateWaiting(50)).length, 1);
+  });
+
   it('gives a repeated request the same answer, also when both come at once', async () => {
     const variant = await variantWith(10);
     const request = order([variant, 3]);

@@ -4,8 +4,6 @@ import type { StockAllocation, StockPort, StockRequest } from '#core/processes/p
 import { inTransaction } from '../postgres/transaction.ts';
 import { inGroups } from './in-groups.ts';
 
-/** Candidates that are read at a time while the queue is served. */
-const QUEUE_PAGE = 200;
 /** Orders that get their codes, or are confirmed, with one statement. */
 const MAX_ORDERS_PER_CALL = 64;
 /** Lines of one order; the cart allows fewer. */
@@ -132,27 +130,29 @@ async function release(client: pg.PoolClient, orderId: string): Promise<void> {
 /** Each order in a transaction of its own: what was served stays served, whatever becomes of the next one. */
 async function allocateWaiting(pool: pg.Pool, limit: number): Promise<Allocated[]> {
   const served = await unconfirmed(pool, limit);
-  let after: { position: bigint; orderId: string } = { position: -1n, orderId: '00000000-0000-0000-0000-000000000000' };
-  while (served.length < limit) {
-    // Only a hint, read without locks: it spares the orders that certainly cannot be served. `serve` decides.
-    const { rows } = await pool.query<{ orderId: string; position: bigint }>(
-      `select request.order_id as "orderId", request.position
+  if (served.length === limit) return served;
+  // Read without locks, in one pass over the queue: the orders for which enough is left by those before them. `serve` decides,
+  // by a pass of its own each, which would take long for every order that waits in vain.
+  const { rows } = await pool.query<{ orderId: string }>(
+    `select queued.order_id as "orderId"
+     from (
+       select request.order_id, request.position, line.variant_id, sum(line.quantity) over (
+           partition by line.variant_id order by request.position, request.order_id, line.line_id
+         ) as wanted
        from app.stock_request as request
-       where request.status = 'waiting' and (request.position, request.order_id) > ($1, $2)
-         and not exists (
-           select from app.stock_request_line as line join app.product_variant as shelf on shelf.id = line.variant_id
-           where line.order_id = request.order_id and shelf.free_codes < line.quantity
-         )
-       order by request.position, request.order_id limit $3`,
-      [after.position, after.orderId, QUEUE_PAGE],
-    );
-    for (const candidate of rows) {
-      if (served.length === limit) break;
-      const allocation = await serve(pool, candidate.orderId);
-      if (allocation.status === 'allocated') served.push(allocation);
-      after = candidate;
-    }
-    if (rows.length < QUEUE_PAGE) break;
+       cross join lateral (
+         select line_id, variant_id, quantity from app.stock_request_line where order_id = request.order_id offset 0
+       ) as line
+       where request.status = 'waiting'
+     ) as queued
+     join app.product_variant as shelf on shelf.id = queued.variant_id
+     group by queued.order_id, queued.position having bool_and(queued.wanted <= shelf.free_codes)
+     order by queued.position, queued.order_id limit $1`,
+    [limit - served.length],
+  );
+  for (const { orderId } of rows) {
+    const allocation = await serve(pool, orderId);
+    if (allocation.status === 'allocated') served.push(allocation);
   }
   return served;
 }
