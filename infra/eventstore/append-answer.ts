@@ -1,7 +1,11 @@
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import protobuf from 'protobufjs/minimal.js';
 import { bigintOf } from './uint64.ts';
+
+/** The one refusal that says more than its kind. */
+const BAD_REQUEST = 'event_store.client.BadRequest';
 
 /** What the store says of one append. */
 export type AppendAnswer =
@@ -54,8 +58,9 @@ function readWhatever(encoded: Uint8Array): AppendAnswer {
   const correlationId = parseUUID(response.getCorrelationId()) ?? '';
   const error = response.getError();
   if (error) {
-    const type = error.getDetails()?.getTypeName() ?? '';
-    return { correlationId, error: { type, message: error.getMessage() } };
+    const details = error.getDetails();
+    const said = details?.unpack(shared.BadRequest.deserializeBinary, BAD_REQUEST)?.getMessage();
+    return { correlationId, error: { type: details?.getTypeName() ?? '', message: said ?? error.getMessage() } };
   }
   const success = response.getSuccess();
   const position = success?.getPosition();

@@ -1,11 +1,12 @@
 /** EventStoreDB's access lists: `$acl` in a stream's metadata, before the defaults of the stream `$settings`, before the server's own. */
+import { z } from 'zod';
 
 /** Of a stream's metadata, which are a stream of their own, other roles may be named than of itself. */
 type Right = 'read' | 'write' | 'delete' | 'metadataRead' | 'metadataWrite';
 export type Action = 'read' | 'write' | 'delete';
 
 /** Names of users and groups by what they may do. What it leaves out follows the defaults. */
-export type AccessList = Readonly<Partial<Record<Right, readonly string[]>>>;
+export type AccessList = Readonly<Partial<Record<Right, readonly string[] | undefined>>>;
 /** Of streams without a list of their own: of users, and of the server itself (`$…`). */
 export type DefaultAccess = { readonly user?: AccessList | undefined; readonly system?: AccessList | undefined };
 
@@ -17,33 +18,28 @@ export const LOG = '$all';
 const ADMINS = '$admins';
 const EVERYBODY = '$all';
 const METADATA_PREFIX = '$$';
-const KEYS: Readonly<Record<Right, string>> = {
-  read: '$r',
-  write: '$w',
-  delete: '$d',
-  metadataRead: '$mr',
-  metadataWrite: '$mw',
-};
 
-/** The list in a stream's metadata or in the settings. What is no list, or names no texts, counts as left out. */
-export function parseAccessList(value: unknown): AccessList | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const fields = value as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(KEYS).flatMap(([right, key]) => {
-      const roles = typeof fields[key] === 'string' ? [fields[key]] : fields[key];
-      return Array.isArray(roles) ? [[right, roles.filter((role) => typeof role === 'string')]] : [];
+const Roles = z.union([z.string().transform((role) => [role]), z.array(z.string())]).optional();
+/** The list in a stream's metadata or in the settings. One name may stand without brackets. */
+export const WireAccessList = z
+  .strictObject({ $r: Roles, $w: Roles, $d: Roles, $mr: Roles, $mw: Roles })
+  .transform(
+    ({ $r, $w, $d, $mr, $mw }): AccessList => ({
+      read: $r,
+      write: $w,
+      delete: $d,
+      metadataRead: $mr,
+      metadataWrite: $mw,
     }),
-  );
-}
+  )
+  .optional();
+const Settings = z.object({ $userStreamAcl: WireAccessList, $systemStreamAcl: WireAccessList });
 
-/** Reads an event of the stream `$settings`. What is no JSON sets nothing. */
+/** Reads an event of the stream `$settings`. What is no JSON, or of a wrong type anywhere, sets nothing. */
 export function parseDefaultAccess(data: Buffer): DefaultAccess {
   try {
-    const settings: unknown = JSON.parse(data.toString('utf8'));
-    if (typeof settings !== 'object' || settings === null) return {};
-    const fields = settings as Record<string, unknown>;
-    return { user: parseAccessList(fields.$userStreamAcl), system: parseAccessList(fields.$systemStreamAcl) };
+    const { $userStreamAcl, $systemStreamAcl } = Settings.parse(JSON.parse(data.toString('utf8')));
+    return { user: $userStreamAcl, system: $systemStreamAcl };
   } catch {
     return {};
   }

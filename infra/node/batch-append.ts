@@ -3,10 +3,10 @@ import { type handleBidiStreamingCall, type ServerDuplexStream, status } from '@
 import type { Principal } from './access-lists.ts';
 import {
   batchAccessDenied,
+  batchBadRequest,
   batchMaximumSizeExceeded,
   batchStreamDeleted,
   batchTimeout,
-  batchUnknown,
   batchWrongExpectedVersion,
 } from './batch-errors.ts';
 import {
@@ -133,7 +133,7 @@ function serve(node: NodeContext, call: BatchCall, by: Principal): void {
       const problem = toServiceError(error);
       // The protocol has no word for "unavailable" inside a batch; ending the call tells the client to come back.
       if (problem.code === status.UNAVAILABLE) fail(problem);
-      else answer(append, batchUnknown(problem.details));
+      else answer(append, batchBadRequest(problem.details));
     }
   }
 
@@ -176,7 +176,7 @@ function take(
       append.events.push(event);
     }
   } catch (error) {
-    answer(append, batchUnknown(toServiceError(error).details));
+    answer(append, batchBadRequest(toServiceError(error).details));
     return undefined;
   }
   if (append.bytes > node.maxAppendSizeBytes) {

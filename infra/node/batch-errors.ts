@@ -10,7 +10,6 @@ import { type ExpectedRevision, streamIdentifier } from './protocol.ts';
 
 /** Values of `google.rpc.Code` that EventStoreDB answers with. */
 const CODE = {
-  unknown: 2,
   invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
@@ -49,9 +48,11 @@ export function batchTimeout(): Status {
   return packed(CODE.deadlineExceeded, 'Timeout', 'Timeout', new shared.Timeout());
 }
 
-/** Anything else, of which the client only ever shows that it was unknown. */
-export function batchUnknown(message: string): Status {
-  return packed(CODE.unknown, message, 'Unknown', new shared.Unknown());
+/** Anything else, with what is wrong in its detail. */
+export function batchBadRequest(message: string): Status {
+  const detail = new shared.BadRequest();
+  detail.setMessage(message);
+  return packed(CODE.invalidArgument, 'BadRequest', 'BadRequest', detail);
 }
 
 function packed(code: number, message: string, type: string, detail: { serializeBinary(): Uint8Array }): Status {

@@ -3,15 +3,13 @@ import { Metadata, status } from '@grpc/grpc-js';
 /** An error that the client is to see as it is: a gRPC status with EventStoreDB's trailers. */
 export type ServiceError = Error & { code: number; details: string; metadata: Metadata };
 
+/** A stream name need not be ASCII, as trailers are: then, as from EventStoreDB, the error is an unknown one in words. */
 function serviceError(code: number, details: string, trailers: Record<string, string> = {}): ServiceError {
   const metadata = new Metadata();
-  for (const [key, value] of Object.entries(trailers)) metadata.set(key, headerSafe(value));
+  const values = Object.entries(trailers);
+  if (!values.every(([, value]) => /^[\x20-\x7e]*$/.test(value))) return unknown(details);
+  for (const [key, value] of values) metadata.set(key, value);
   return Object.assign(new Error(details), { code, details, metadata });
-}
-
-/** Trailers are ASCII; a stream name need not be. */
-function headerSafe(value: string): string {
-  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value);
 }
 
 export function streamDeleted(stream: string): ServiceError {

@@ -5,7 +5,7 @@ import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.
 import type { handleUnaryCall } from '@grpc/grpc-js';
 
 /** The version whose behaviour this node follows. */
-export const EVENTSTORE_VERSION = '23.10.0';
+export const EVENTSTORE_VERSION = '24.6.0';
 const READ_FEATURES = ['position', 'events'];
 
 /** Tells a client what it may call; it asks before it sends its credentials. */

@@ -6,6 +6,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 export type HttpFacts = {
   /** What this node claims to be. */
   readonly version: string;
+  readonly hasUsers: boolean;
   readonly endpoint: () => { readonly host: string; readonly port: number };
   /** Position of the last event. */
   readonly committed: () => number;
@@ -19,7 +20,7 @@ export function createHttpServer(facts: HttpFacts): http.Server {
       esVersion: facts.version,
       state: 'leader',
       features: { projections: false, userManagement: false, atomPub: false },
-      authentication: { type: 'insecure', properties: [] },
+      authentication: { type: facts.hasUsers ? 'internal' : 'insecure', properties: [] },
     }),
     '/gossip': () => gossipOf(facts, started),
     '/stats': () => ({ proc: processStats(started), es: { writer: { lastCommitPosition: facts.committed() } } }),

@@ -1,26 +1,62 @@
 import net from 'node:net';
-import type { Server, ServerCredentials } from '@grpc/grpc-js';
+import tls from 'node:tls';
+import { type Server, ServerCredentials } from '@grpc/grpc-js';
 import { atMost } from './at-most.ts';
 import type { createHttpServer } from './http.ts';
 import { STOP_WAIT_MS } from './limits.ts';
 
 export type Listening = { readonly port: number; stop(): Promise<void> };
+type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** Every HTTP/2 connection begins so. */
 const HTTP2_BEGINS = 'PRI';
+const [HTTP1, HTTP2] = ['http/1.1', 'h2'];
 /** Who connects says something within this time. */
 const FIRST_WORD_MS = 30_000;
 
-/** gRPC and plain HTTP on one port: a connection that does not begin as HTTP/2 gets HTTP/1.1. */
-export async function listenToBoth(
-  grpc: Server,
-  http: ReturnType<typeof createHttpServer>,
-  credentials: ServerCredentials,
-  address: { readonly host: string; readonly port: number },
-): Promise<Listening> {
-  const injector = grpc.createConnectionInjector(credentials);
+export type ListenOptions = {
+  readonly host: string;
+  readonly port: number;
+  /** PEM. */
+  readonly tls?: { readonly key: Buffer; readonly cert: Buffer } | undefined;
+};
+
+/** gRPC and plain HTTP/1.1 on one port, told apart by how a connection begins: with TLS by what its client offers. */
+export async function listen(grpc: Server, http: HttpServer, { host, port, tls }: ListenOptions): Promise<Listening> {
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  const toGrpc = (socket: net.Socket) => injector.injectConnection(socket);
+  const toHttp = (socket: net.Socket) => http.emit('connection', socket);
+  const open = new Set<net.Socket>();
   const silent = new Set<net.Socket>();
-  const front = net.createServer({ noDelay: true }, (socket) => {
+  const front = tls ? tlsFront(tls, toGrpc, toHttp) : plainFront(silent, toGrpc, toHttp);
+  front.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    front.once('error', reject);
+    front.listen(port, host, resolve);
+  });
+  const bound = front.address();
+  return {
+    port: typeof bound === 'object' && bound !== null ? bound.port : port,
+    async stop() {
+      // It has closed when every connection has ended: gRPC does not know that of those that were handed to it.
+      const closed = new Promise<void>((resolve) => front.close(() => resolve()));
+      for (const socket of silent) socket.destroy();
+      http.closeAllConnections();
+      const ended = new Promise<void>((resolve) => grpc.tryShutdown(() => resolve()));
+      await atMost(STOP_WAIT_MS, Promise.all([ended, closed]));
+      grpc.forceShutdown();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+type Take = (socket: net.Socket) => void;
+
+function plainFront(silent: Set<net.Socket>, toGrpc: Take, toHttp: Take): net.Server {
+  return net.createServer({ noDelay: true }, (socket) => {
     silent.add(socket);
     const leave = () => socket.destroy();
     socket.once('error', leave);
@@ -35,42 +71,21 @@ export async function listenToBoth(
       socket.off('error', leave);
       socket.unshift(first);
       const begins = first.subarray(0, HTTP2_BEGINS.length).toString('latin1');
-      if (HTTP2_BEGINS.startsWith(begins)) injector.injectConnection(socket);
-      else http.emit('connection', socket);
+      if (HTTP2_BEGINS.startsWith(begins)) toGrpc(socket);
+      else toHttp(socket);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    front.once('error', reject);
-    front.listen(address.port, address.host, resolve);
-  });
-  const bound = front.address();
-  return {
-    port: typeof bound === 'object' && bound !== null ? bound.port : address.port,
-    async stop() {
-      // It has closed when every connection has ended: gRPC does not know that of those that were handed to it.
-      const closed = new Promise<void>((resolve) => front.close(() => resolve()));
-      for (const socket of silent) socket.destroy();
-      http.closeAllConnections();
-      await shutDown(grpc, closed);
+}
+
+/** A client of gRPC offers HTTP/2 alone; who offers HTTP/1.1 too gets that. */
+function tlsFront(keys: { readonly key: Buffer; readonly cert: Buffer }, toGrpc: Take, toHttp: Take): tls.Server {
+  return tls.createServer(
+    {
+      ...keys,
+      noDelay: true,
+      handshakeTimeout: FIRST_WORD_MS,
+      ALPNCallback: ({ protocols }) => [HTTP1, HTTP2].find((known) => protocols.includes(known)),
     },
-  };
-}
-
-/** With TLS gRPC alone listens: HTTP/1.1 would have to be told apart inside of it. */
-export function listenToGrpc(
-  grpc: Server,
-  credentials: ServerCredentials,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<Listening> {
-  return new Promise((resolve, reject) => {
-    grpc.bindAsync(`${host}:${port}`, credentials, (error, bound) =>
-      error === null ? resolve({ port: bound, stop: () => shutDown(grpc) }) : reject(error),
-    );
-  });
-}
-
-async function shutDown(grpc: Server, closed?: Promise<void>): Promise<void> {
-  const ended = new Promise<void>((resolve) => grpc.tryShutdown(() => resolve()));
-  await atMost(STOP_WAIT_MS, Promise.all([ended, closed]));
-  grpc.forceShutdown();
+    (socket) => (socket.alpnProtocol === HTTP2 ? toGrpc(socket) : toHttp(socket)),
+  );
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect as connectHttp2 } from 'node:http2';
+import https from 'node:https';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import {
   AccessDeniedError,
@@ -67,7 +70,7 @@ describe('finding the node', () => {
       );
     });
     features.close();
-    assert.equal(version, '23.10.0');
+    assert.equal(version, '24.6.0');
     await node.close();
   });
 });
@@ -76,7 +79,7 @@ describe('over TLS', () => {
   it('works with the certificate given as CA file, for calls, subscriptions and errors', async () => {
     const node = await createTestNode({ tls: TLS });
     assert.match(node.connectionString, /tls=true/);
-    const stream = newStream('スTLS');
+    const stream = newStream('TLS');
     const recording = record(node.client.subscribeToStream(stream));
     await node.client.appendToStream(stream, testEvents(3));
     await recording.until('the events', ({ events }) => events.length === 3);
@@ -89,6 +92,17 @@ describe('over TLS', () => {
     );
     await node.client.tombstoneStream(stream);
     await rejection(collect(node.client.readStream(stream)), StreamDeletedError);
+    await node.close();
+  });
+
+  it('answers plain HTTP on the same port, also to who would take HTTP/2', async () => {
+    const node = await createTestNode({ tls: TLS, users: [ADMIN] });
+    const ca = await readFile(TLS.cert);
+    for (const ALPNProtocols of [['http/1.1'], ['h2', 'http/1.1']]) {
+      const agent = new https.Agent({ ca, ALPNProtocols });
+      const [response] = await once(https.get(`https://localhost:${node.port}/info`, { agent }), 'response');
+      assert.match(await text(response), /"type": "internal"/);
+    }
     await node.close();
   });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { Server } from '@grpc/grpc-js';
 import { createAppendHandler } from './append.ts';
 import { atMost } from './at-most.ts';
 import { createBatchAppendHandler } from './batch-append.ts';
@@ -26,7 +26,7 @@ import {
   START_WAIT_MS,
   STOP_WAIT_MS,
 } from './limits.ts';
-import { type Listening, listenToBoth, listenToGrpc } from './listen.ts';
+import { type Listening, listen } from './listen.ts';
 import { type Logger, SILENT } from './logger.ts';
 import type { NodeContext } from './node-context.ts';
 import { createOpenCalls } from './open-calls.ts';
@@ -66,7 +66,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   if (users.length > 0 && options.tls === undefined) {
     throw new Error('Credentials need TLS: the client does not send them over a plain connection.');
   }
-  const serverCredentials = await loadServerCredentials(options.tls);
+  const tls = await loadKeys(options.tls);
   const recentLog = createRecentLog();
   const writer = await startWriter({
     databaseUrl,
@@ -87,17 +87,14 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   let port = 0;
   const endpoint = () => ({ host: advertisedHost(host), port });
   const server = createServer(node, endpoint);
-  const address = { host, port: options.port ?? 0 };
   let listening: Listening;
   try {
-    listening = await (options.tls
-      ? listenToGrpc(server, serverCredentials, address)
-      : listenToBoth(server, httpOf(node, endpoint), serverCredentials, address));
+    listening = await listen(server, httpOf(node, endpoint, users.length > 0), { host, port: options.port ?? 0, tls });
     port = listening.port;
   } catch (error) {
     await Promise.all([writer.stop(STOP_WAIT_MS), node.reads.end()]);
     throw new Error(
-      `The event-store node cannot listen on ${host}:${address.port}: ${error instanceof Error ? error.message : error}. ` +
+      `The event-store node cannot listen on ${host}:${options.port}: ${error instanceof Error ? error.message : error}. ` +
         'Stop what is using that port, or set EVENTSTORE_PORT to another.',
     );
   }
@@ -144,17 +141,18 @@ function createServer(node: NodeContext, endpoint: () => { host: string; port: n
   return server;
 }
 
-const httpOf = (node: NodeContext, endpoint: () => { host: string; port: number }) =>
+const httpOf = (node: NodeContext, endpoint: () => { host: string; port: number }, hasUsers: boolean) =>
   createHttpServer({
+    hasUsers,
     version: EVENTSTORE_VERSION,
     endpoint,
     committed: () => node.recentLog.committed(),
   });
 
-async function loadServerCredentials(tls: EventStoreNodeOptions['tls']): Promise<ServerCredentials> {
-  if (tls === undefined) return ServerCredentials.createInsecure();
-  const [privateKey, certChain] = await Promise.all([readFile(tls.key), readFile(tls.cert)]);
-  return ServerCredentials.createSsl(null, [{ private_key: privateKey, cert_chain: certChain }]);
+async function loadKeys(tls: EventStoreNodeOptions['tls']) {
+  if (tls === undefined) return undefined;
+  const [key, cert] = await Promise.all([readFile(tls.key), readFile(tls.cert)]);
+  return { key, cert };
 }
 
 /** What clients on this machine call it. A name, because a certificate's server name cannot be an address. */

@@ -1,4 +1,5 @@
-import { type AccessList, parseAccessList } from './access-lists.ts';
+import { z } from 'zod';
+import { type AccessList, WireAccessList } from './access-lists.ts';
 import { NO_EVENTS, TOMBSTONE_REVISION } from './event.ts';
 
 /** The settings of a stream that the node acts on; a client may keep any others beside them. */
@@ -40,7 +41,10 @@ export function baseStreamOf(stream: string): string {
   return isMetadataStream(stream) ? stream.slice(METASTREAM_PREFIX.length) : stream;
 }
 
-/** Reads a `$metadata` event's data. What is not valid JSON, or not a count, has no effect, as in EventStoreDB. */
+/**
+ * Reads a `$metadata` event's data. As in EventStoreDB, what is not valid JSON has no effect, nor has anything in it where one
+ * of its own fields is of a wrong type; a count that is too small has none alone.
+ */
 export function parseStreamMetadata(data: Buffer): StreamMetadata {
   let custom: unknown;
   try {
@@ -49,19 +53,29 @@ export function parseStreamMetadata(data: Buffer): StreamMetadata {
     return NO_METADATA;
   }
   if (typeof custom !== 'object' || custom === null || Array.isArray(custom)) return NO_METADATA;
-  const fields = custom as Record<string, unknown>;
+  const settings = Settings.safeParse(custom).data ?? {};
   return {
-    custom: fields,
-    ...count('maxCount', fields.$maxCount, 1),
-    ...count('maxAgeSeconds', fields.$maxAge, 1),
-    ...count('truncateBefore', fields.$tb, 0),
-    ...(fields.$acl === undefined ? {} : { acl: parseAccessList(fields.$acl) }),
+    custom: { ...custom },
+    ...count('maxCount', settings.$maxCount, 1),
+    ...count('maxAgeSeconds', settings.$maxAge, 1),
+    ...count('truncateBefore', settings.$tb, 0),
+    ...(settings.$acl === undefined ? {} : { acl: settings.$acl }),
   };
 }
 
-function count<K extends string>(name: K, value: unknown, least: number): { [P in K]?: number } {
-  const valid = typeof value === 'number' && Number.isInteger(value) && value >= least;
-  return valid ? ({ [name]: value } as { [P in K]?: number }) : {};
+const Whole = z.number().refine(Number.isInteger).optional();
+/** The fields that the server knows. */
+const Settings = z.object({
+  $maxCount: Whole,
+  $maxAge: Whole,
+  $tb: Whole,
+  $cacheControl: Whole,
+  $tempStream: z.boolean().optional(),
+  $acl: WireAccessList,
+});
+
+function count<K extends string>(name: K, value: number | undefined, least: number): { [P in K]?: number } {
+  return value !== undefined && value >= least ? ({ [name]: value } as { [P in K]?: number }) : {};
 }
 
 /** The metadata that soft-deletes a stream; like EventStoreDB, it replaces what was there. */

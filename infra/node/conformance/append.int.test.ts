@@ -13,6 +13,8 @@ import {
   UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { openAppendCall } from '#infra/eventstore/append-call.ts';
+import { encodeProposedEvents } from '#infra/eventstore/append-request.ts';
 import {
   collect,
   createTestServer,
@@ -31,6 +33,18 @@ const WAYS: [string, AppendToStreamOptions][] = [
   ['batched', {}],
   ['as a call of its own', { credentials: { username: 'admin', password: 'changeit' } }],
 ];
+
+it('an append that is no append is refused in words', async () => {
+  const node = await createTestServer();
+  const head = { streamId: newStream(), expectedRevision: -1n, deadlineMs: Date.now() + 10_000 };
+  const event = { id: 'nonsense', type: 'T', isJson: true, data: '{}', metadata: '' };
+  const call = openAppendCall(node.client, 10_000, () => undefined);
+  const answer = await call.ask((correlationId) => encodeProposedEvents({ ...head, correlationId }, [event]));
+  assert.ok('error' in answer);
+  assert.equal(answer.error.type, 'event_store.client.BadRequest');
+  assert.match(answer.error.message, / /);
+  await node.close();
+});
 
 for (const [way, options] of WAYS) {
   describe(`appending, ${way}`, () => {

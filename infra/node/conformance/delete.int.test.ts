@@ -6,6 +6,7 @@ import {
   STREAM_EXISTS,
   StreamDeletedError,
   StreamNotFoundError,
+  UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { eventually } from '#infra/proof/testing/eventually.ts';
@@ -132,6 +133,13 @@ describe('a tombstone', () => {
     const stream = await streamOf(1);
     await node.client.tombstoneStream(stream);
     assert.equal((await rejection(read(stream), StreamDeletedError)).streamName, stream);
+  });
+
+  it('of a stream whose name is not ASCII is told as an unknown error', async () => {
+    const stream = newStream('財布');
+    await node.client.appendToStream(stream, testEvents(1));
+    await node.client.tombstoneStream(stream);
+    await rejection(read(stream), UnknownError);
   });
 
   it('at the right revision succeeds, at a wrong one is refused', async () => {

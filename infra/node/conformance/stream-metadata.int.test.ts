@@ -72,6 +72,27 @@ describe('stream metadata', () => {
     assert.deepEqual(await readRevisions(stream), [3]);
   });
 
+  for (const [what, wrong] of [
+    ['a count', { $maxCount: '1' }],
+    ['a fraction', { $maxCount: 1.5 }],
+    ['nothing', { $maxCount: null }],
+    ['an age', { $maxAge: '3600' }],
+    ['an access list', { $acl: { $r: [1] } }],
+    ['a yes or no', { $tempStream: 1 }],
+  ] as const) {
+    it(`with a wrong type in ${what} has no effect at all`, async () => {
+      const stream = await streamOf(3);
+      await node.client.appendToStream(`$$${stream}`, jsonEvent({ type: '$metadata', data: { ...wrong, $tb: 2 } }));
+      assert.deepEqual(await readRevisions(stream), [0, 1, 2]);
+    });
+  }
+
+  it('with a count that is too small has effect without it', async () => {
+    const stream = await streamOf(3);
+    await node.client.appendToStream(`$$${stream}`, jsonEvent({ type: '$metadata', data: { $maxCount: -1, $tb: 2 } }));
+    assert.deepEqual(await readRevisions(stream), [2]);
+  });
+
   it('that is not JSON has no effect', async () => {
     const stream = await streamOf(3);
     await node.client.appendToStream(`$$${stream}`, jsonEvent({ type: '$metadata', data: 'not an object' }));
