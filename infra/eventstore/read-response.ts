@@ -11,24 +11,54 @@ export type ReadResponse =
   | { readonly kind: 'caught-up' }
   | { readonly kind: 'other' };
 
-/**
- * Reads a ReadResp. Every event that is followed comes in one, so events are read by hand; what looks unusual, by the
- * generated code, which takes four times as long. Field numbers are those of streams.proto and shared.proto.
- */
+/** An event as it lies in the log. */
+export type EventRecord = Pick<StoredEvent, 'id' | 'type' | 'streamId' | 'revision' | 'position'> & {
+  readonly createdMs: number;
+  readonly isJson: boolean;
+  readonly data: Buffer;
+  readonly metadata: Buffer;
+};
+
 export function decodeReadResponse(encoded: Uint8Array): ReadResponse {
-  const reader = protobuf.Reader.create(encoded);
-  if (encoded.length === 0) return OTHER;
-  const field = reader.uint32() >>> 3;
-  if (field === 1) return readEvent(reader) ?? readUnusualEvent(encoded);
-  if (field === 3) return readCheckpoint(reader);
-  return field === 8 ? { kind: 'caught-up' } : OTHER;
+  const field = fieldOf(encoded);
+  if (field === EVENT) {
+    const record = decodeEvent(encoded);
+    return record ? { kind: 'event', event: storedOf(record) } : OTHER;
+  }
+  if (field === CHECKPOINT) return readCheckpoint(encoded);
+  return field === CAUGHT_UP ? { kind: 'caught-up' } : OTHER;
 }
+
+/**
+ * The event in a ReadResp, undefined where it has none. Every event that is followed comes in one, so events are read by hand;
+ * what looks unusual, by the generated code, which takes four times as long. Field numbers are those of streams.proto and
+ * shared.proto.
+ */
+export const decodeEvent = (encoded: Uint8Array): EventRecord | undefined =>
+  fieldOf(encoded) === EVENT ? (readEvent(encoded) ?? readUnusualEvent(encoded)) : undefined;
+
+/** A ReadResp has one of these; field numbers are below 16. */
+const [EVENT, CHECKPOINT, CAUGHT_UP] = [1, 3, 8];
+const fieldOf = (encoded: Uint8Array): number => (encoded[0] ?? 0) >>> 3;
 
 const OTHER: ReadResponse = { kind: 'other' };
 const TICKS_PER_MS = 10_000;
 
+export function storedOf({ data, metadata, isJson, createdMs, ...event }: EventRecord): StoredEvent {
+  const json = isJson ? data.toString() : '';
+  return {
+    ...event,
+    created: new Date(createdMs),
+    data: isJson ? parseJson(json, json) : data,
+    json,
+    metadata: metadata.length === 0 ? undefined : parseJson(metadata.toString(), metadata),
+  };
+}
+
 /** ReadEvent: the event itself comes first. Undefined for anything that is not an event and its position. */
-function readEvent(reader: protobuf.Reader): ReadResponse | undefined {
+function readEvent(encoded: Uint8Array): EventRecord | undefined {
+  const reader = protobuf.Reader.create(encoded);
+  reader.uint32();
   reader.uint32();
   if (reader.uint32() !== 0x0a) return undefined;
   const end = reader.uint32() + reader.pos;
@@ -36,7 +66,7 @@ function readEvent(reader: protobuf.Reader): ReadResponse | undefined {
   let streamId = '';
   let revision = 0n;
   let position: bigint | undefined;
-  const properties = { type: '', created: 0, isJson: false };
+  const properties = { type: '', createdMs: 0, isJson: false };
   let metadata: Buffer = NOTHING;
   let data: Buffer = NOTHING;
   while (reader.pos < end) {
@@ -57,24 +87,11 @@ function readEvent(reader: protobuf.Reader): ReadResponse | undefined {
     else reader.skipType(tag & 7);
   }
   if (id === '' || streamId === '' || position === undefined || properties.type === '') return undefined;
-  const json = properties.isJson ? data.toString() : '';
-  return {
-    kind: 'event',
-    event: {
-      id,
-      type: properties.type,
-      streamId,
-      revision,
-      position,
-      created: new Date(properties.created),
-      data: properties.isJson ? parseJson(json, json) : data,
-      json,
-      metadata: metadata.length === 0 ? undefined : parseJson(metadata.toString(), metadata),
-    },
-  };
+  const { type, createdMs, isJson } = properties;
+  return { id, type, streamId, revision, position, createdMs, isJson, data, metadata };
 }
 
-function readProperty(reader: protobuf.Reader, properties: { type: string; created: number; isJson: boolean }): void {
+function readProperty(reader: protobuf.Reader, properties: { type: string; createdMs: number; isJson: boolean }): void {
   const end = reader.uint32() + reader.pos;
   let key = '';
   let value = '';
@@ -87,10 +104,12 @@ function readProperty(reader: protobuf.Reader, properties: { type: string; creat
   if (key === 'type') properties.type = value;
   else if (key === 'content-type') properties.isJson = value === 'application/json';
   // Ticks of 100 ns since 1970 exceed 53 bits by little: no more than a tick is lost.
-  else if (key === 'created') properties.created = Math.floor(Number(value) / TICKS_PER_MS);
+  else if (key === 'created') properties.createdMs = Math.floor(Number(value) / TICKS_PER_MS);
 }
 
-function readCheckpoint(reader: protobuf.Reader): ReadResponse {
+function readCheckpoint(encoded: Uint8Array): ReadResponse {
+  const reader = protobuf.Reader.create(encoded);
+  reader.uint32();
   const end = reader.uint32() + reader.pos;
   let position = 0n;
   while (reader.pos < end) {
@@ -101,29 +120,22 @@ function readCheckpoint(reader: protobuf.Reader): ReadResponse {
   return { kind: 'checkpoint', position };
 }
 
-function readUnusualEvent(encoded: Uint8Array): ReadResponse {
+function readUnusualEvent(encoded: Uint8Array): EventRecord | undefined {
   const read = streams.ReadResp.deserializeBinary(encoded).getEvent();
   const record = read?.getEvent();
   // A link to something that is gone.
-  if (!read || !record) return OTHER;
+  if (!read || !record) return undefined;
   const properties = record.getMetadataMap();
-  const data = bufferOf(record.getData_asU8());
-  const metadata = bufferOf(record.getCustomMetadata_asU8());
-  const isJson = properties.get('content-type') === 'application/json';
-  const json = isJson ? data.toString() : '';
   return {
-    kind: 'event',
-    event: {
-      id: parseUUID(record.getId()) ?? '',
-      type: properties.get('type') ?? '',
-      streamId: bufferOf(record.getStreamIdentifier()?.getStreamName_asU8() ?? NOTHING).toString(),
-      revision: BigInt(record.getStreamRevision()),
-      position: BigInt(record.getCommitPosition() || read.getCommitPosition()),
-      created: new Date(Math.floor(Number(properties.get('created') ?? 0) / TICKS_PER_MS)),
-      data: isJson ? parseJson(json, json) : data,
-      json,
-      metadata: metadata.length === 0 ? undefined : parseJson(metadata.toString(), metadata),
-    },
+    id: parseUUID(record.getId()) ?? '',
+    type: properties.get('type') ?? '',
+    streamId: bufferOf(record.getStreamIdentifier()?.getStreamName_asU8() ?? NOTHING).toString(),
+    revision: BigInt(record.getStreamRevision()),
+    position: BigInt(record.getCommitPosition() || read.getCommitPosition()),
+    createdMs: Math.floor(Number(properties.get('created') ?? 0) / TICKS_PER_MS),
+    isJson: properties.get('content-type') === 'application/json',
+    data: bufferOf(record.getData_asU8()),
+    metadata: bufferOf(record.getCustomMetadata_asU8()),
   };
 }
 

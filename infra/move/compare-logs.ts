@@ -4,9 +4,13 @@ import { STREAM_PREFIXES } from '#core/events.ts';
 import type { StoredEvent } from '#core/kernel/event-store.ts';
 import { createChainVerifier } from '#core/kernel/hash-chain.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
-import { type RawEvent, readLog, TOMBSTONE_REVISION } from './raw-log.ts';
+import { type EventRecord, storedOf } from '#infra/eventstore/read-response.ts';
+import { readLog, TOMBSTONE_REVISION } from './raw-log.ts';
 
 const MAX_PROBLEMS = 20;
+
+/** Where each event lay, and next to it where it lies now: bare numbers, because a log has millions. */
+export type MovedPlaces = readonly number[];
 
 export type LogComparison = {
   readonly events: number;
@@ -17,8 +21,7 @@ export type LogComparison = {
   /** Events that carry no MAC, because the log is older than its first key. */
   readonly withoutMac: number;
   readonly problems: readonly string[];
-  /** Where each event lay, and where it lies now: in pairs, in order. */
-  readonly positions: readonly (readonly [bigint, bigint])[];
+  readonly positions: MovedPlaces;
 };
 
 /**
@@ -33,9 +36,9 @@ export async function compareLogs(
   const chain = createChainVerifier();
   const books: Books = new Map();
   const streams = new Set<string>();
-  const positions: [bigint, bigint][] = [];
+  const positions: number[] = [];
   const problems: string[] = [];
-  let [chained, withoutMac] = [0, 0];
+  let [events, chained, withoutMac] = [0, 0, 0];
 
   const copies = readLog(to, undefined);
   for await (const original of readLog(from, undefined)) {
@@ -51,8 +54,9 @@ export async function compareLogs(
       if (problems.length >= MAX_PROBLEMS) break;
     }
     streams.add(copy.streamId);
-    positions.push([original.position, copy.position]);
-    if (positions.length % 1_000 === 0) onProgress(positions.length);
+    positions.push(Number(original.position), Number(copy.position));
+    events += 1;
+    if (events % 1_000 === 0) onProgress(events);
     if (!STREAM_PREFIXES.some((prefix) => copy.streamId.startsWith(prefix))) continue;
     const stored = storedOf(copy);
     const broken = chain.check(stored);
@@ -64,30 +68,22 @@ export async function compareLogs(
   if (problems.length === 0 && !(await copies.next()).done) problems.push('The target goes on where the source ends.');
   problems.push(...unbalanced(books));
   return {
-    ...{ events: positions.length, streams: streams.size, chained, accounts: books.size, withoutMac },
+    ...{ events, streams: streams.size, chained, accounts: books.size, withoutMac },
     ...{ problems: problems.slice(0, MAX_PROBLEMS), positions },
   };
 }
 
-const placeOf = ({ streamId, revision, id }: RawEvent): string => `${streamId} at revision ${revision} (${id})`;
+const placeOf = ({ streamId, revision, id }: EventRecord): string => `${streamId} at revision ${revision} (${id})`;
 
 /** A tombstone is the server's own: it has an id of its own. */
-const isSame = (one: RawEvent, other: RawEvent): boolean =>
+const isSame = (one: EventRecord, other: EventRecord): boolean =>
   (one.id === other.id || one.revision === TOMBSTONE_REVISION) &&
   one.streamId === other.streamId &&
   one.revision === other.revision &&
   one.type === other.type &&
   one.isJson === other.isJson &&
-  Buffer.compare(Buffer.from(one.data), Buffer.from(other.data)) === 0 &&
-  Buffer.compare(Buffer.from(one.metadata), Buffer.from(other.metadata)) === 0;
-
-function storedOf({ data, metadata, isJson: _isJson, ...event }: RawEvent): StoredEvent {
-  const json = Buffer.from(data).toString();
-  return {
-    ...event,
-    ...{ json, data: JSON.parse(json), metadata: JSON.parse(Buffer.from(metadata).toString()), created: new Date(0) },
-  };
-}
+  one.data.equals(other.data) &&
+  one.metadata.equals(other.metadata);
 
 const hasMac = ({ metadata }: StoredEvent): boolean =>
   typeof metadata === 'object' && metadata !== null && 'mac' in metadata;

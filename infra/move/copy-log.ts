@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { type AppendCall, openAppendCall } from '#infra/eventstore/append-call.ts';
 import { encodeProposedEvents } from '#infra/eventstore/append-request.ts';
-import { eventAt, lastOfLog, type RawEvent, readLog, TOMBSTONE_REVISION } from './raw-log.ts';
+import type { EventRecord } from '#infra/eventstore/read-response.ts';
+import { eventAt, lastOfLog, readLog, TOMBSTONE_REVISION } from './raw-log.ts';
 
 const APPEND_TIMEOUT_MS = 30_000;
 /** What is under way at most; all of it on one call, for only there the server takes appends in the order of sending. */
@@ -91,8 +92,8 @@ async function findResumePoint(from: EventStoreDBClient, to: EventStoreDBClient)
 }
 
 /** Neighbours in the log that are neighbours in their stream go together. */
-async function* runsOf(events: AsyncIterable<RawEvent>): AsyncGenerator<RawEvent[]> {
-  let run: RawEvent[] = [];
+async function* runsOf(events: AsyncIterable<EventRecord>): AsyncGenerator<EventRecord[]> {
+  let run: EventRecord[] = [];
   let bytes = 0;
   for await (const event of events) {
     const last = run.at(-1);
@@ -115,7 +116,7 @@ function createOrderedWriter(client: EventStoreDBClient) {
   let inFlight = 0;
   let settled = Promise.withResolvers<void>();
 
-  async function append(open: AppendCall, run: readonly RawEvent[], first: RawEvent): Promise<void> {
+  async function append(open: AppendCall, run: readonly EventRecord[], first: EventRecord): Promise<void> {
     const head = {
       streamId: first.streamId,
       expectedRevision: first.revision - 1n,
@@ -131,7 +132,7 @@ function createOrderedWriter(client: EventStoreDBClient) {
   }
 
   return {
-    async write(run: readonly RawEvent[]): Promise<void> {
+    async write(run: readonly EventRecord[]): Promise<void> {
       const [first] = run;
       if (!first) return;
       if (first.revision === TOMBSTONE_REVISION) {
@@ -161,7 +162,7 @@ function createOrderedWriter(client: EventStoreDBClient) {
   };
 }
 
-function refusalOf(error: { readonly type: string; readonly message: string }, event: RawEvent): Error {
+function refusalOf(error: { readonly type: string; readonly message: string }, event: EventRecord): Error {
   const place = `${event.streamId} at revision ${event.revision}`;
   if (error.type === 'event_store.client.WrongExpectedVersion') {
     return new MoveError(

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { MovedPlaces } from './compare-logs.ts';
 
 /** Columns that hold a place in the log are named so; the checkpoints may lie between two events. */
 const POSITIONS = `
@@ -23,7 +24,7 @@ const LINES_PER_EVENT = 10;
 export async function movePositions(
   databaseUrl: string,
   move: string,
-  positions: readonly (readonly [bigint, bigint])[],
+  positions: MovedPlaces,
 ): Promise<number | undefined> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -74,6 +75,6 @@ async function replace(
   return rowCount ?? 0;
 }
 
-function* rowsOf(positions: readonly (readonly [bigint, bigint])[]): Generator<string> {
-  for (const [old, now] of positions) yield `${old}\t${now}\n`;
+function* rowsOf(positions: MovedPlaces): Generator<string> {
+  for (let index = 0; index < positions.length; index += 2) yield `${positions[index]}\t${positions[index + 1]}\n`;
 }

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import type { EventRecord } from '#infra/eventstore/read-response.ts';
 import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
@@ -18,7 +19,7 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
-import { type RawEvent, readLog, TOMBSTONE_REVISION } from './raw-log.ts';
+import { readLog, TOMBSTONE_REVISION } from './raw-log.ts';
 
 /** A store's life of about 6,000 events: the fewest that the generator makes. */
 const EVENTS = 1;
@@ -57,14 +58,14 @@ function startMove(from: Place, to: Place, ...more: string[]) {
   return { child, ended };
 }
 
-async function eventsOf({ client }: Place): Promise<RawEvent[]> {
+async function eventsOf({ client }: Place): Promise<EventRecord[]> {
   const events = [];
   for await (const event of readLog(client, undefined)) events.push(event);
   return events;
 }
 
 /** What must be the same, in words that a failure can print. */
-const sameIn = (events: readonly RawEvent[]): string => {
+const sameIn = (events: readonly EventRecord[]): string => {
   const all = createHash('sha256');
   for (const { streamId, revision, id, type, isJson, data, metadata } of events) {
     const ownId = revision === TOMBSTONE_REVISION ? '' : id;
