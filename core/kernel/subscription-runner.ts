@@ -9,7 +9,7 @@ export const SUBSCRIPTION_LIMITS = {
   /** Bytes of JSON in one batch (one larger event is a batch of its own). */
   batchBytes: 4 * 1024 * 1024,
   retryBaseMs: 200,
-  retryMaxMs: 10_000,
+  retryMaxMs: 1_000,
   /** Silence after which the end of the log is looked at. */
   silenceMs: 15_000,
   /** Newest events that the watchdog looks at. */

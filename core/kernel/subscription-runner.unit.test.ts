@@ -140,6 +140,19 @@ describe('a subscription', () => {
     await run.stop();
   });
 
+  it('asks again within a second, however long the log was away', async () => {
+    const store = createInMemoryEventStore();
+    store.subscribe = () => {
+      throw new Error('away');
+    };
+    const waits: number[] = [];
+    const logger = { ...silentLogger, warn: ({ waitMs }: { waitMs?: number }) => waits.push(waitMs ?? 0) };
+    const run = follow(store, { logger, limits: { retryBaseMs: 1 } });
+    await until(() => waits.length === 13);
+    assert.ok(Math.max(...waits) <= 1_000, `${waits}`);
+    await run.stop();
+  });
+
   it('notices that it went deaf and subscribes again', async () => {
     const store = createInMemoryEventStore();
     await append(store, 'a-1', 1);

@@ -14,8 +14,13 @@ const DEFAULT_OPTIONS = {
   throwOnAppendFailure: 'true',
 } as const;
 
-/** A cluster has another node to turn to, so one that is frozen is given up sooner. */
-const CLUSTER_OPTIONS = { ...DEFAULT_OPTIONS, keepAliveInterval: '2000', keepAliveTimeout: '2500' } as const;
+/** A cluster has another node to turn to, so one that is frozen is given up sooner (`gossipTimeout` is in seconds). */
+const CLUSTER_OPTIONS = {
+  ...DEFAULT_OPTIONS,
+  keepAliveInterval: '1000',
+  keepAliveTimeout: '1500',
+  gossipTimeout: '1',
+} as const;
 const isCluster = (hosts: string): boolean => hosts.includes(',') || hosts.startsWith('esdb+discover:');
 
 /**

@@ -10,6 +10,7 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createRandom } from '#infra/seed/random.ts';
 import { type Cluster, hitCluster, readCluster, restartInTurn } from './cluster.ts';
 import { signal } from './injector.ts';
+import { watchQuorum } from './quorum.ts';
 
 const MEMBER = path.join(import.meta.dirname, '../testing/fixtures/member.ts');
 
@@ -24,8 +25,10 @@ describe('a cluster under faults', () => {
     const nodes = [];
     for (const state of ['Leader', 'Follower']) {
       const [port, pidFile] = [await freePort(), path.join(dir, `${state}.pid`)];
-      const start = `${process.execPath} ${MEMBER} ${port} ${state} >/dev/null 2>&1 & echo $! > ${pidFile}`;
-      nodes.push({ url: `http://127.0.0.1:${port}`, pidFile, start });
+      const version = path.join(dir, `${state}.version`);
+      await writeFile(version, '1.0');
+      const start = `${process.execPath} ${MEMBER} ${port} ${state} $(cat ${version}) >/dev/null 2>&1 & echo $! > ${pidFile}`;
+      nodes.push({ url: `http://127.0.0.1:${port}`, pidFile, start, upgrade: `echo 2.0 > ${version}` });
     }
     await writeFile(path.join(dir, 'nodes.json'), JSON.stringify({ address: 'esdb://127.0.0.1:1', nodes }));
     cluster = await readCluster(path.join(dir, 'nodes.json'));
@@ -52,14 +55,24 @@ describe('a cluster under faults', () => {
     assert.notDeepEqual(await pids(), first);
   });
 
-  it('is restarted node by node, each when the one before is back', async () => {
+  it('is known to have no quorum while its leader is away', async () => {
+    const quorum = watchQuorum(cluster);
+    const ofTheLast50Ms = (nowMs = Date.now()) => quorum.msBetween(nowMs - 50, nowMs);
+    await eventually(() => assert.equal(ofTheLast50Ms(), 50));
+    const [leader = 0] = await pids();
+    signal([leader], 'SIGSTOP');
+    await eventually(() => assert.equal(ofTheLast50Ms(), 0));
+    signal([leader], 'SIGCONT');
+    await eventually(() => assert.equal(ofTheLast50Ms(), 50));
+    await quorum.stop();
+  });
+
+  it('is upgraded node by node, each when the one before is back, the leader last', async () => {
     const first = await pids();
     const said: string[] = [];
     await restartInTurn(cluster, (what) => said.push(what), ready);
-    assert.deepEqual(
-      said.map((what) => what.split(' ')[0]),
-      ['leader', 'follower'],
-    );
+    assert.match(said[0] ?? '', /^follower .* 1\.0 restarted, now follower with 2\.0$/);
+    assert.match(said[1] ?? '', /^leader .* 1\.0 restarted, now leader with 2\.0$/);
     assert.ok((await pids()).every((pid, index) => pid !== first[index]));
   });
 });

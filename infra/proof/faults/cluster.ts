@@ -19,6 +19,8 @@ const Cluster = z.strictObject({
         pidFile: z.string(),
         /** A command for the shell that starts it in the background; without one somebody else starts it again, as a service manager does. */
         start: z.string().optional(),
+        /** A command for the shell by which whatever is started from then on is the newer version. */
+        upgrade: z.string().optional(),
       }),
     )
     .min(1),
@@ -44,7 +46,7 @@ export async function hitCluster(cluster: Cluster, random: Random, say: (what: s
   const wantsLeader = random.chance(LEADER_SHARE);
   const isKill = random.chance(KILL_SHARE);
   const ms = random.int(MIN_STOP_MS, MAX_STOP_MS);
-  const known = await Promise.all(cluster.nodes.map(async (node) => ({ node, state: await stateOf(node) })));
+  const known = await Promise.all(cluster.nodes.map(async (node) => ({ node, ...(await askNode(node)) })));
   const present = known.filter(({ state }) => state !== SILENT);
   // All that there are may be about to start.
   if (present.length === 0) return void (await delay(POLL_MS));
@@ -64,36 +66,48 @@ export async function hitCluster(cluster: Cluster, random: Random, say: (what: s
   }
 }
 
-/** One node after the other is stopped in good order and started again, as for an upgrade. */
+/**
+ * One node after the other is stopped in good order, upgraded where its file says how, and started again: who leads comes
+ * last, so that the lead moves once.
+ */
 export async function restartInTurn(
   { nodes }: Cluster,
   say: (what: string) => void,
   between: () => Promise<unknown>,
 ): Promise<void> {
-  for (const node of nodes) {
-    const state = await stateOf(node);
+  const before = await Promise.all(nodes.map(async (node) => ({ node, ...(await back(node)) })));
+  before.sort((a, b) => Number(a.state === 'leader') - Number(b.state === 'leader'));
+  for (const { node, state, esVersion } of before) {
+    if (node.upgrade !== undefined) await shell(node.upgrade);
     await end(node, 'SIGTERM');
     await start(node);
-    const deadline = Date.now() + BACK_LIMIT_MS;
-    while (!['leader', 'follower'].includes(await stateOf(node))) {
-      if (Date.now() > deadline) throw new Error(`${node.url} did not come back.`);
-      await delay(POLL_MS);
-    }
-    say(`${state} at ${node.url}: restarted, now ${await stateOf(node)}`);
+    const now = await back(node);
+    say(`${state} at ${node.url}: ${esVersion} restarted, now ${now.state} with ${now.esVersion}`);
     await between();
   }
 }
 
-/** `leader`, `follower`, and others on the way there. */
-async function stateOf(node: Node): Promise<string> {
+/** What a node says of itself once it is back at work. */
+async function back(node: Node): Promise<Info> {
+  const deadline = Date.now() + BACK_LIMIT_MS;
+  for (;;) {
+    const info = await askNode(node);
+    if (info.state === 'leader' || info.state === 'follower') return info;
+    if (Date.now() > deadline) throw new Error(`${node.url} did not come back.`);
+    await delay(POLL_MS);
+  }
+}
+
+const Info = z.object({ state: z.string().toLowerCase(), esVersion: z.string().default('') });
+type Info = z.output<typeof Info>;
+
+/** Its `state` is `leader`, `follower` or another on the way there. */
+export async function askNode(node: Node, limitMs = ASK_LIMIT_MS): Promise<Info> {
   try {
-    const answer = await fetch(new URL('/info', node.url), { signal: AbortSignal.timeout(ASK_LIMIT_MS) });
-    return z
-      .object({ state: z.string() })
-      .parse(await answer.json())
-      .state.toLowerCase();
+    const answer = await fetch(new URL('/info', node.url), { signal: AbortSignal.timeout(limitMs) });
+    return Info.parse(await answer.json());
   } catch {
-    return SILENT;
+    return { state: SILENT, esVersion: '' };
   }
 }
 
@@ -119,5 +133,7 @@ function isThere(pid: number): boolean {
 }
 
 const start = async (node: Node): Promise<void> => {
-  if (node.start !== undefined) await promisify(execFile)('sh', ['-c', node.start]);
+  if (node.start !== undefined) await shell(node.start);
 };
+
+const shell = (command: string) => promisify(execFile)('sh', ['-c', command]);

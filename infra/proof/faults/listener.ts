@@ -1,65 +1,67 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { STREAM_PREFIXES } from '#core/events.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
-import { silentLogger } from '#core/kernel/logger.ts';
+import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
+import { eventually } from '../testing/eventually.ts';
 
-const LOOK_EVERY_MS = 200;
 const NEWEST_EVENTS = 20;
+const HEAR_LIMIT_MS = 60_000;
 
-/** Follows the log as every part does, and knows how long an event waited there for it. */
-export function startListener(store: EventStore) {
+export type Silence = {
+  /** The longest that an event lay in the log before its subscription heard it. */
+  readonly longestMs: number;
+  /** The same without the times at which there was no quorum. */
+  readonly withQuorumMs: number;
+};
+
+/**
+ * Follows the log as every part does, and knows how long each event lay there before: by the time at which the event store
+ * stored it, so its clock must be this machine's.
+ */
+export function startListener(
+  store: EventStore,
+  logger: Logger,
+  msWithQuorum: (fromMs: number, toMs: number) => number = (fromMs, toMs) => toMs - fromMs,
+) {
+  const startedMs = Date.now();
   const stopping = new AbortController();
-  const { signal } = stopping;
   let heard = -1n;
-  let longestMs = 0;
-  /** What is in the log and not heard yet, oldest first. */
-  let waiting: { readonly position: bigint; readonly sinceMs: number }[] = [];
-
+  let silence: Silence = { longestMs: 0, withQuorumMs: 0 };
   const running = runSubscription({
     store,
     prefixes: STREAM_PREFIXES,
     from: null,
-    decode: ({ position }) => position,
-    onBatch: async (_events, position) => {
+    decode: ({ created }) => Math.max(created.getTime(), startedMs),
+    onBatch: async (storedMs, position) => {
+      const nowMs = Date.now();
+      const oldestMs = Math.min(...storedMs, nowMs);
+      silence = {
+        longestMs: Math.max(silence.longestMs, nowMs - oldestMs),
+        withQuorumMs: Math.max(silence.withQuorumMs, ...storedMs.map((fromMs) => msWithQuorum(fromMs, nowMs))),
+      };
       heard = position;
-      settle();
     },
-    signal,
-    logger: silentLogger,
+    signal: stopping.signal,
+    logger,
   });
 
-  function settle(): void {
-    const nowMs = performance.now();
-    const oldest = waiting[0];
-    if (oldest) longestMs = Math.max(longestMs, nowMs - oldest.sinceMs);
-    waiting = waiting.filter(({ position }) => position > heard);
-  }
-
-  async function look(): Promise<void> {
-    while (!signal.aborted) {
-      const newest = await newestOf(store).catch(() => undefined);
-      if (newest !== undefined && newest > heard) waiting.push({ position: newest, sinceMs: performance.now() });
-      settle();
-      await delay(LOOK_EVERY_MS);
-    }
-  }
-  const looking = look();
-
   return {
-    /** Ends it once it has heard all; how long it was silent about something at the longest. */
-    async stop(): Promise<number> {
-      while (waiting.length > 0) await delay(LOOK_EVERY_MS);
+    /** Ends it once it has heard all. */
+    async stop(): Promise<Silence> {
+      const newest = await eventually(() => newestOf(store), HEAR_LIMIT_MS);
+      await eventually(() => {
+        if (heard < newest) throw new Error('The subscription has not heard all that is in the log.');
+      }, HEAR_LIMIT_MS);
       stopping.abort();
-      await Promise.all([running, looking]);
-      return longestMs;
+      await running;
+      return silence;
     },
   };
 }
 
-async function newestOf(store: EventStore): Promise<bigint | undefined> {
+async function newestOf(store: EventStore): Promise<bigint> {
   for await (const event of store.readAll({ direction: 'backwards', maxCount: NEWEST_EVENTS })) {
     if (STREAM_PREFIXES.some((prefix) => event.streamId.startsWith(prefix))) return event.position;
   }
-  return undefined;
+  return -1n;
 }

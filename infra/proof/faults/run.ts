@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Logger, silentLogger } from '#core/kernel/logger.ts';
 import { shareOfServer } from '#infra/proof/testing/test-event-store.ts';
 import { createRandom, type Random } from '#infra/seed/random.ts';
 import { checkEverything } from './checks.ts';
@@ -6,6 +7,7 @@ import { type Cluster, hitCluster, restartInTurn } from './cluster.ts';
 import { inject, planFaults } from './injector.ts';
 import { startListener } from './listener.ts';
 import { startLoad } from './load.ts';
+import { watchQuorum } from './quorum.ts';
 import { type FaultStack, startFaultStack } from './stack.ts';
 import { createViolations, type Violations } from './violations.ts';
 
@@ -89,9 +91,9 @@ function* faultsOn(stack: FaultStack, cluster: Cluster | undefined, random: Rand
 }
 
 async function runOn(stack: FaultStack, options: FaultOptions, violations: Violations): Promise<FaultReport> {
-  const { say, seed } = options;
+  const { say, sayDetail, seed } = options;
   const startedMs = performance.now();
-  const at = () => `+${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
+  const at = () => `+${seconds(performance.now() - startedMs)}`;
   const load = await startLoad(stack, { seed, customers: options.customers, violations });
   const { journal, weather, people, failing } = load;
   const progress = async (count: number) => {
@@ -104,7 +106,8 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
   };
 
   const pauseRandom = load.nextRandom();
-  const listener = startListener(stack.store);
+  const quorum = options.cluster && watchQuorum(options.cluster);
+  const listener = startListener(stack.store, loggerOf(sayDetail), quorum?.msBetween);
   try {
     let number = 0;
     const works = () => Promise.race([progress(options.acknowledgedBetween), failing]);
@@ -122,7 +125,8 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
   } finally {
     await load.stop();
   }
-  const silentMs = await listener.stop();
+  const silence = await listener.stop();
+  await quorum?.stop();
   say(`faults and load over at ${at()}; checking`);
   await load.stockUp(LAST_CODES);
   await checkEverything({ stack, journal, violations, people, say });
@@ -131,7 +135,15 @@ async function runOn(stack: FaultStack, options: FaultOptions, violations: Viola
   say(`acknowledged: ${[...journal.acknowledged].map(([what, count]) => `${count} ${what}`).join(', ')}`);
   say(`in between: ${[...weather.counts].map(([what, count]) => `${count} × ${what}`).join(', ') || 'nothing'}`);
   for (const line of weather.unforeseen) say(`  unforeseen: ${line}`);
-  say(`longest time without an acknowledged write: ${(journal.longestSilenceMs / 1_000).toFixed(1)} s`);
-  say(`longest time that an event in the log waited for its subscription: ${(silentMs / 1_000).toFixed(1)} s`);
+  say(`longest time without an acknowledged write: ${seconds(journal.longestSilenceMs)}`);
+  say(`longest time that an event in the log waited for its subscription: ${seconds(silence.longestMs)}`);
+  if (quorum) say(`the longest of it while there was a quorum: ${seconds(silence.withQuorumMs)}`);
   return { violations: violations.all, acknowledged: journal.total, longestSilenceMs: journal.longestSilenceMs };
 }
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+const loggerOf = (sayDetail: (line: string) => void): Logger => ({
+  ...silentLogger,
+  warn: (fields, message) => sayDetail(`listener: ${message} ${JSON.stringify(fields)}`),
+});
