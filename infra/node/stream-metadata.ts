@@ -70,7 +70,7 @@ const Settings = z.object({
   $maxAge: Whole,
   $tb: Whole,
   $cacheControl: Whole,
-  $tempStream: z.boolean().optional(),
+  $tmp: z.boolean().optional(),
   $acl: WireAccessList,
 });
 

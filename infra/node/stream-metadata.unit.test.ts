@@ -32,7 +32,7 @@ describe('the visible part of a stream', () => {
     ['{"$maxCount":null,"$tb":5}', 0],
     ['{"$maxAge":"1","$tb":5}', 0],
     ['{"$cacheControl":"1","$tb":5}', 0],
-    ['{"$tempStream":1,"$tb":5}', 0],
+    ['{"$tmp":1,"$tb":5}', 0],
     ['{"$acl":{"$r":"$all"},"$tb":5}', 5],
     ['{"$acl":{"$r":[1]},"$tb":5}', 0],
     ['{"$acl":{"other":"$all"},"$tb":5}', 0],
