@@ -7,17 +7,21 @@ import type { ProductListRequest } from './product-store.ts';
 
 type ProductQuery = QueryOf<typeof catalogueRoutes.products>;
 
+const chosen = (values: readonly string[] | undefined) => (values?.some(isEverything) ? undefined : values);
+
+/** Which products a query of the catalogue is about, by its search term where it has one. */
+export const productChoice = (query: Pick<ProductQuery, 'region' | 'brand_name'>, term?: string) => ({
+  term,
+  regions: chosen(query.region)?.map((region) => regionIdOf(region) ?? region),
+  brandTitles: chosen(query.brand_name),
+});
+
 /** What a query of the catalogue asks for, by its search term where it has one. */
-export function productRequest(query: ProductQuery, rates: Rates, term?: string): ProductListRequest {
-  const chosen = (values: readonly string[] | undefined) => (values?.some(isEverything) ? undefined : values);
-  return {
-    term,
-    regions: chosen(query.region)?.map((region) => regionIdOf(region) ?? region),
-    brandTitles: chosen(query.brand_name),
-    page: query.page,
-    perPage: query.per_page,
-    sortBy: query.sort_by,
-    sortOrder: query.sort_order,
-    rates,
-  };
-}
+export const productRequest = (query: ProductQuery, rates: Rates, term?: string): ProductListRequest => ({
+  ...productChoice(query, term),
+  page: query.page,
+  perPage: query.per_page,
+  sortBy: query.sort_by,
+  sortOrder: query.sort_order,
+  rates,
+});

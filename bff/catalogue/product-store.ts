@@ -4,7 +4,7 @@ import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { byRegionName, SALES_REGIONS } from '#bff/contract/regions.ts';
 import { Currency } from '#core/kernel/money.ts';
 import type { Rates } from '#core/kernel/rates.ts';
-import { escapeLike, every, type Fragment, sql } from '#projections/kernel/sql.ts';
+import { escapeLike, every, type Fragment, isUuid, sql } from '#projections/kernel/sql.ts';
 import { worthOfPrice } from './worth.ts';
 
 const ProductRow = z.object({
@@ -74,13 +74,13 @@ const LOW_STOCK = 25;
 /** Choices of a filter: more than this nobody reads. */
 const MAX_FILTER_OPTIONS = 500;
 
-// A product is shown with its first variant: the catalogue sells one of each.
-const allProducts = sql.fragment`app.product p
-  left join lateral (
-    select * from app.product_variant where product_id = p.id order by position, created_at, id limit 1
-  ) v on true
-  left join app.brand b on b.id = p.brand_id`;
-const inStore = sql.fragment`p.active and v.id is not null`;
+/** Products by the rows that they are listed by: see migrations/0232_product_listing.sql. */
+const productsOf = (listing: Fragment) => sql.fragment`${listing} l
+  join app.product p on p.id = l.product_id
+  left join app.product_variant v on v.id = l.variant_id
+  left join app.brand b on b.id = l.brand_id`;
+const allProducts = productsOf(sql.fragment`app.product_listing`);
+const inStore = sql.fragment`l.is_in_store`;
 
 const columns = sql.fragment`p.id, p.name, p.short_description as "shortDescription", p.description, p.category,
   b.title as "brandTitle", p.region, p.permanent_out_of_stock as "isPermanentOutOfStock",
@@ -92,47 +92,49 @@ const officeColumns = sql.fragment`${columns}, p.active as "isActive", p.created
 const storeProducts = sql.type(StoreProduct);
 const officeProducts = sql.type(OfficeProduct);
 
+const wordsOf = (term: string) => term.split(/\s+/).filter((text) => text !== '');
+const containing = (word: string) => `%${escapeLike(word)}%`;
+
+const lower = (values: readonly string[]) =>
+  sql.array(
+    values.map((value) => value.toLowerCase()),
+    'text',
+  );
+const inRegions = (regions: readonly string[] = []) =>
+  regions.length > 0 ? [sql.fragment`l.region_key = any(${lower(regions)})`] : [];
+const ofBrands = (titles: readonly string[] = []) =>
+  titles.length > 0 ? [sql.fragment`l.brand_key = any(${lower(titles)})`] : [];
 /** Every word must be found somewhere: "steam 50 eu" is how people ask. */
-function conditionsOf({ term = '', regions = [], brandTitles = [] }: ProductListRequest): Fragment[] {
-  const words = term.split(/\s+/).filter((text) => text !== '');
-  const lower = (values: readonly string[]) =>
-    sql.array(
-      values.map((value) => value.toLowerCase()),
-      'text',
-    );
-  return [
-    ...words.map((word) => {
-      const pattern = `%${escapeLike(word)}%`;
-      return sql.fragment`(p.name ilike ${pattern} or b.title ilike ${pattern} or v.name ilike ${pattern}
-        or p.category ilike ${pattern} or p.region ilike ${pattern} or p.id::text = ${word.toLowerCase()})`;
-    }),
-    ...(regions.length > 0 ? [sql.fragment`lower(p.region) = any(${lower(regions)})`] : []),
-    ...(brandTitles.length > 0 ? [sql.fragment`lower(b.title) = any(${lower(brandTitles)})`] : []),
-  ];
-}
+const withWords = (term = '') =>
+  wordsOf(term).map((word) =>
+    isUuid(word) ? sql.fragment`l.product_id = ${word}` : sql.fragment`l.search_text like lower(${containing(word)})`,
+  );
 
 /** How many there are, and a page of them. */
 async function cut(
   database: CommonQueryMethods,
   request: ProductListRequest,
   shown: Fragment,
-  where: Fragment,
+  always: readonly Fragment[],
 ): Promise<{ total: number; page: Fragment }> {
+  const { sortBy, sortOrder, perPage, page, term, regions, brandTitles } = request;
+  const where = every([...always, ...withWords(term), ...inRegions(regions), ...ofBrands(brandTitles)]);
+  const direction = sortOrder === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
+  // What every product has is sorted without a word on nulls: as its index is.
   const sorts: Readonly<Record<ProductSort, Fragment>> = {
-    name: sql.fragment`lower(p.name)`,
-    brand: sql.fragment`lower(b.title)`,
-    region: sql.fragment`array_position(${REGION_ORDER}, lower(p.region))`,
-    price: worthOfPrice(request.rates),
+    name: sql.fragment`l.name_key ${direction}`,
+    brand: sql.fragment`l.brand_key ${direction} nulls last`,
+    region: sql.fragment`array_position(${REGION_ORDER}, l.region_key) ${direction} nulls last`,
+    price: sql.fragment`${worthOfPrice(request.rates)} ${direction} nulls last`,
   };
-  const direction = request.sortOrder === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
-  const order = sql.fragment`${sorts[request.sortBy]} ${direction} nulls last, lower(p.name), p.id`;
   const { total } = await database.one(
-    sql.type(z.object({ total: z.bigint() }))`select count(*) as total from ${allProducts} where ${where}`,
+    sql.type(z.object({ total: z.bigint() }))`select count(*) as total from app.product_listing l where ${where}`,
   );
-  const page = sql.fragment`
-    select ${shown} from ${allProducts} where ${where}
-    order by ${order} limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`;
-  return { total: Number(total), page };
+  const order = sql.fragment`order by ${sorts[sortBy]}, l.name_key, l.product_id`;
+  // Cut before the rest of a product is looked up.
+  const cutListing = sql.fragment`(
+    select * from app.product_listing l where ${where} ${order} limit ${perPage} offset ${(page - 1) * perPage})`;
+  return { total: Number(total), page: sql.fragment`select ${shown} from ${productsOf(cutListing)} ${order}` };
 }
 
 /** A page of the catalogue. Prices are sorted by their worth in USD. */
@@ -140,7 +142,7 @@ export async function listProducts(
   database: CommonQueryMethods,
   request: ProductListRequest,
 ): Promise<{ items: readonly StoreProduct[]; total: number }> {
-  const { total, page } = await cut(database, request, columns, every([inStore, ...conditionsOf(request)]));
+  const { total, page } = await cut(database, request, columns, [inStore]);
   return { items: await database.any(storeProducts`${page}`), total };
 }
 
@@ -149,8 +151,27 @@ export async function listOfficeProducts(
   database: CommonQueryMethods,
   request: ProductListRequest,
 ): Promise<{ items: readonly OfficeProduct[]; total: number }> {
-  const { total, page } = await cut(database, request, officeColumns, every(conditionsOf(request)));
+  const { total, page } = await cut(database, request, officeColumns, []);
   return { items: await database.any(officeProducts`${page}`), total };
+}
+
+/** The search with the nearest spelling of each word that no product of the store has; null where there is nothing to mend. */
+export async function nearestSpelling(database: CommonQueryMethods, term: string): Promise<string | null> {
+  const words = wordsOf(term.toLowerCase());
+  const { spelling } = await database.one(
+    sql.type(z.object({ spelling: z.string().nullable() }))`
+      select string_agg(coalesce(nearest, word), ' ' order by place) filter (where mended) as spelling
+      from (
+        select *, bool_or(nearest is not null) over () as mended
+        from unnest(${sql.array(words, 'text')}, ${sql.array(words.map(containing), 'text')}) with ordinality as typed (word, pattern, place)
+        left join lateral (
+          select app.nearest_word(word) as nearest
+          where word !~ '\\d' and length(word) between 3 and 40
+            and not exists (select from app.product_listing where is_in_store and search_text like pattern)
+        ) as mistyped on true
+      ) as word`,
+  );
+  return spelling;
 }
 
 /** One product of the store, or null. */
@@ -195,23 +216,35 @@ export function listNearOutOfStock(database: CommonQueryMethods): Promise<readon
   );
 }
 
-const Option = z.object({ value: z.string() });
+const Option = z.object({ value: z.string(), count: z.bigint() });
+export type FilterOption = { readonly value: string; readonly count: number };
 
-/** Regions and brands that a product of the store has. */
+/**
+ * Regions and brands that a product of the store has, and how many have each among those that are chosen. What is chosen of regions
+ * narrows the brands and the other way round: the other regions would seem to be gone.
+ */
 export async function listFilterOptions(
   database: CommonQueryMethods,
-): Promise<{ regions: string[]; brandNames: string[] }> {
-  const [regions, brands] = await Promise.all([
+  { term, regions, brandTitles }: Pick<ProductListRequest, 'term' | 'regions' | 'brandTitles'>,
+): Promise<{ regions: FilterOption[]; brands: FilterOption[] }> {
+  const matching = (narrowed: readonly Fragment[]) =>
+    sql.fragment`count(*) filter (where ${every([inStore, ...withWords(term), ...narrowed])}) as count`;
+  const [ofRegions, byBrand] = await Promise.all([
     database.any(
-      sql.type(
-        Option,
-      )`select distinct region as value from app.product where active order by 1 limit ${MAX_FILTER_OPTIONS}`,
+      sql.type(Option)`select l.region_key as value, ${matching(ofBrands(brandTitles))}
+        from app.product_listing l where ${inStore} group by l.region_key order by 1 limit ${MAX_FILTER_OPTIONS}`,
     ),
     database.any(
-      sql.type(Option)`select title as value from app.brand b
-        where exists (select from app.product where brand_id = b.id and active)
-        order by lower(title) limit ${MAX_FILTER_OPTIONS}`,
+      sql.type(Option)`select b.title as value, l.count
+        from (
+          select l.brand_id, ${matching(inRegions(regions))} from app.product_listing l where ${inStore} group by l.brand_id
+        ) as l join app.brand b on b.id = l.brand_id
+        order by lower(b.title) limit ${MAX_FILTER_OPTIONS}`,
     ),
   ]);
-  return { regions: regions.map((row) => row.value).sort(byRegionName), brandNames: brands.map((row) => row.value) };
+  const options = (rows: typeof byBrand) => rows.map(({ value, count }) => ({ value, count: Number(count) }));
+  return {
+    regions: options(ofRegions).sort((left, right) => byRegionName(left.value, right.value)),
+    brands: options(byBrand),
+  };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { Product, ProductPage } from '#bff/contract/catalogue.ts';
+import { FilterOptions, Product, ProductPage, ProductSearchPage } from '#bff/contract/catalogue.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct, type TestProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
@@ -84,6 +84,60 @@ describe('the catalogue', () => {
     const short = await get('/api/products/search?term=x');
     assertStatus(short, 422);
     assert.equal(short.json().message, 'Search term must be at least 2 characters long');
+  });
+
+  it('forgives a typing error in a word that no product has, and says how it is spelled', async () => {
+    const search = async (term: string, query = '') => {
+      const answer = await get(`/api/products/search?term=${encodeURIComponent(term)}${query}`);
+      assertStatus(answer, 200);
+      const { data, spelling } = ProductSearchPage.parse(answer.json());
+      return [spelling, ...data.map((product) => product.name)];
+    };
+    assert.deepEqual(await search('amzon'), ['amazon', 'Amazon 100 %']);
+    assert.deepEqual(await search('Staem 50'), ['steam 50', 'Steam €50']);
+    assert.deepEqual(await search('xbxo'), ['xbox', 'Xbox $50']);
+    assert.deepEqual(await search('xbxo', '&region=eu'), ['xbox']);
+    assert.deepEqual(await search('steam xbox'), [null]);
+    assert.deepEqual(await search('qwertz'), [null]);
+    assert.deepEqual(await search('51'), [null], 'another number is no typing error');
+    assert.deepEqual(await search(steam.productId), [null, 'Steam €50']);
+  });
+
+  it('is searched and listed by what a product, its variant and its brand are called now', async () => {
+    const { database } = test.deps;
+    const search = (term: string) => names(`/api/products/search?term=${encodeURIComponent(term)}`);
+    const { productId, variantId } = await createProduct(test, { name: 'Before', brand: 'Early', region: 'jp' });
+    await database.query(sql.typeAlias('void')`update app.brand set title = 'Latecomer' where title = 'Early'`);
+    assert.deepEqual(await search('latecomer'), ['Before']);
+    assert.deepEqual(await search('early'), []);
+    assert.deepEqual(await names('/api/products?brand_name=latecomer'), ['Before']);
+    await database.query(sql.typeAlias('void')`update app.product set name = 'Afterwards' where id = ${productId}`);
+    await database.query(sql.typeAlias('void')`update app.product_variant set name = '77' where id = ${variantId}`);
+    assert.deepEqual(await search('afterwards 77'), ['Afterwards']);
+    await database.query(sql.typeAlias('void')`update app.product_variant set price_minor = 1 where id = ${variantId}`);
+    assert.equal((await names('/api/products?sort_by=price'))[0], 'Afterwards');
+    await database.query(sql.typeAlias('void')`delete from app.product_variant where id = ${variantId}`);
+    assert.deepEqual(await search('afterwards'), []);
+    await database.query(sql.typeAlias('void')`delete from app.product where id = ${productId}`);
+    await database.query(sql.typeAlias('void')`delete from app.brand where title = 'Latecomer'`);
+    assert.deepEqual(await names('/api/products'), ['Amazon 100 %', 'Steam €50', 'Xbox $50']);
+  });
+
+  it('counts how many products each filter leaves', async () => {
+    const counts = async (query: string) => {
+      const { facets } = FilterOptions.parse((await get(`/api/products/filter-options?${query}`)).json());
+      return [facets.region, facets.brand_name].map((facet) => facet.map(({ value, count }) => `${value} ${count}`));
+    };
+    const regions = (eu: number, de: number, us: number) => [`eu ${eu}`, `de ${de}`, `us ${us}`];
+    const brands = (amazon: number, steam: number, xbox: number) => [
+      `Amazon ${amazon}`,
+      `Steam ${steam}`,
+      `Xbox ${xbox}`,
+    ];
+    assert.deepEqual(await counts(''), [regions(1, 1, 1), brands(1, 1, 1)]);
+    assert.deepEqual(await counts('brand_name=Steam'), [regions(1, 0, 0), brands(1, 1, 1)]);
+    assert.deepEqual(await counts('brand_name=Steam&region=us,de'), [regions(1, 0, 0), brands(1, 0, 1)]);
+    assert.deepEqual(await counts('term=xbxo'), [regions(0, 0, 1), brands(0, 0, 1)]);
   });
 
   it('shows one product, and none that was taken off', async () => {

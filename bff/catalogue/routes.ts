@@ -9,7 +9,7 @@ import { pageMeta } from '#bff/lib/present.ts';
 import { listMostPurchased } from '#projections/orders/queries.ts';
 import { findPublicImage, sniffImage } from './images.ts';
 import { presentBrand, presentCarouselImage, presentProduct } from './present.ts';
-import { productRequest } from './product-request.ts';
+import { productChoice, productRequest } from './product-request.ts';
 import {
   findProduct,
   HOME_SECTION_SIZE,
@@ -18,6 +18,7 @@ import {
   listNearOutOfStock,
   listProducts,
   listProductsOf,
+  nearestSpelling,
   type ProductListRequest,
 } from './product-store.ts';
 import { sendImage } from './send-image.ts';
@@ -34,10 +35,18 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
 
   registerRoutes(app, deps, catalogueRoutes, {
     products: ({ query }) => productPage(productRequest(query, config.rates)),
-    search: ({ query }) => productPage(productRequest(query, config.rates, query.term)),
-    async filterOptions() {
-      const { regions, brandNames } = await listFilterOptions(database);
-      return { regions, brand_names: brandNames };
+    async search({ query }) {
+      const spelling = await nearestSpelling(database, query.term);
+      return { ...(await productPage(productRequest(query, config.rates, spelling ?? query.term))), spelling };
+    },
+    async filterOptions({ query }) {
+      const term = query.term && ((await nearestSpelling(database, query.term)) ?? query.term);
+      const { regions, brands } = await listFilterOptions(database, productChoice(query, term));
+      return {
+        regions: regions.map(({ value }) => value),
+        brand_names: brands.map(({ value }) => value),
+        facets: { region: regions, brand_name: brands },
+      };
     },
     async mostRecent() {
       return { data: { mostRecentProducts: (await listMostRecent(database)).map(presentProduct) } };

@@ -2,6 +2,7 @@ import { BrandList, BrandWithLogoList } from './brand.ts';
 import { CarouselImageList } from './carousel.ts';
 import {
   FilterOptions,
+  FilterOptionsQuery,
   ImageParams,
   MostPurchasedProducts,
   MostRecentProducts,
@@ -9,6 +10,7 @@ import {
   ProductAnswer,
   ProductListQuery,
   ProductPage,
+  ProductSearchPage,
   ProductSearchQuery,
 } from './catalogue.ts';
 import { UuidParams } from './common.ts';
@@ -30,15 +32,16 @@ export const catalogueRoutes = defineRoutes({
     ...inStore,
     path: '/api/products/search',
     query: ProductSearchQuery,
-    response: ProductPage,
-    summary: 'Search products by name, brand or region.',
+    response: ProductSearchPage,
+    summary: 'Search products by name, brand or region; typing errors are forgiven.',
   },
   filterOptions: {
     ...inStore,
     operation: 'listProductFilters',
     path: '/api/products/filter-options',
+    query: FilterOptionsQuery,
     response: FilterOptions,
-    summary: 'Regions and brands to filter by.',
+    summary: 'Regions and brands to filter by, and how many products have each.',
   },
   mostRecent: {
     ...home,

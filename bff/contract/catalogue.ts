@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommaSeparated, dataOf, Money, PageQuery, pageOf, SortOrder, Uuid } from './common.ts';
+import { CommaSeparated, dataOf, Money, PageQuery, pageOf, SearchTerm, SortOrder, Uuid } from './common.ts';
 import { MIN_SEARCH_LENGTH } from './shopping-limits.ts';
 
 const SEARCH_TOO_SHORT = 'Search term must be at least 2 characters long';
@@ -60,9 +60,25 @@ export const ProductSearchQuery = ProductListQuery.extend({
 });
 
 export const ProductPage = pageOf(Product);
+export const ProductSearchPage = ProductPage.extend({
+  /** What was searched for where no product has a word as it was typed: the nearest spelling. */
+  spelling: z.string().nullable(),
+});
 export const ProductAnswer = dataOf(Product);
 
-export const FilterOptions = z.object({ regions: z.array(z.string()), brand_names: z.array(z.string()) });
+/** Among which products they are counted. */
+export const FilterOptionsQuery = ProductListQuery.pick({ region: true, brand_name: true }).extend({
+  term: SearchTerm.optional(),
+});
+
+const Facet = z.array(z.object({ value: z.string(), count: z.int() })).meta({ id: 'ProductFacet' });
+
+export const FilterOptions = z.object({
+  regions: z.array(z.string()),
+  brand_names: z.array(z.string()),
+  /** The same with how many products have each. What is chosen of one narrows the other, not itself. */
+  facets: z.object({ region: Facet, brand_name: Facet }),
+});
 
 export const MostRecentProducts = dataOf(z.object({ mostRecentProducts: z.array(Product) }));
 export const MostPurchasedProducts = dataOf(z.object({ mostPurchasedProducts: z.array(Product) }));

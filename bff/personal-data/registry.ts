@@ -132,6 +132,12 @@ export const KEPT_TABLES = {
       'id name short_description description category brand_id region permanent_out_of_stock active image_file_id created_at updated_at',
     why: CATALOGUE,
   },
+  product_listing: {
+    columns:
+      'product_id variant_id is_in_store name_key brand_id brand_key region_key price_minor currency search_text',
+    why: CATALOGUE,
+  },
+  product_word: { columns: 'word', why: CATALOGUE },
   product_variant: {
     columns:
       'id product_id name price_minor currency position created_at updated_at codes free_codes waiting available',

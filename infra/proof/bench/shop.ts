@@ -25,6 +25,12 @@ const APPENDS_OF_A_PURCHASE = 5;
 const LIST_AIM = 0.2;
 /** Processor time that a purchase may take in all parts together. */
 const MOST_PROCESSOR_MS = 26;
+/** A catalogue of so many, and the typing error by which a tenth of it is found. */
+const MANY_PRODUCTS = 10_000;
+const MISTYPED = 'playtsation';
+const SEARCHES = 500;
+/** What such a search may take of the list of as many. */
+const SEARCH_AIM = 0.5;
 /** No code of a shelf may run out, nor may a wallet. */
 const MUCH_MONEY = 100_000_000n;
 
@@ -50,6 +56,7 @@ export async function* benchShop(_stack: unknown, options: { rounds: number }): 
     }
     yield* benchList(stack, shoppers, products, options);
     yield* benchPurchases(stack, shoppers, products, options);
+    yield await benchSearch(stack, shoppers, options);
   } finally {
     for (const { http } of shoppers) http.close();
     await stack.stop({ keepsData: false });
@@ -109,6 +116,33 @@ async function* benchList(
     isCeiling: true,
     ratio: many / few,
   };
+}
+
+async function benchSearch(
+  stack: FaultStack,
+  shoppers: readonly Shopper[],
+  { rounds }: { rounds: number },
+): Promise<Row> {
+  await stack.pool.query(
+    `with made as (
+      insert into app.product (id, name, category, brand_id, region)
+      select gen_random_uuid(),
+        (array['PlayStation', 'Nintendo', 'Steam', 'Xbox', 'Netflix', 'Spotify', 'Amazon', 'Hulu', 'Roblox', 'Riot'])[n % 10 + 1] || ' ' || n,
+        'Gaming', (select id from app.brand order by id offset n % 12 limit 1), 'eu'
+      from generate_series(1, $1::int) as n returning id
+    )
+    insert into app.product_variant (id, product_id, name, price_minor, currency)
+    select gen_random_uuid(), id, '50', 5000, 'EUR' from made`,
+    [MANY_PRODUCTS],
+  );
+  await stack.pool.query('vacuum analyze app.product, app.product_variant, app.product_listing, app.product_word');
+  const reading = (name: string, path: string): Contestant => ({
+    name,
+    run: () => together(shoppers, SEARCHES, (shopper) => get(shopper, path)),
+  });
+  const list = reading(`GET the product list, ${MANY_PRODUCTS} products, ${PEOPLE} connections`, '/api/products');
+  const search = reading('GET the search of a word with a typing error', `/api/products/search?term=${MISTYPED}`);
+  return throughputRow(list, search, SEARCH_AIM, rounds);
 }
 
 /** Puts a product into the cart. */

@@ -12,6 +12,7 @@ import { ProductPage } from './product-page.tsx';
 import { ProductsPage } from './products-page.tsx';
 
 const NO_BRANDS = { 'GET /brands': { error: false, data: { brands: [] } } };
+const NO_FILTERS = { regions: [], brand_names: [], facets: { region: [], brand_name: [] } };
 const variantOf = (stock_amount: number) => ({ id: idOf(71), name: '$50', price: usd(5_000n), stock_amount });
 
 describe('a product’s card', () => {
@@ -70,8 +71,8 @@ describe('the catalogue', () => {
       answers: {
         ...NO_BRANDS,
         'GET /products': { data: [], meta },
-        'GET /products/search': { data: [], meta },
-        'GET /products/filter-options': { regions: [], brand_names: [] },
+        'GET /products/search': { data: [], meta, spelling: null },
+        'GET /products/filter-options': NO_FILTERS,
       },
     });
     const box = await screen.findByRole('searchbox', { name: 'Search products' });
@@ -87,6 +88,35 @@ describe('the catalogue', () => {
     assert.ok(screen.getByRole('button', { name: 'Table view', pressed: true }));
   });
 
+  it('names the nearest spelling, and how many products each filter leaves beside it', async () => {
+    history.replaceState(null, '', '/products?search=staem&region=jp');
+    const meta = { current_page: 1, last_page: 1, per_page: 24, total: 0, from: null, to: null };
+    const { user } = renderScreen(<ProductsPage />, {
+      realm: 'customer',
+      answers: {
+        ...NO_BRANDS,
+        'GET /products/search': { data: [], meta, spelling: 'steam' },
+        'GET /products/filter-options': ({ query }) => ({
+          regions: ['us'],
+          brand_names: ['Steam'],
+          facets: {
+            region: [{ value: 'us', count: query.term === 'staem' && query.brand_name === 'Steam' ? 5 : 7 }],
+            brand_name: [{ value: 'Steam', count: 12 }],
+          },
+        }),
+      },
+    });
+    assert.ok(await screen.findByText('No product has “staem”. The nearest spelling is “steam”.'));
+    assert.ok(screen.getByText('No products found'));
+    const described = (name: string, description: string) =>
+      screen.findByRole('checkbox', { name, description: `${description} products` });
+    assert.ok(await described('United States', '7'));
+    assert.ok(await described('Japan', '0'), 'chosen by the address, and no product has it');
+    await user.click(await described('Steam', '12'));
+    assert.equal(location.search, '?search=staem&brand_name=Steam&region=jp');
+    assert.ok(await described('United States', '5'), 'among those of that brand');
+  });
+
   it('says that it could not be loaded', async () => {
     history.replaceState(null, '', '/products');
     renderScreen(<ProductsPage />, {
@@ -94,7 +124,7 @@ describe('the catalogue', () => {
       answers: {
         ...NO_BRANDS,
         'GET /products': UNFORESEEN,
-        'GET /products/filter-options': { regions: [], brand_names: [] },
+        'GET /products/filter-options': NO_FILTERS,
       },
     });
     assert.ok(await screen.findByText('Failed to load products'));

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { regionName } from '#bff/contract/regions.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import type { CatalogueFilters } from './catalogue-filters.ts';
+import { filterOptionsQuery } from './products-api.ts';
 
-const OPTIONS_FRESH_MILLISECONDS = 10 * 60_000;
 /** More choices than this hide behind 'Show all'. */
 const SHOWN_AT_FIRST = 10;
 
@@ -16,7 +15,7 @@ export type FilterPanelProps = { filters: CatalogueFilters; onChange: (change: P
 
 /** Brands and regions to choose from: at the side on large screens, in a sheet on small ones. */
 export function FilterPanel({ filters, onChange }: FilterPanelProps) {
-  const query = useQuery({ ...apiQuery('GET /products/filter-options'), staleTime: OPTIONS_FRESH_MILLISECONDS });
+  const query = useQuery(filterOptionsQuery(filters));
   const options = query.data;
   if (query.error && !options) return <LoadError of={query} failed="The filters could not be loaded." />;
   if (!options) return <FilterSkeleton />;
@@ -24,13 +23,13 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
     <div className="space-y-7">
       <Choices
         legend="Brand"
-        values={withChosen(options.brand_names, filters.brands)}
+        options={withChosen(options.facets.brand_name, filters.brands)}
         chosen={filters.brands}
         onChange={(brands) => onChange({ brands })}
       />
       <Choices
         legend="Region"
-        values={withChosen(options.regions, filters.regions)}
+        options={withChosen(options.facets.region, filters.regions)}
         chosen={filters.regions}
         labelOf={regionName}
         onChange={(regions) => onChange({ regions })}
@@ -39,47 +38,59 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   );
 }
 
+/** A value and how many products have it. */
+type Option = { readonly value: string; readonly count: number };
+
 type ChoicesProps = {
   legend: string;
-  values: readonly string[];
+  options: readonly Option[];
   chosen: readonly string[];
   labelOf?: (value: string) => string;
   onChange: (chosen: readonly string[]) => void;
 };
 
-function Choices({ legend, values, chosen, labelOf = (value) => value, onChange }: ChoicesProps) {
+function Choices({ legend, options, chosen, labelOf = (value) => value, onChange }: ChoicesProps) {
+  const id = useId();
   const [all, setAll] = useState(false);
   const has = (value: string) => chosen.some((each) => each.toLowerCase() === value.toLowerCase());
   const toggle = (value: string) =>
     onChange(has(value) ? chosen.filter((each) => each.toLowerCase() !== value.toLowerCase()) : [...chosen, value]);
-  const shown = all ? values : values.filter((value, index) => index < SHOWN_AT_FIRST || has(value));
+  const shown = all ? options : options.filter(({ value }, index) => index < SHOWN_AT_FIRST || has(value));
   return (
     <fieldset className="min-w-0">
       <legend className="mb-3 text-xs font-semibold tracking-wide text-muted uppercase">{legend}</legend>
       <div className="space-y-2.5">
-        {shown.map((value) => (
-          <Checkbox
-            key={value}
-            label={<span className="wrap-anywhere">{labelOf(value)}</span>}
-            checked={has(value)}
-            onChange={() => toggle(value)}
-          />
+        {shown.map(({ value, count }, index) => (
+          <div key={value} className="flex items-start justify-between gap-3">
+            <Checkbox
+              label={<span className="wrap-anywhere">{labelOf(value)}</span>}
+              checked={has(value)}
+              aria-describedby={`${id}-${index}`}
+              onChange={() => toggle(value)}
+            />
+            <span id={`${id}-${index}`} className="mt-0.5 text-xs text-muted tabular-nums">
+              {count} <span className="sr-only">products</span>
+            </span>
+          </div>
         ))}
       </div>
-      {values.length > shown.length || all ? (
+      {options.length > shown.length || all ? (
         <Button variant="link" className="mt-3" onClick={() => setAll(!all)} aria-expanded={all}>
-          {all ? 'Show fewer' : `Show all ${values.length}`}
+          {all ? 'Show fewer' : `Show all ${options.length}`}
         </Button>
       ) : null}
     </fieldset>
   );
 }
 
-/** A choice that came by the address is listed even when no product has it now. */
-const withChosen = (values: readonly string[], chosen: readonly string[]): readonly string[] => [
-  ...values,
-  ...chosen.filter((each) => !values.some((value) => value.toLowerCase() === each.toLowerCase())),
-];
+/** What leaves nothing comes last. A choice that came by the address is listed even when no product has it now. */
+const withChosen = (options: readonly Option[], chosen: readonly string[]): readonly Option[] =>
+  [
+    ...options,
+    ...chosen
+      .filter((each) => !options.some(({ value }) => value.toLowerCase() === each.toLowerCase()))
+      .map((value) => ({ value, count: 0 })),
+  ].sort((left, right) => Number(right.count > 0) - Number(left.count > 0));
 
 function FilterSkeleton() {
   return (

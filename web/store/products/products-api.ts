@@ -1,16 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
 import { MIN_SEARCH_LENGTH } from '#bff/contract/shopping-limits.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
+import { type ApiQuery, apiQuery } from '#web/lib/api-query.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { keysBelow } from '#web/lib/query-key.ts';
 import type { CatalogueFilters } from './catalogue-filters.ts';
 
 /** Full rows in a grid of two, three or four. */
 const PRODUCTS_PER_PAGE = 24;
+const OPTIONS_FRESH_MILLISECONDS = 10 * 60_000;
+
+const isSearch = (term: string) => term.length >= MIN_SEARCH_LENGTH;
+
+type Products = Answer<'GET /products'> & Partial<Answer<'GET /products/search'>>;
 
 /** A page of the catalogue. A term too short to search for is no term. */
-export function productsQuery({ term, page, brands, regions, sortBy, descending }: CatalogueFilters) {
+export function productsQuery(filters: CatalogueFilters): ApiQuery<Products> {
+  const { term, page, brands, regions, sortBy, descending } = filters;
   const query = {
     page,
     per_page: PRODUCTS_PER_PAGE,
@@ -19,10 +25,23 @@ export function productsQuery({ term, page, brands, regions, sortBy, descending 
     sort_by: sortBy,
     sort_order: descending ? 'desc' : 'asc',
   } as const;
-  return term.length < MIN_SEARCH_LENGTH
-    ? apiQuery('GET /products', { query })
-    : apiQuery('GET /products/search', { query: { ...query, term } });
+  return isSearch(term)
+    ? apiQuery('GET /products/search', { query: { ...query, term } })
+    : apiQuery('GET /products', { query });
 }
+
+/** What to filter by, counted among what is searched and chosen; the last counts stay until the next are there. */
+export const filterOptionsQuery = ({ term, brands, regions }: CatalogueFilters) => ({
+  ...apiQuery('GET /products/filter-options', {
+    query: {
+      term: isSearch(term) ? term : undefined,
+      brand_name: joinCommaList(brands),
+      region: joinCommaList(regions),
+    },
+  }),
+  staleTime: OPTIONS_FRESH_MILLISECONDS,
+  placeholderData: keepPreviousData,
+});
 
 /** One product; shown at once as it stood in the list it was opened from. */
 export function useProduct(id: string) {

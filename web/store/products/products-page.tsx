@@ -106,29 +106,46 @@ function Results({ filters, onChange, view }: ResultsProps) {
   const linkOf = (product: Product) => productLink(product.id, filters);
   const empty = <NothingFound filters={filters} onChange={onChange} />;
   const { data, error } = list;
-  if (view === 'table' || (error && !data) || data?.data.length === 0) {
-    return (
-      <Card padded={false}>
-        <ListTable
-          list={list}
-          caption="Products"
-          noun="products"
-          columns={columns}
-          empty={empty}
-          skeletonRows={10}
-          rowHref={linkOf}
-          sort={{ id: filters.sortBy, desc: filters.descending }}
-          onSort={(sort) => onChange({ sortBy: (sort?.id ?? 'name') as ProductSort, descending: sort?.desc ?? false })}
-        />
-      </Card>
-    );
-  }
+  const isTable = view === 'table' || (error && !data) || data?.data.length === 0;
   return (
-    <Suspense fallback={<div className="min-h-dvh" />}>
-      <ProductGrid list={list} linkOf={linkOf} />
-    </Suspense>
+    <>
+      <Spelling list={list} term={filters.term} />
+      {isTable ? (
+        <Card padded={false}>
+          <ListTable
+            list={list}
+            caption="Products"
+            noun="products"
+            columns={columns}
+            empty={empty}
+            skeletonRows={10}
+            rowHref={linkOf}
+            sort={{ id: filters.sortBy, desc: filters.descending }}
+            onSort={(sort) =>
+              onChange({ sortBy: (sort?.id ?? 'name') as ProductSort, descending: sort?.desc ?? false })
+            }
+          />
+        </Card>
+      ) : (
+        <Suspense fallback={<div className="min-h-dvh" />}>
+          <ProductGrid list={list} linkOf={linkOf} />
+        </Suspense>
+      )}
+    </>
   );
 }
+
+type SpellingProps = {
+  list: { data: { spelling?: string | null } | undefined; isPlaceholderData: boolean };
+  term: string;
+};
+
+/** What was searched for in place of a word that no product has. */
+const Spelling = ({ list: { data, isPlaceholderData }, term }: SpellingProps) => (
+  <p role="status" className="text-sm text-muted not-empty:mb-3">
+    {data?.spelling && !isPlaceholderData && `No product has “${term}”. The nearest spelling is “${data.spelling}”.`}
+  </p>
+);
 
 function NothingFound({ filters, onChange }: Omit<ResultsProps, 'view'>) {
   const narrowed = activeFilterCount(filters) > 0 || filters.term !== '';
