@@ -3,6 +3,7 @@
 import select from '@inquirer/select';
 import { loadConfig } from '#infra/config/config.ts';
 import { loadEventMacKeys } from '#infra/config/event-macs.ts';
+import type { Part } from '#infra/config/parts.ts';
 import type { DataKeyVariables } from '#infra/crypto/data-keys.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
@@ -65,12 +66,12 @@ async function lookAtShelves(databaseUrl: string | undefined): Promise<readonly 
 }
 
 /** For what reads or changes more than the log. */
-async function withPostgres<Result>(work: (stack: LocalStack) => Promise<Result>): Promise<Result> {
+async function withPostgres<Result>(part: Part, work: (stack: LocalStack) => Promise<Result>): Promise<Result> {
   if (process.env.EVENTSTORE_URL && !process.env.DATABASE_URL) {
     throw new CliError('This command needs Postgres beside the event store: set DATABASE_URL.', EXIT.unavailable);
   }
   try {
-    return await withLocalStack('tools', (stack) => unlessStopped(work(stack)));
+    return await withLocalStack(part, work);
   } catch (error) {
     if (!/^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT|AI_AGAIN)$/.test(errorCode(error) ?? '')) throw error;
     throw new CliError(`Postgres cannot be reached (${errorCode(error)}): this command needs it.`, EXIT.unavailable);
@@ -79,7 +80,7 @@ async function withPostgres<Result>(work: (stack: LocalStack) => Promise<Result>
 
 /** By the same environment as the store's parts; the store itself may be down. Loaded when it is asked for: history needs no accounts. */
 const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
-  withPostgres(async ({ env }) => {
+  withPostgres('tools', async ({ env }) => {
     const { wireBff } = await import('#bff/wire.ts');
     const { createJobs } = await import('#infra/jobs/jobs.ts');
     const { listAdministrators } = await import('#bff/administrators/list.ts');
@@ -92,7 +93,7 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
     // In the audit trail: the doing of somebody who has the servers' secrets.
     const actor = { kind: 'system', id: 'command-line' } as const;
     try {
-      return await work({
+      const managed = work({
         list: () => listAdministrators(deps),
         create: (wanted) => administrators.createAdministrator(deps, wanted, actor),
         invite: (wanted) => inviteAdministrator(deps, wanted, actor),
@@ -100,6 +101,7 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
         reset: (email) => administrators.resetAdministrator(deps, email, actor),
         setActive: (email, isActive) => administrators.setAdministratorActive(deps, email, isActive, actor),
       });
+      return await unlessStopped(managed);
     } finally {
       await queue.close();
       await close();
@@ -107,7 +109,7 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
   });
 
 const withKeys: ProgramOptions['withKeys'] = (work) =>
-  withPostgres(async ({ env, dataDir }) => {
+  withPostgres('tools', async ({ env, dataDir }) => {
     const { manageDataKeys } = await import('#infra/crypto/data-keys.ts');
     const { createPgPool } = await import('#infra/postgres/pool.ts');
     const { keepDataKeys } = await import('#infra/local/secrets.ts');
@@ -116,9 +118,33 @@ const withKeys: ProgramOptions['withKeys'] = (work) =>
     const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: 'giftledger-keys', onIdleError });
     const keep = dataDir === undefined ? undefined : (next: DataKeyVariables) => keepDataKeys(dataDir, next);
     try {
-      return await work(manageDataKeys(pool, dataKeys, keep));
+      return await unlessStopped(work(manageDataKeys(pool, dataKeys, keep)));
     } finally {
       await pool.end();
+    }
+  });
+
+/** Interrupted, it removes what it began, so it is waited for. */
+const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
+  withPostgres('projections', async ({ env, eventstoreUrl }) => {
+    const { buildCopy } = await import('#projections/replay/copy.ts');
+    const { diffCopies } = await import('#projections/replay/diff.ts');
+    const { projections, READ_MODEL_VERSION: version } = await import('#projections/projections.ts');
+    const databaseUrl = env.DATABASE_URL ?? '';
+    const client = createEventStoreClient(signedIn(address ?? eventstoreUrl, env));
+    const store = createEventStoreDb(client, loadEventMacKeys(env));
+    const logger = createLogger({ part: 'replay', level: 'error' });
+    const common = { databaseUrl, store, projections, version, logger, signal: stopping.signal };
+    try {
+      return await work({
+        build: (wanted, onProgress) => buildCopy({ ...common, ...wanted, onProgress }),
+        compare: (left, right) => diffCopies(common, left, right),
+      });
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ReplayError') throw new CliError(error.message);
+      throw error;
+    } finally {
+      await client.dispose();
     }
   });
 
@@ -133,6 +159,7 @@ try {
     withStore,
     withAdministrators,
     withKeys,
+    withReadModels,
     output: { ...createOutput(process.stdout, process.stderr), write: (text) => process.stdout.write(text) },
     clock: () => new Date(),
     signal: stopping.signal,

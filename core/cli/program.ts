@@ -6,11 +6,13 @@ import { balance, statement } from './balance.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
 import { check, type FindWrongShelves } from './check.ts';
 import { addCompletion } from './completion.ts';
+import { type Explained, explainFigure, parseExplained } from './explain.ts';
 import { type HistoryFlags, history, parseTypes } from './history.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import { findId, findStream, type Name, parseName } from './names.ts';
 import type { Output } from './output.ts';
 import { type By, TIMES } from './replay.ts';
+import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
 import { trace } from './trace.ts';
 import { verify } from './verify.ts';
@@ -25,6 +27,8 @@ export type ProgramOptions = {
   readonly withAdministrators: WithAdministrators;
   /** Opens what changes the keys of the data for as long as `work` lasts. */
   readonly withKeys: WithKeys;
+  /** Opens what builds read models of the past for as long as `work` lasts. */
+  readonly withReadModels: WithReadModels;
   readonly output: Output;
   readonly clock: () => Date;
   /** Aborted when the person has had enough (Ctrl-C), or nobody reads the answer any more. */
@@ -34,12 +38,13 @@ export type ProgramOptions = {
 };
 
 const DEFAULT_GRACE_SECONDS = 60;
+const DEFAULT_EXPLAINED = 3;
 
 /** The finance command line: reads the event store, so it is right whatever the read models say. `admin` and `keys` alone need Postgres; `check` counts the shelves there. */
 export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
-      'Replays, explains and audits the ledger. It reads the event store alone; only `admin` and `keys` change something: who may sign in, and what data are sealed under.',
+      'Replays, explains and audits the ledger. It reads the event store alone; only `admin` and `keys` change something: who may sign in, and what data are sealed under; `replay` builds copies beside it.',
     )
     .addOption(
       new Option(
@@ -61,7 +66,9 @@ Examples:
   ledger trial-balance --at 2026-03-31 --by value-date
   ledger verify
   ledger check
+  ledger explain DEP-000123
   ledger trace DEP-000123
+  ledger replay --until 2026-03-31 --into march && ledger diff march live
   ledger admin create ada@example.com --name 'Ada Byron' --role owner
 
 \`npm run ledger -- …\` is the same from the checkout. Ids may be shortened to their first characters; the number on a
@@ -70,14 +77,17 @@ They are when it was recorded, or with --by value-date the day on which the bank
 Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server cannot be reached, 130 interrupted.`,
     );
 
+  const address = () => program.opts<{ eventstore?: string }>().eventstore;
   const options: ProgramOptions = {
     ...given,
-    withStore: (work) => given.withStore(work, program.opts<{ eventstore?: string }>().eventstore),
+    withStore: (work) => given.withStore(work, address()),
+    withReadModels: (work) => given.withReadModels(work, address()),
   };
   addHistory(program, options);
   addWallets(program, options);
   addBooks(program, options);
   addAudits(program, options);
+  addReplays(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
   addCompletion(program, options);
@@ -202,6 +212,25 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
     .argument('<id>', 'a correlation, command or event id, or the id or number of an order, deposit, wallet …')
     .option('--json', 'one event a line, each with the event that caused it')
     .action((id: string, options: { json?: boolean }) => withStore((store) => trace(store, output, id, options)));
+
+  program
+    .command('explain')
+    .description('from a figure down to its events, the papers, their proofs, and who said yes')
+    .addArgument(
+      new Argument(
+        '<figure>',
+        'a wallet, a number such as DEP-000123, an order, or an event: its id, wallet-7a1e@12, its place in the log',
+      ).argParser(parseExplained),
+    )
+    .addOption(
+      new Option('--limit <number>', 'of a wallet, so many of the newest movements of each kind')
+        .argParser(parseLimit)
+        .default(DEFAULT_EXPLAINED),
+    )
+    .option('--json', 'the tree as JSON')
+    .action((figure: Explained, options: { json?: boolean; limit: number }) =>
+      withStore((store) => explainFigure(store, output, figure, options)),
+    );
 
   program
     .command('verify')

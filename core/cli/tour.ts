@@ -20,7 +20,13 @@ type Stop = {
 };
 
 const STOPS: readonly Stop[] = [
-  { name: 'What happened on a paper', description: 'an order with all that followed', argv: ['trace'], thing: 'order' },
+  {
+    name: 'Where a deposit came from',
+    description: 'down to its proof, and who said yes',
+    argv: ['explain'],
+    thing: 'deposit',
+  },
+  { name: 'What happened with an order', description: 'with all that followed', argv: ['trace'], thing: 'order' },
   {
     name: 'What a wallet holds, and why',
     description: 'every movement',

@@ -9,7 +9,11 @@ const MAX_SAMPLES = 10;
 
 export type Difference = {
   readonly table: string;
+  /** All that differ, which is the sum of the next three. */
   readonly rows: number;
+  readonly onlyLeft: number;
+  readonly onlyRight: number;
+  readonly changed: number;
   readonly samples: readonly {
     /** `customer_id=… product_id=…` */
     readonly key: string;
@@ -37,8 +41,9 @@ export async function compareSchemas(
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const table of projections.flatMap((projection) => projection.tables)) {
-    if (!(await hasSameColumns(client, table, live))) {
-      differences.push({ table: `${table.name} (defined otherwise: not compared)`, rows: 0, samples: [] });
+    if (!(await hasSameColumns(client, table, live)) || !(await hasSameColumns(client, table, rebuilt))) {
+      const none = { rows: 0, onlyLeft: 0, onlyRight: 0, changed: 0, samples: [] };
+      differences.push({ table: `${table.name} (defined otherwise: not compared)`, ...none });
       continue;
     }
     const [left, right] = await Promise.all([hashOf(client, table, live), hashOf(second, table, rebuilt)]);
@@ -82,14 +87,20 @@ async function compareTable(
   const [left, right] = [live, rebuilt].map((schema) => rowsOf(table, qualified(schema, table.name)));
   const joined = `${left} l full join ${right} r on ${sameKey(table, 'l', 'r')}`;
   const differs = `row(${cellsOf(table, 'l')}) is distinct from row(${cellsOf(table, 'r')})`;
-  const counted = await client.query<{ count: bigint }>(`select count(*) as count from ${joined} where ${differs}`);
-  const count = Number(counted.rows[0]?.count ?? 0);
-  if (count === 0) return undefined;
+  const [key = ''] = table.key.map(quoted);
+  const counted = await client.query<{ rows: bigint; left: bigint; right: bigint }>(
+    `select count(*) as rows, count(*) filter (where r.${key} is null) as left, count(*) filter (where l.${key} is null) as right
+     from ${joined} where ${differs}`,
+  );
+  const rows = Number(counted.rows[0]?.rows ?? 0);
+  if (rows === 0) return undefined;
+  const [onlyLeft, onlyRight] = [Number(counted.rows[0]?.left), Number(counted.rows[0]?.right)];
   const sampled = await client.query<{ live: Cells | null; rebuilt: Cells | null }>(
     `select to_jsonb(l) as live, to_jsonb(r) as rebuilt from ${joined} where ${differs}
      order by ${table.key.map((column) => `coalesce(l.${quoted(column)}, r.${quoted(column)})`).join(', ')} limit ${MAX_SAMPLES}`,
   );
-  return { table: table.name, rows: count, samples: sampled.rows.map((row) => sampleOf(table, row.live, row.rebuilt)) };
+  const samples = sampled.rows.map((row) => sampleOf(table, row.live, row.rebuilt));
+  return { table: table.name, rows, onlyLeft, onlyRight, changed: rows - onlyLeft - onlyRight, samples };
 }
 
 type Cells = Readonly<Record<string, unknown>>;

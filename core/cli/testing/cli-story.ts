@@ -17,6 +17,7 @@ export async function runWith(given: Partial<ProgramOptions>, ...argv: string[])
     withStore: () => Promise.reject(new Error('No store in this test.')),
     withAdministrators: () => Promise.reject(new Error('No administrators in this test.')),
     withKeys: () => Promise.reject(new Error('No keys in this test.')),
+    withReadModels: () => Promise.reject(new Error('No read models in this test.')),
     signal: new AbortController().signal,
     ...given,
     clock: () => new Date(Date.now() + 3_600_000),

@@ -1,0 +1,100 @@
+import { InvalidArgumentError } from 'commander';
+import { CATEGORIES } from '../events.ts';
+import { explain, parseSubject } from '../explain/explain.ts';
+import type { ExplainNode, Subject } from '../explain/tree.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { isCanonicalUuid } from '../kernel/ids.ts';
+import { formatMoney } from '../kernel/money.ts';
+import { findStream, type Name, parseName } from './names.ts';
+import { CliError, type Output } from './output.ts';
+import { replayStored } from './replay.ts';
+
+/** A wallet or a paper; one event of a stream by its revision (`wallet-7a1e@12`); or an event by its id or place in the log. */
+export type Explained = {
+  readonly text: string;
+  readonly name?: Name;
+  readonly revision?: bigint;
+};
+
+const PLACE = /^\d{1,18}$/;
+
+export function parseExplained(text: string): Explained {
+  const [named = '', revision] = text.split('@');
+  if (revision !== undefined && /^\d{1,15}$/.test(revision)) {
+    return { text, name: parseName()(named), revision: BigInt(revision) };
+  }
+  if (PLACE.test(text)) return { text };
+  try {
+    return { text, name: parseName()(text) };
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InvalidArgumentError(
+      `${error.message} An event goes by its id, its place in the log, or its stream and revision: wallet-7a1e@12.`,
+    );
+  }
+}
+
+/** Prints the tree from a figure down to its events; as JSON, the tree itself. */
+export async function explainFigure(
+  store: EventStore,
+  output: Output,
+  { text, name, revision }: Explained,
+  { json = false, limit }: { readonly json?: boolean; readonly limit: number },
+): Promise<void> {
+  const found = await subjectOf(store, output, text, name, revision);
+  const tree = found && (await explain(store, found, limit));
+  if (!tree) throw new CliError(`${text} is no wallet, deposit, order or withdrawal, nor an event of one.`);
+  if (json)
+    await output.line(JSON.stringify(tree, (_key, value) => (typeof value === 'bigint' ? String(value) : value)));
+  else await writeNode(output, tree, '', '');
+}
+
+async function subjectOf(
+  store: EventStore,
+  output: Output,
+  text: string,
+  name: Name | undefined,
+  revision: bigint | undefined,
+): Promise<Subject | undefined> {
+  const event = revision === undefined ? await findEvent(store, output, text) : undefined;
+  if (event) return parseSubject(event);
+  if (!name) return undefined;
+  const streamId = await findStream(store, output, name);
+  return parseSubject(revision === undefined ? streamId : `${streamId}@${revision}`);
+}
+
+/** An event by its id or its place in the log, as `<stream>@<revision>`; undefined where that is the id of a stream, or nothing. */
+async function findEvent(store: EventStore, output: Output, text: string): Promise<string | undefined> {
+  const isPlace = PLACE.test(text);
+  if (!isPlace && (!isCanonicalUuid(text) || (await isStream(store, text)))) return undefined;
+  for await (const { id, position, streamId, revision } of replayStored(store, output)) {
+    if (isPlace ? position === BigInt(text) : id === text) return `${streamId}@${revision}`;
+  }
+  return undefined;
+}
+
+async function isStream(store: EventStore, id: string): Promise<boolean> {
+  for (const category of CATEGORIES) {
+    for await (const _event of store.readStream(`${category}-${id}`, { maxCount: 1 })) return true;
+  }
+  return false;
+}
+
+async function writeNode(output: Output, node: ExplainNode, first: string, rest: string): Promise<void> {
+  const { what, amount, by, event, facts = {}, children } = node;
+  const parts = [
+    what,
+    amount && formatMoney(amount),
+    event && `${event.time.replace(/\.\d+Z$/, 'Z')}`,
+    by && `by ${by.kind} ${by.id}`,
+  ];
+  const line = parts.filter((part) => part !== undefined).join('  ');
+  await output.line(`${first}${first === '' ? (output.bold?.(line) ?? line) : line}`);
+  const below = `${rest}${children.length > 0 ? '│  ' : '   '}`;
+  const told = { ...facts, ...(event ? { event: `${event.streamId}@${event.revision}`, hash: event.hash } : {}) };
+  for (const [name, value] of Object.entries(told)) await output.line(`${below}  ${name}: ${value}`);
+  for (const [at, child] of children.entries()) {
+    const isLast = at === children.length - 1;
+    await writeNode(output, child, `${rest}${isLast ? '└─ ' : '├─ '}`, `${rest}${isLast ? '   ' : '│  '}`);
+  }
+}

@@ -1,0 +1,148 @@
+import { type Command, Option } from 'commander';
+import { minorToDecimal } from '../kernel/decimals.ts';
+import { Currency } from '../kernel/money.ts';
+import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { createRowWriter, type Format } from './table.ts';
+
+/** What differs between two copies of a table: the first rows with their keys, all of them counted. */
+type TableDifference = {
+  readonly table: string;
+  readonly onlyLeft: number;
+  readonly onlyRight: number;
+  readonly changed: number;
+  readonly totals: readonly { column: string; currency: string; left: bigint; right: bigint }[];
+  readonly samples: readonly {
+    readonly key: string;
+    readonly kind: 'missing' | 'unexpected' | 'changed';
+    readonly columns: readonly { name: string; live: string | null; rebuilt: string | null }[];
+  }[];
+};
+
+/** What builds read models of the past, and compares them. */
+type ReadModels = {
+  build(
+    wanted: { readonly name: string; readonly until: Date; readonly isReplacing: boolean },
+    onProgress: (position: bigint, end: bigint) => void,
+  ): Promise<{ readonly schema: string; readonly events: number }>;
+  compare(left: string, right: string): Promise<readonly TableDifference[]>;
+};
+export type WithReadModels = <Result>(
+  work: (models: ReadModels) => Promise<Result>,
+  address?: string,
+) => Promise<Result>;
+
+type ReplayFlags = { readonly until: Date; readonly into: string; readonly replace?: boolean };
+
+/** `replay` and `diff`: the read models of a moment beside the live ones, ready for SQL. */
+export function addReplays(
+  program: Command,
+  { withReadModels, output }: { withReadModels: WithReadModels; output: Output },
+): void {
+  program
+    .command('replay')
+    .description(
+      'build the read models as they stood then, in a schema beside the live ones, ready for SQL; needs Postgres',
+    )
+    .addOption(
+      new Option('--until <date>', 'as it stood at the end of this day, or at this moment')
+        .argParser(parseUntil)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option('--into <name>', 'what the copy is called; its schema is past_<name>').makeOptionMandatory())
+    .option('--replace', 'build a copy of that name again')
+    .action(({ until, into, replace = false }: ReplayFlags) =>
+      withReadModels(async ({ build }) => {
+        let bar: ReturnType<Output['progress']> | undefined;
+        const progress = (position: bigint, end: bigint) => {
+          bar ??= output.progress(Number(end));
+          bar.update(Number(position));
+        };
+        const { schema, events } = await build({ name: into, until, isReplacing: replace }, progress).finally(() =>
+          bar?.stop(),
+        );
+        await output.line(`${events} events up to ${until.toISOString()} are in the schema ${schema}.`);
+        output.note(
+          `Compare it with what is there now: ledger diff ${into} live. Remove it: drop schema ${schema} cascade.`,
+        );
+      }),
+    );
+
+  program
+    .command('diff')
+    .description('what differs between two copies of the read models, or one and `live`; needs Postgres')
+    .argument('<left>', 'a copy, or live')
+    .argument('<right>', 'another one')
+    .addOption(new Option('--json', 'one JSON object a table').conflicts('csv'))
+    .addOption(new Option('--csv', 'counts by table, comma-separated'))
+    .action((left: string, right: string, options: FormatOptions) =>
+      withReadModels(async ({ compare }) => {
+        const differences = await compare(left, right);
+        if (differences.length === 0) {
+          output.note(`Every row of every table is the same in ${left} and ${right}.`);
+          return;
+        }
+        await writeDifferences(output, formatOf(options), { left, right }, differences);
+        throw new CliError(`${left} and ${right} differ in ${differences.length} tables.`, EXIT.notSound);
+      }),
+    );
+}
+
+type Sides = { readonly left: string; readonly right: string };
+
+async function writeDifferences(
+  output: Output,
+  format: Format,
+  { left, right }: Sides,
+  differences: readonly TableDifference[],
+): Promise<void> {
+  if (format === 'json') {
+    const text = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+    for (const difference of differences) await output.line(JSON.stringify(difference, text));
+    return;
+  }
+  const counts = await createRowWriter(output, format, [
+    { name: 'Table', width: 24 },
+    { name: `Only in ${left}`, width: 10, align: 'right' },
+    { name: `Only in ${right}`, width: 10, align: 'right' },
+    { name: 'Differ', width: 10, align: 'right' },
+  ]);
+  for (const { table, onlyLeft, onlyRight, changed } of differences) {
+    await counts.row([table, ...[onlyLeft, onlyRight, changed].map(String)]);
+  }
+  await counts.end();
+  if (format === 'csv') return;
+  await writeTotals(output, { left, right }, differences);
+  for (const { table, samples } of differences) {
+    if (samples.length > 0) await output.line(`\n${table}, the first that differ:`);
+    for (const { key, kind, columns } of samples) {
+      if (kind !== 'changed') await output.line(`  ${key}: only in ${kind === 'missing' ? right : left}`);
+      else
+        await output.line(
+          `  ${key}: ${columns.map((one) => `${one.name} ${one.live ?? 'null'} → ${one.rebuilt ?? 'null'}`).join(', ')}`,
+        );
+    }
+  }
+}
+
+async function writeTotals(
+  output: Output,
+  { left, right }: Sides,
+  differences: readonly TableDifference[],
+): Promise<void> {
+  const rows = differences.flatMap(({ table, totals }) => totals.map((total) => ({ table, ...total })));
+  if (rows.length === 0) return;
+  await output.line();
+  const writer = await createRowWriter(output, 'table', [
+    { name: 'Total of', width: 28 },
+    { name: 'Currency', width: 8 },
+    { name: left, width: 14, align: 'right' },
+    { name: right, width: 14, align: 'right' },
+    { name: 'Difference', width: 14, align: 'right' },
+  ]);
+  for (const { table, column, currency, left: before, right: after } of rows) {
+    const amounts = [before, after, after - before].map((amount) => minorToDecimal(amount, Currency.parse(currency)));
+    await writer.row([`${table}.${column}`, currency, ...amounts]);
+  }
+  await writer.end();
+}

@@ -1,0 +1,74 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { isCanonicalUuid } from '../kernel/ids.ts';
+import { type Money, money } from '../kernel/money.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import { explainPaper, eyesOf, postingNodes, wordsOf } from './papers.ts';
+import { type ExplainNode, type Subject, stepOf } from './tree.ts';
+import { explainWallet } from './wallets.ts';
+
+const SUBJECT = /^(wallet|deposit|order|withdrawal)-([0-9a-f-]{36})(?:@(\d{1,15}))?$/;
+
+/** `wallet-<id>`, `deposit-<id>`, `wallet-<id>@12`; undefined for what cannot be explained. */
+export function parseSubject(text: string): Subject | undefined {
+  const [, category, id = '', revision] = SUBJECT.exec(text) ?? [];
+  if (!category || !isCanonicalUuid(id)) return undefined;
+  return {
+    category: category as Subject['category'],
+    id,
+    ...(revision === undefined ? {} : { revision: BigInt(revision) }),
+  };
+}
+
+/**
+ * From a figure down to its events, the papers behind them, what was proved and who said yes. Of a wallet's movements the
+ * newest `entries` of each kind stand in it with their papers; the sums are of all. Null for what is not there.
+ * @throws DomainError unavailable; EventDecodeError
+ */
+export async function explain(store: EventStore, subject: Subject, entries: number): Promise<ExplainNode | null> {
+  const { category, id, revision } = subject;
+  if (revision !== undefined) return explainEvent(store, `${category}-${id}`, revision);
+  if (category === 'wallet') return explainWallet(store, id, entries);
+  const paper = await explainPaper(store, { kind: category, id });
+  if (!paper) return null;
+  const booked = await bookingsOf(store, paper.walletId, id);
+  return { ...paper.node, children: [...paper.node.children, { what: 'Booked', children: booked }] };
+}
+
+/** One event, and the paper that it belongs to. */
+async function explainEvent(store: EventStore, streamId: string, revision: bigint): Promise<ExplainNode | null> {
+  for await (const stored of store.readStream(streamId, { from: revision, maxCount: 1 })) {
+    const event = ledgerCodec.decode(stored);
+    const paper = 'document' in event.data ? await explainPaper(store, event.data.document) : null;
+    const node = explainBooking(event);
+    return { ...node, children: [...node.children, ...(paper ? [paper.node] : [])] };
+  }
+  return null;
+}
+
+/** What a wallet's stream says of one paper. */
+async function bookingsOf(store: EventStore, walletId: string, paperId: string): Promise<ExplainNode[]> {
+  const booked: ExplainNode[] = [];
+  for await (const stored of store.readStream(`wallet-${walletId}`)) {
+    const event = ledgerCodec.decode(stored);
+    if ('document' in event.data && event.data.document.id === paperId) booked.push(explainBooking(event));
+  }
+  return booked;
+}
+
+/** An event of a wallet (or of a paper) with the lines of the books that it wrote. */
+function explainBooking(event: RecordedLedgerEvent): ExplainNode {
+  const { data } = event;
+  const lines = 'postings' in data ? postingNodes(data.postings) : [];
+  const eyes = event.type === 'WalletCreditLimitSet' ? eyesOf(event, event.data.firstApprovedBy) : [];
+  return stepOf(event, 'reason' in data ? `${wordsOf(event.type)}: ${data.reason}` : wordsOf(event.type), {
+    ...amountOf(event),
+    ...('reference' in data ? { facts: { reference: data.reference } } : {}),
+    children: [...eyes, ...lines],
+  });
+}
+
+function amountOf({ data }: RecordedLedgerEvent): { readonly amount?: Money } {
+  if ('amount' in data) return { amount: money(data.amount.amount, data.amount.currency) };
+  return 'limit' in data ? { amount: data.limit } : {};
+}

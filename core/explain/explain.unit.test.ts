@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { run } from '../cli/testing/cli-story.ts';
+import { SealedText } from '../kernel/event.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { formatMoney } from '../kernel/money.ts';
+import { createTestLedger, orderLine, placedOrder, usd } from '../testing/test-ledger.ts';
+import { explain, parseSubject } from './explain.ts';
+import type { ExplainNode } from './tree.ts';
+
+/** A deposit of $120 with a proof, which two administrators approved less a fee, and an order that it paid. */
+async function story() {
+  const test = createTestLedger();
+  const [walletId, customerId, depositId] = [randomUUID(), randomUUID(), randomUUID()];
+  const as = (kind: 'customer' | 'administrator', id: string) => (command: Parameters<typeof test.send>[0]) =>
+    test.ledger.execute(command, { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind, id } });
+  const customer = as('customer', customerId);
+  await customer({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
+  await customer({
+    type: 'RequestDeposit',
+    depositId,
+    number: 'DEP-7',
+    customerId,
+    walletId,
+    amount: usd(12_000n),
+    note: null,
+  });
+  const proof = { fileId: randomUUID(), sha256: 'ab'.repeat(32), contentType: 'application/pdf' };
+  await customer({ type: 'UploadProof', depositId, ...proof });
+  const approval = { type: 'ApproveDeposit', depositId, approvedAmount: usd(12_000n), fee: usd(100n) } as const;
+  const note = SealedText.parse('sealed');
+  await as('administrator', 'ada')({ ...approval, note, by: { id: 'ada', aloneUpTo: 0n } });
+  await as('administrator', 'bob')({ ...approval, note, by: { id: 'bob', aloneUpTo: 0n } });
+  test.stock.add('v', ['c1', 'c2']);
+  const orderId = await placedOrder(test, walletId, [orderLine('v', 2, 1_250n)]);
+  return { test, walletId, depositId, orderId, proof };
+}
+
+const tree = async (store: EventStore, text: string) => {
+  const subject = parseSubject(text);
+  const found = subject && (await explain(store, subject, 2));
+  assert.ok(found);
+  return found;
+};
+const all = (node: ExplainNode): ExplainNode[] => [node, ...node.children.flatMap(all)];
+const named = (node: ExplainNode, what: RegExp) => all(node).find((one) => what.test(one.what));
+const amountOf = (node: ExplainNode | undefined) => node?.amount && formatMoney(node.amount);
+
+describe('a deposit is explained', () => {
+  it('by who asked, the proof with its hash, both pairs of eyes, and what was booked', async () => {
+    const { test, depositId, proof } = await story();
+    const found = await tree(test.store, `deposit-${depositId}`);
+    assert.equal(found.what, 'Deposit DEP-7');
+    assert.equal(named(found, /^Asked for/)?.by?.kind, 'customer');
+    const { file, 'SHA-256': hash } = named(found, /^Proof/)?.facts ?? {};
+    assert.deepEqual([file, hash], ['payment-proof-DEP-7', proof.sha256]);
+    assert.equal(named(found, /^First pair of eyes/)?.by?.id, 'ada');
+    assert.equal(named(found, /^Second pair of eyes/)?.by?.id, 'bob');
+    const booked = named(found, /^Booked/);
+    assert.ok(booked);
+    assert.deepEqual(
+      booked.children.map((one) => [one.what, amountOf(one)]),
+      [
+        ['Credited: deposit', '$120.00'],
+        ['Debited: deposit-fee', '$1.00'],
+      ],
+    );
+    assert.equal(amountOf(named(booked, /^Debit assets:bank:USD/)), '$120.00');
+    for (const { event } of all(found)) if (event) assert.match(event.hash, /^[0-9a-f]{64}$/);
+  });
+});
+
+describe('a wallet is explained', () => {
+  it('as the sum of its parts, each with its newest papers', async () => {
+    const { test, walletId, orderId } = await story();
+    await placedOrder(test, walletId, [orderLine('other', 1, 300n)]);
+    await placedOrder(test, walletId, [orderLine('other', 1, 200n)]);
+    const found = await tree(test.store, `wallet-${walletId}`);
+    const parts = found.children.slice(0, -1);
+    assert.deepEqual(
+      parts.map((part) => [part.what, amountOf(part)]),
+      [
+        ['Deposits: 1', '$120.00'],
+        ['Deposit fees: 1', '-$1.00'],
+        ['Orders: 3', '-$30.00'],
+      ],
+    );
+    assert.equal(
+      parts.reduce((sum, { amount }) => sum + (amount?.amount ?? 0n), 0n),
+      found.amount?.amount,
+    );
+    assert.ok(named(found, /^and 1 earlier/));
+    assert.equal(
+      all(found).some(({ facts }) => facts?.id === orderId),
+      false,
+    );
+  });
+
+  it('by one event, with the paper behind it', async () => {
+    const { test, walletId, orderId } = await story();
+    const order = test.events(`wallet-${walletId}`).at(-1);
+    assert.ok(order);
+    const found = await tree(test.store, `${order.streamId}@${order.revision}`);
+    assert.equal(found.event?.id, order.id);
+    assert.equal(named(found, /^Order /)?.facts?.id, orderId);
+    assert.equal(named(found, /^2 × Gift card/)?.facts?.['unit price'], '$12.50');
+  });
+});
+
+describe('ledger explain', () => {
+  it('prints the same tree for a number, an event, its place, and a wallet', async () => {
+    const { test, walletId, depositId } = await story();
+    const byNumber = await run(test.store, 'explain', 'dep-7');
+    assert.equal(byNumber.code, 0, byNumber.err);
+    assert.match(byNumber.text, /^Deposit DEP-7 {2}\$120\.00\n/);
+    assert.match(byNumber.text, /│ {2}└─ Second pair of eyes {2}by administrator bob/);
+    const event = test.events(`wallet-${walletId}`)[1];
+    assert.ok(event);
+    const byEvent = await run(test.store, 'explain', event.id);
+    assert.match(byEvent.text, /^Credited: deposit {2}\$120\.00/);
+    for (const name of [`wallet-${walletId.slice(0, 8)}@1`, String(event.position)]) {
+      assert.equal((await run(test.store, 'explain', name)).text, byEvent.text);
+    }
+    assert.match((await run(test.store, 'explain', walletId)).text, /^Balance {2}\$94\.00/);
+    assert.equal(JSON.parse((await run(test.store, 'explain', depositId, '--json')).text).what, 'Deposit DEP-7');
+  });
+
+  it('refuses what is no figure', async () => {
+    const { test } = await story();
+    assert.match((await run(test.store, 'explain', 'nonsense')).err, /wallet-7a1e@12/);
+    assert.equal((await run(test.store, 'explain', '999999')).code, 1);
+  });
+});

@@ -1,0 +1,134 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import type { DocumentRef } from '../kernel/event.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { formatMoney as textOf } from '../kernel/money.ts';
+import type { Posting } from '../kernel/postings.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import type { OrderLine } from '../order/events.ts';
+import { type ExplainNode, stepOf } from './tree.ts';
+
+const TITLES: Readonly<Record<DocumentRef['kind'], string>> = {
+  deposit: 'Deposit',
+  order: 'Order',
+  withdrawal: 'Withdrawal',
+};
+
+/** A deposit, order or withdrawal with all that happened to it; null where there is none. */
+export async function explainPaper(
+  store: EventStore,
+  { kind, id }: Pick<DocumentRef, 'kind' | 'id'>,
+): Promise<{ readonly node: ExplainNode; readonly walletId: string } | null> {
+  const children: ExplainNode[] = [];
+  let node: ExplainNode | undefined;
+  let walletId = '';
+  for await (const stored of store.readStream(`${kind}-${id}`)) {
+    const event = ledgerCodec.decode(stored);
+    if (event.type === 'DepositRequested' || event.type === 'OrderPlaced' || event.type === 'WithdrawalRequested') {
+      const { number, customerId } = event.data;
+      walletId = event.data.walletId;
+      node = {
+        what: `${TITLES[kind]} ${number}`,
+        amount: event.type === 'OrderPlaced' ? event.data.total : event.data.amount,
+        facts: { id, customer: customerId, wallet: walletId },
+        children,
+      };
+    }
+    children.push(explainStep(event, node?.what ?? ''));
+  }
+  return node ? { node, walletId } : null;
+}
+
+/** One event of a paper's stream, as a step of its life. */
+function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
+  switch (event.type) {
+    case 'DepositRequested':
+      return stepOf(event, 'Asked for', { amount: event.data.amount });
+    case 'DepositProofUploaded': {
+      const { fileId, sha256, contentType } = event.data;
+      const name = `payment-proof-${title.split(' ').at(-1) ?? ''}`;
+      return stepOf(event, 'Proof of payment', {
+        facts: { file: name, type: contentType, 'SHA-256': sha256, id: fileId },
+      });
+    }
+    case 'DepositApprovalProposed':
+      return stepOf(event, 'Approved by the first pair of eyes', { amount: event.data.approvedAmount });
+    case 'DepositApproved':
+      return stepOf(event, 'Approved', {
+        amount: event.data.approvedAmount,
+        facts: {
+          ...(event.data.fee.amount > 0n ? { fee: textOf(event.data.fee) } : {}),
+          ...valueDateOf(event.data.valueDate),
+        },
+        children: eyesOf(event, event.data.firstApprovedBy),
+      });
+    case 'DepositRejected':
+      return stepOf(event, 'Rejected');
+    case 'OrderPlaced':
+      return stepOf(event, 'Ordered', { amount: event.data.total, children: event.data.lines.map(lineNode) });
+    case 'OrderPaid':
+      return stepOf(event, 'Paid', { amount: event.data.amount, facts: { reference: event.data.paymentReference } });
+    case 'OrderFulfilled':
+      return stepOf(event, 'Codes delivered', {
+        children: event.data.lines.map(({ quantity, codesDigest }) => ({
+          what: `${quantity} codes`,
+          facts: { 'digest of their ids': codesDigest },
+          children: [],
+        })),
+      });
+    case 'OrderCancelled':
+      return stepOf(event, `Cancelled: ${event.data.reason}`);
+    case 'OrderRefunded':
+      return stepOf(event, 'Refunded', { amount: event.data.amount, facts: { reference: event.data.refundReference } });
+    case 'WithdrawalRequested':
+      return stepOf(event, `Asked for by the ${event.data.requestedBy}`, { amount: event.data.amount });
+    case 'WithdrawalPayoutProposed':
+      return stepOf(event, 'Payout approved by the first pair of eyes');
+    case 'WithdrawalCompleted':
+      return stepOf(event, 'Paid out', {
+        amount: event.data.amount,
+        facts: valueDateOf(event.data.valueDate),
+        children: [...eyesOf(event, event.data.firstApprovedBy), ...postingNodes(event.data.postings)],
+      });
+    case 'WithdrawalFailed':
+      return stepOf(event, 'Failed: nothing was taken', { facts: { why: event.data.reason } });
+    default:
+      return stepOf(event, wordsOf(event.type));
+  }
+}
+
+/** Both pairs of eyes, or the one that was enough. */
+export function eyesOf(event: RecordedLedgerEvent, first: string | undefined): ExplainNode[] {
+  const by = event.metadata.actor;
+  if (first === undefined) return [{ what: 'One pair of eyes was enough', by, children: [] }];
+  return [
+    { what: 'First pair of eyes', by: { kind: 'administrator', id: first }, children: [] },
+    { what: 'Second pair of eyes', by, children: [] },
+  ];
+}
+
+export const postingNodes = (postings: readonly Posting[]): ExplainNode[] =>
+  postings.map(({ account, amount }) => ({
+    what: `${amount.amount > 0n ? 'Debit' : 'Credit'} ${account}`,
+    amount: { ...amount, amount: amount.amount > 0n ? amount.amount : -amount.amount },
+    children: [],
+  }));
+
+const lineNode = (line: OrderLine): ExplainNode => ({
+  what: `${line.quantity} × ${line.productName} ${line.variantName}`,
+  amount: line.total,
+  facts: {
+    'unit price': textOf(line.unitPrice),
+    ...(line.discount.amount > 0n ? { discount: textOf(line.discount) } : {}),
+    ...(line.conversionFee.amount > 0n ? { 'conversion fee': textOf(line.conversionFee) } : {}),
+  },
+  children: [],
+});
+
+const valueDateOf = (valueDate: string | undefined): Record<string, string> =>
+  valueDate === undefined ? {} : { 'value date': valueDate };
+
+/** `WithdrawalFundsHeld` → `Funds held`: without the paper's name, which stands above it. */
+export function wordsOf(type: string): string {
+  const [first = '', ...rest] = type.replace(/^(Deposit|Order|Withdrawal|Wallet)/, '').split(/(?=[A-Z])/);
+  return [first, ...rest.map((word) => word.toLowerCase())].join(' ');
+}

@@ -1,0 +1,46 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import type { Actor } from '../kernel/event.ts';
+import type { Money } from '../kernel/money.ts';
+
+/** A figure, or what it rests on: the tree ends in events, and in what they prove. */
+export type ExplainNode = {
+  /** 'Deposit DEP-000012', 'Approved', 'Debit assets:bank:USD'. */
+  readonly what: string;
+  readonly amount?: Money;
+  /** By name: 'SHA-256', 'value date', 'unit price'. */
+  readonly facts?: Readonly<Record<string, string>>;
+  readonly by?: Actor;
+  readonly event?: EventPlace;
+  readonly children: readonly ExplainNode[];
+};
+
+/** Where to find an event, and the hash that holds it in its place. */
+export type EventPlace = {
+  readonly id: string;
+  readonly type: string;
+  readonly streamId: string;
+  readonly revision: bigint;
+  readonly position: bigint;
+  readonly time: string;
+  readonly hash: string;
+};
+
+/** What can be explained: a wallet, a paper, or one event of either. */
+export type Subject = {
+  readonly category: 'wallet' | 'deposit' | 'order' | 'withdrawal';
+  readonly id: string;
+  readonly revision?: bigint;
+};
+
+const placeOf = ({ id, type, streamId, revision, position, metadata }: RecordedLedgerEvent): EventPlace => ({
+  ...{ id, type, streamId, revision, position },
+  time: metadata.time,
+  hash: metadata.hash,
+});
+
+/** A node that stands on an event: who did it, and where it is. */
+export const stepOf = (
+  event: RecordedLedgerEvent,
+  what: string,
+  more: Partial<Pick<ExplainNode, 'amount' | 'facts' | 'children'>> = {},
+): ExplainNode => ({ what, by: event.metadata.actor, event: placeOf(event), children: [], ...more });

@@ -1,0 +1,91 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { type Money, money } from '../kernel/money.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import type { WalletEvent } from '../wallet/events.ts';
+import { applyWalletEvent } from '../wallet/evolve.ts';
+import { available } from '../wallet/funds.ts';
+import type { WalletState } from '../wallet/state.ts';
+import { explainPaper, eyesOf, wordsOf } from './papers.ts';
+import { type ExplainNode, stepOf } from './tree.ts';
+
+/** What moves a wallet's balance. */
+const PARTS = ['Deposits', 'Deposit fees', 'Orders', 'Refunds', 'Withdrawals'] as const;
+type Part = { readonly total: bigint; readonly count: number; readonly newest: readonly RecordedLedgerEvent[] };
+
+/** A wallet's balance as the sum of its parts, with the newest movements of each and their papers. */
+export async function explainWallet(store: EventStore, walletId: string, entries: number): Promise<ExplainNode | null> {
+  const parts = new Map<(typeof PARTS)[number], Part>();
+  const limits: RecordedLedgerEvent[] = [];
+  let state: WalletState = null;
+  for await (const stored of store.readStream(`wallet-${walletId}`)) {
+    const event = ledgerCodec.decode(stored);
+    const before: bigint = state?.balance ?? 0n;
+    state = applyWalletEvent(state, event as WalletEvent);
+    if (event.type === 'WalletCreditLimitSet') limits.splice(0, limits.length, event);
+    const part = partOf(event);
+    if (!part || !state) continue;
+    const { total, count, newest } = parts.get(part) ?? { total: 0n, count: 0, newest: [] };
+    parts.set(part, {
+      total: total + state.balance - before,
+      count: count + 1,
+      newest: [event, ...newest].slice(0, entries),
+    });
+  }
+  if (!state) return null;
+  const { currency, customerId, balance, held, creditLimit } = state;
+  const of = (amount: bigint): Money => money(amount, currency);
+  return {
+    what: 'Balance',
+    amount: of(balance),
+    facts: { wallet: walletId, customer: customerId },
+    children: [
+      ...(await Promise.all(
+        PARTS.flatMap((name) => {
+          const part = parts.get(name);
+          return part ? [explainPart(store, name, part, of)] : [];
+        }),
+      )),
+      {
+        what: 'Available: balance − held + credit limit',
+        amount: of(available(state)),
+        children: [
+          { what: 'Held for withdrawals', amount: of(held), children: [] },
+          { what: 'Credit limit', amount: of(creditLimit), children: limits.map(limitNode) },
+        ],
+      },
+    ],
+  };
+}
+
+function partOf(event: RecordedLedgerEvent): (typeof PARTS)[number] | undefined {
+  if (event.type === 'WalletCredited') return event.data.reason === 'refund' ? 'Refunds' : 'Deposits';
+  if (event.type === 'WalletDebited') return event.data.reason === 'order' ? 'Orders' : 'Deposit fees';
+  return event.type === 'WalletHoldCaptured' ? 'Withdrawals' : undefined;
+}
+
+async function explainPart(
+  store: EventStore,
+  name: string,
+  { total, count, newest }: Part,
+  of: (amount: bigint) => Money,
+): Promise<ExplainNode> {
+  const children: ExplainNode[] = [];
+  for (const event of newest) {
+    if (!('document' in event.data && 'amount' in event.data)) continue;
+    const paper = await explainPaper(store, event.data.document);
+    children.push(
+      stepOf(event, wordsOf(event.type), { amount: event.data.amount, children: paper ? [paper.node] : [] }),
+    );
+  }
+  const earlier = count - newest.length;
+  if (earlier > 0) children.push({ what: `and ${earlier} earlier`, children: [] });
+  return { what: `${name}: ${count}`, amount: of(total), children };
+}
+
+const limitNode = (event: RecordedLedgerEvent): ExplainNode =>
+  stepOf(event, 'Set', {
+    ...(event.type === 'WalletCreditLimitSet'
+      ? { amount: event.data.limit, children: eyesOf(event, event.data.firstApprovedBy) }
+      : {}),
+  });

@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { STREAM_PREFIXES } from '#core/events.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import type { Logger } from '#core/kernel/logger.ts';
+import { connectWriter } from '../kernel/connection.ts';
+import { BATCH_LIMITS, decodeEvent } from '../kernel/engine.ts';
+import { quoted } from '../kernel/names.ts';
+import type { ProjectedEvent } from '../kernel/projection.ts';
+import { openProjector, type Projector } from '../kernel/projector.ts';
+import type { ReadModelDefinition } from '../kernel/schema.ts';
+import { COPY_NAME, findCopy, markOf, ReplayError, schemaOf } from './copies.ts';
+
+/** Who asks the books by SQL, where that role is there: read models hold no personal data. */
+const READER = 'giftledger_finance';
+
+export type CopyOptions = ReadModelDefinition & {
+  readonly databaseUrl: string;
+  readonly store: EventStore;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  readonly name: string;
+  /** Only what was recorded up to this moment. */
+  readonly until: Date;
+  readonly isReplacing: boolean;
+  /** How far the log is read, of where it ends. */
+  readonly onProgress?: (position: bigint, end: bigint) => void;
+};
+
+/**
+ * Builds the read models as they stood at a moment in a schema of their own, beside the live ones, which it does not touch.
+ * A copy that was not finished is removed.
+ * @throws ReplayError for a name that is no copy's, or is taken; PoisonEventError; errors of the servers
+ */
+export async function buildCopy(options: CopyOptions): Promise<{ readonly schema: string; readonly events: number }> {
+  const { databaseUrl, name, until, isReplacing, signal } = options;
+  if (!COPY_NAME.test(name)) {
+    throw new ReplayError(`${name} is no name for a copy: take letters, digits and _, up to 40, a letter first.`);
+  }
+  const schema = schemaOf(name);
+  const control = await connectWriter(databaseUrl, 'giftledger-replay');
+  let projector: Projector | undefined;
+  let isWhole = false;
+  try {
+    const present = await findCopy(control, name);
+    if (present === 'not ours') throw new ReplayError(`The schema ${schema} is not a copy of ours: it stays as it is.`);
+    if (present && !isReplacing) {
+      throw new ReplayError(`${name} is there already (${present}). --replace builds it again; or take another name.`);
+    }
+    projector = await openProjector({ ...options, schema, readAgain: eventsUntil(options), isRebuild: true });
+    if (!projector) throw new ReplayError('The replay was interrupted.');
+    // Marked from the beginning: what a crash leaves is known as ours.
+    await control.query(
+      `comment on schema ${quoted(schema)} is ${pg.escapeLiteral(markOf(until))};
+       do $$ begin if exists (select from pg_roles where rolname = '${READER}') then
+         grant usage on schema ${quoted(schema)} to ${READER};
+         grant select on all tables in schema ${quoted(schema)} to ${READER};
+       end if; end $$`,
+    );
+    const events = await fill(projector, options);
+    isWhole = !signal.aborted;
+    return { schema, events };
+  } finally {
+    await projector?.close().catch(() => undefined);
+    if (projector && !isWhole)
+      await control.query(`drop schema if exists ${quoted(schema)} cascade`).catch(() => undefined);
+    await control.end().catch(() => undefined);
+  }
+}
+
+/** The events of that time among those after one place in the log up to another. */
+const eventsUntil = ({ store, until }: Pick<CopyOptions, 'store' | 'until'>) =>
+  async function* (after: bigint, upTo: bigint): AsyncGenerator<ProjectedEvent> {
+    for await (const stored of store.readAll({ ...(after < 0n ? {} : { after }), prefixes: STREAM_PREFIXES })) {
+      if (stored.position > upTo) return;
+      const event = decodeEvent(stored);
+      if (new Date(event.metadata.time) <= until) yield event;
+    }
+  };
+
+async function fill(projector: Projector, options: CopyOptions): Promise<number> {
+  const { store, signal, onProgress } = options;
+  let end = -1n;
+  for await (const last of store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
+  let events = 0;
+  let batch: ProjectedEvent[] = [];
+  for await (const event of eventsUntil(options)(-1n, end)) {
+    if (signal.aborted) return events;
+    events += 1;
+    batch.push(event);
+    if (batch.length < BATCH_LIMITS.batchEvents) continue;
+    await projector.enqueue(batch, event.position);
+    onProgress?.(event.position, end);
+    batch = [];
+  }
+  await projector.enqueue(batch, end);
+  await projector.confirmCaughtUp();
+  return events;
+}

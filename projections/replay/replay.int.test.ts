@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { runProjections } from '../kernel/engine.ts';
+import { waitForPosition } from '../kernel/freshness.ts';
+import { dump } from '../kernel/testing/read-models.ts';
+import { wholeStory } from '../kernel/testing/story.ts';
+import { projections, READ_MODEL_VERSION } from '../projections.ts';
+import { buildCopy, type CopyOptions } from './copy.ts';
+import { diffCopies } from './diff.ts';
+
+const REACH_MS = 30_000;
+const END = new Date('2100-01-01');
+
+describe('the read models as they stood then', () => {
+  const story = wholeStory();
+  const middle = story.events[Math.floor(story.events.length / 2)];
+  const until = new Date(middle?.metadata.time ?? 0);
+  let stack: TestStack;
+  let client: ReturnType<typeof createEventStoreClient>;
+  const common = () => ({
+    databaseUrl: stack.databaseUrl,
+    store: createEventStoreDb(client),
+    projections,
+    version: READ_MODEL_VERSION,
+    logger: silentLogger,
+  });
+  const build = (name: string, more: Partial<CopyOptions> = {}) =>
+    buildCopy({ ...common(), name, until, isReplacing: false, signal: new AbortController().signal, ...more });
+  async function query(text: string) {
+    const plain = new pg.Client({ connectionString: stack.databaseUrl });
+    await plain.connect();
+    const { rows } = await plain.query(text);
+    await plain.end();
+    return rows;
+  }
+
+  before(async () => {
+    stack = await startTestStack();
+    client = createEventStoreClient(stack.eventstoreUrl);
+    const position = await story.appendTo(createEventStoreDb(client));
+    const [pool, stopping] = [
+      await createDatabasePool(stack.databaseUrl, { maxConnections: 1 }),
+      new AbortController(),
+    ];
+    const engine = runProjections({ ...common(), signal: stopping.signal });
+    assert.ok(await waitForPosition(pool, position, REACH_MS));
+    stopping.abort();
+    await engine;
+    await pool.end();
+  });
+  after(async () => {
+    await client.dispose();
+    await stack.stop();
+  });
+
+  it('stand beside the live ones, which stay as they are', async () => {
+    const live = await dump(stack.databaseUrl, 'read');
+    const { schema, events } = await build('then');
+    assert.equal(schema, 'past_then');
+    assert.equal(events, story.events.filter(({ metadata }) => new Date(metadata.time) <= until).length);
+    assert.deepEqual(await dump(stack.databaseUrl, 'read'), live);
+    const [wallets] = await query('select count(*)::int as count from past_then.wallets');
+    const opened = story.events.filter(
+      ({ type, metadata }) => type === 'WalletOpened' && new Date(metadata.time) <= until,
+    );
+    assert.equal(wallets.count, opened.length);
+    assert.deepEqual(await diffCopies(common(), 'then', 'then'), []);
+  });
+
+  it('of the end are the live ones, and of two moments differ where something happened between', async () => {
+    await build('now', { until: END });
+    assert.deepEqual(await diffCopies(common(), 'now', 'live'), []);
+    await build('before', { isReplacing: true });
+    const found = await diffCopies(common(), 'before', 'now');
+    const orders = found.find(({ table }) => table === 'orders');
+    assert.ok(orders);
+    const placed = story.events.filter(
+      ({ type, metadata }) => type === 'OrderPlaced' && new Date(metadata.time) > until,
+    );
+    assert.equal(orders.onlyRight, placed.length);
+    assert.equal(orders.onlyLeft, 0);
+    const wallets = found.find(({ table }) => table === 'wallets');
+    const [then] = await query("select sum(balance)::int8 as sum from past_before.wallets where currency = 'USD'");
+    const [now] = await query("select sum(balance)::int8 as sum from past_now.wallets where currency = 'USD'");
+    const total = wallets?.totals.find(({ column, currency }) => column === 'balance' && currency === 'USD');
+    assert.deepEqual([total?.left, total?.right], [BigInt(then.sum), BigInt(now.sum)]);
+  });
+
+  it('take no name that is taken or not theirs, and leave nothing behind when they are interrupted', async () => {
+    await build('once');
+    await assert.rejects(build('once'), /once is there already \(Giftledger as it stood on .*--replace/);
+    await build('once', { isReplacing: true });
+    for (const name of ['live', 'read; drop', 'Ä', 'x'.repeat(41)])
+      await assert.rejects(build(name), /is no name for a copy/);
+    await query('create schema past_theirs');
+    await assert.rejects(build('theirs', { isReplacing: true }), /is not a copy of ours/);
+    await assert.rejects(diffCopies(common(), 'theirs', 'live'), /There is no copy theirs/);
+    await assert.rejects(diffCopies(common(), 'app', 'live'), /There is no copy app/);
+    await build('cut', { signal: AbortSignal.abort() }).catch(() => undefined);
+    assert.deepEqual(await query("select 1 from pg_namespace where nspname = 'past_cut'"), []);
+  });
+});
