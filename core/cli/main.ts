@@ -108,6 +108,19 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
     }
   });
 
+const importLog: ProgramOptions['importLog'] = async (file, address, onProgress) => {
+  const { importLog: write } = await import('#infra/move/import-log.ts');
+  const { MoveError } = await import('#infra/move/copy-log.ts');
+  const client = createEventStoreClient(signedIn(address, process.env));
+  try {
+    return await unlessStopped(write(file, client, onProgress));
+  } catch (error) {
+    throw error instanceof MoveError ? new CliError(error.message) : error;
+  } finally {
+    await client.dispose();
+  }
+};
+
 const withKeys: ProgramOptions['withKeys'] = (work) =>
   withPostgres('tools', async ({ env, dataDir }) => {
     const { manageDataKeys } = await import('#infra/crypto/data-keys.ts');
@@ -160,6 +173,7 @@ try {
     withAdministrators,
     withKeys,
     withReadModels,
+    importLog,
     output: { ...createOutput(process.stdout, process.stderr), write: (text) => process.stdout.write(text) },
     clock: () => new Date(),
     signal: stopping.signal,

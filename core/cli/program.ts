@@ -7,10 +7,13 @@ import { accountBalances, journal, trialBalance } from './books.ts';
 import { check, type FindWrongShelves } from './check.ts';
 import { addCompletion } from './completion.ts';
 import { type Explained, explainFigure, parseExplained } from './explain.ts';
+import { addExport } from './export/command.ts';
+import { addImport, type ImportLog } from './export/import-command.ts';
 import { type HistoryFlags, history, parseTypes } from './history.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import { findId, findStream, type Name, parseName } from './names.ts';
 import type { Output } from './output.ts';
+import { addReconcile } from './reconcile.ts';
 import { type By, TIMES } from './replay.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
@@ -29,6 +32,7 @@ export type ProgramOptions = {
   readonly withKeys: WithKeys;
   /** Opens what builds read models of the past for as long as `work` lasts. */
   readonly withReadModels: WithReadModels;
+  readonly importLog: ImportLog;
   readonly output: Output;
   readonly clock: () => Date;
   /** Aborted when the person has had enough (Ctrl-C), or nobody reads the answer any more. */
@@ -86,6 +90,9 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addHistory(program, options);
   addWallets(program, options);
   addBooks(program, options);
+  addExport(program, options);
+  addImport(program, options);
+  addReconcile(program, options);
   addAudits(program, options);
   addReplays(program, options);
   addAdministrators(program, options);

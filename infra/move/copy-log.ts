@@ -92,7 +92,7 @@ async function findResumePoint(from: EventStoreDBClient, to: EventStoreDBClient)
 }
 
 /** Neighbours in the log that are neighbours in their stream go together. */
-async function* runsOf(events: AsyncIterable<EventRecord>): AsyncGenerator<EventRecord[]> {
+export async function* runsOf(events: AsyncIterable<EventRecord>): AsyncGenerator<EventRecord[]> {
   let run: EventRecord[] = [];
   let bytes = 0;
   for await (const event of events) {
@@ -110,7 +110,7 @@ async function* runsOf(events: AsyncIterable<EventRecord>): AsyncGenerator<Event
 }
 
 /** Sends appends one behind the other without waiting for each. After a failure nothing more is sent. */
-function createOrderedWriter(client: EventStoreDBClient) {
+export function createOrderedWriter(client: EventStoreDBClient) {
   let call: AppendCall | undefined;
   let failure: unknown;
   let inFlight = 0;

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { binaryEvent, type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import pg from 'pg';
+import { writeJsonl } from '#core/cli/export/jsonl.ts';
+import { STREAM_PREFIXES } from '#core/events.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
@@ -19,6 +24,8 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
+import { createOrderedWriter, runsOf } from './copy-log.ts';
+import { importLog } from './import-log.ts';
 import { readLog, TOMBSTONE_REVISION } from './raw-log.ts';
 
 /** A store's life of about 6,000 events: the fewest that the generator makes. */
@@ -109,6 +116,54 @@ describe('a log that is moved', () => {
     assert.match(printed, new RegExp(`${whole.length} events in \\d+ streams: the same in both`));
     assert.match(printed, /postings to \d+ accounts sum to zero/);
     assert.equal(sameIn(await eventsOf(target)), sameIn(whole));
+  });
+
+  it('leaves as lines of a file, and comes into another event store with the same heads', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'log-'));
+    try {
+      const file = path.join(directory, 'log.jsonl');
+      const notes: string[] = [];
+      const output = {
+        line: async () => {},
+        note: (text: string) => notes.push(text),
+        progress: () => ({ update() {}, stop() {} }),
+      };
+      const lines: string[] = [];
+      for await (const line of writeJsonl(createEventStoreDb(source.client), output, {})) lines.push(line);
+      const text = `${lines.join('\n')}\n`;
+      await writeFile(file, text);
+      const write = (place: Place, from = file) => importLog(from, place.client, () => undefined);
+
+      // What a broken-off import leaves.
+      const other = await newPlace();
+      const ours = (await eventsOf(source)).filter(({ streamId }) =>
+        STREAM_PREFIXES.some((prefix) => streamId.startsWith(prefix)),
+      );
+      const writer = createOrderedWriter(other.client);
+      for await (const run of runsOf(Readable.from(ours.slice(0, 100)))) await writer.write(run);
+      await writer.finish();
+      const { events, streams, heads } = await write(other);
+      assert.deepEqual([`${events} events in ${streams} streams, heads ${heads}`], notes);
+      assert.equal(events, lines.length - 1);
+      assert.equal(sameIn(await eventsOf(other)), sameIn(ours));
+      assert.equal((await write(other)).heads, heads, 'the second time it has nothing to do');
+
+      await assert.rejects(write(source), /is not empty, and its last event is not in the file/);
+      const empty = await newPlace();
+      for (const [damaged, message] of [
+        [text.replace(/"amount":"(\d)/, '"amount":"1$1'), /breaks the chain of/],
+        [text.slice(0, text.lastIndexOf('{')), /is cut off/],
+        [text.slice(0, -200), /is no event of a log/],
+        [`${text}${lines[0]}\n`, /comes after the end/],
+      ] as const) {
+        await writeFile(`${file}.damaged`, damaged);
+        await assert.rejects(write(empty, `${file}.damaged`), message);
+      }
+      assert.deepEqual(await eventsOf(empty), []);
+      assert.ok((await readFile(file, 'utf8')).startsWith('{"stream":'));
+    } finally {
+      await rm(directory, { recursive: true });
+    }
   });
 
   it('takes the read models and the checkpoints along', async () => {

@@ -18,6 +18,7 @@ export async function runWith(given: Partial<ProgramOptions>, ...argv: string[])
     withAdministrators: () => Promise.reject(new Error('No administrators in this test.')),
     withKeys: () => Promise.reject(new Error('No keys in this test.')),
     withReadModels: () => Promise.reject(new Error('No read models in this test.')),
+    importLog: () => Promise.reject(new Error('No import in this test.')),
     signal: new AbortController().signal,
     ...given,
     clock: () => new Date(Date.now() + 3_600_000),

@@ -1,0 +1,228 @@
+import { formatMoney, type Money } from '../kernel/money.ts';
+import type { StatementLine } from './statements/statement.ts';
+
+/** A deposit or payout that the bank should show, or does. */
+export type Paper = {
+  readonly kind: 'deposit' | 'withdrawal';
+  readonly id: string;
+  readonly number: string;
+  /** Of what was booked, else of what was asked for. Above zero. */
+  readonly amount: Money;
+  readonly isBooked: boolean;
+  /** The day of its booking (by value date), else of its request. */
+  readonly day: string;
+  /** Names and IBANs of its customer; none where the reader does not know them. */
+  readonly names: readonly string[];
+  readonly ibans: readonly string[];
+  /** The line that it was matched with before. */
+  readonly lineId: string | null;
+};
+
+type Verdict = 'matched' | 'amount_differs' | 'doubled' | 'unknown';
+/** `sure` may be proposed by itself, the others wait for a person. */
+type Certainty = 'sure' | 'likely' | 'possible';
+
+export type Match = {
+  readonly line: StatementLine;
+  readonly verdict: Verdict;
+  readonly certainty: Certainty | null;
+  readonly paper: Paper | null;
+  /** In words for people. */
+  readonly reason: string;
+};
+
+export type Matching = {
+  /** One for each line, in their order. */
+  readonly matches: readonly Match[];
+  /** Booked by us within the days of the lines, in their currencies, without a line. */
+  readonly missing: readonly Paper[];
+};
+
+/** A transfer may arrive long after its deposit was asked for, and a day before by the bank's clock. */
+const MAX_DAYS_LATER = 60;
+const MAX_DAYS_EARLIER = 1;
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+
+/** Which deposit or payout each line is. Pure: the same lines and papers give the same answer, whatever their order. */
+export function matchLines(lines: readonly StatementLine[], papers: readonly Paper[]): Matching {
+  const found = new Map<string, Match>();
+  const taken = new Map<string, string>(papers.flatMap(({ id, lineId }) => (lineId === null ? [] : [[id, lineId]])));
+  const decide = (line: StatementLine, match: Omit<Match, 'line'>) => {
+    found.set(line.id, { line, ...match });
+    if (match.verdict === 'matched' && match.paper) taken.set(match.paper.id, line.id);
+  };
+  const ordered = lines.toSorted((one, other) => compare(one.bookedOn, other.bookedOn) || compare(one.id, other.id));
+  const byNumber = Map.groupBy(papers, ({ number }) => partsOf(number).join(''));
+  for (const line of ordered) {
+    const named = [...new Set(namesIn(line).flatMap((name) => byNumber.get(name) ?? []))].filter((paper) =>
+      isPossible(line, paper),
+    );
+    const [paper] = named;
+    if (paper && named.length === 1) decide(line, byReference(line, paper, taken));
+  }
+  const byAmount = Map.groupBy(papers, ({ kind, amount }) =>
+    amountKey(kind === 'deposit' ? amount.amount : -amount.amount, amount),
+  );
+  for (const wanted of ['iban', 'name', 'amount'] as const) {
+    for (const line of ordered) {
+      if (found.has(line.id)) continue;
+      const equal = byAmount.get(amountKey(line.amount.amount, line.amount)) ?? [];
+      const match = byLikeness(
+        line,
+        equal.filter((paper) => isTimely(line, paper) && !taken.has(paper.id)),
+        wanted,
+      );
+      if (match) decide(line, match);
+    }
+  }
+  const matches = lines.map(
+    (line) =>
+      found.get(line.id) ?? {
+        line,
+        verdict: 'unknown' as const,
+        certainty: null,
+        paper: null,
+        reason: 'Nothing that we know of fits it.',
+      },
+  );
+  return { matches, missing: missingOf(lines, papers, taken) };
+}
+
+function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<string, string>): Omit<Match, 'line'> {
+  const before = taken.get(paper.id);
+  if (before !== undefined && before !== line.id) {
+    return {
+      verdict: 'doubled',
+      certainty: 'sure',
+      paper,
+      reason: `It names ${paper.number}, which another line has paid already.`,
+    };
+  }
+  if (!isEqual(line, paper)) {
+    const reason = `It names ${paper.number}, of ${formatMoney(paper.amount)}.`;
+    return { verdict: 'amount_differs', certainty: 'likely', paper, reason };
+  }
+  const isStranger = line.name !== '' && paper.names.length > 0 && !isSameName(line, paper) && !isSameIban(line, paper);
+  return isStranger
+    ? {
+        verdict: 'matched',
+        certainty: 'likely',
+        paper,
+        reason: `It names ${paper.number} with its amount, and comes from somebody of another name.`,
+      }
+    : { verdict: 'matched', certainty: 'sure', paper, reason: `It names ${paper.number} with its amount.` };
+}
+
+/** The one paper of its amount that the account, the name or nothing else speaks for; undefined for none or several. */
+function byLikeness(
+  line: StatementLine,
+  alike: readonly Paper[],
+  wanted: 'iban' | 'name' | 'amount',
+): Omit<Match, 'line'> | undefined {
+  const rule = {
+    iban: { fits: isSameIban, certainty: 'likely', reason: 'Amount and account are those of' },
+    name: { fits: isSameName, certainty: 'likely', reason: 'Amount and name are those of' },
+    amount: { fits: () => true, certainty: 'possible', reason: 'Only one of this amount is open:' },
+  } as const;
+  const { fits, certainty, reason } = rule[wanted];
+  const open = wanted === 'amount' ? alike.filter(({ isBooked }) => !isBooked) : alike;
+  const [paper, ...others] = open.filter((each) => fits(line, each));
+  if (!paper) return undefined;
+  if (others.length === 0) return { verdict: 'matched', certainty, paper, reason: `${reason} ${paper.number}.` };
+  const numbers = [paper, ...others].map(({ number }) => number);
+  return wanted === 'amount'
+    ? {
+        verdict: 'unknown',
+        certainty: null,
+        paper: null,
+        reason: `${numbers.length} of this amount are open: ${numbers.slice(0, 3).join(', ')}.`,
+      }
+    : undefined;
+}
+
+function missingOf(
+  lines: readonly StatementLine[],
+  papers: readonly Paper[],
+  taken: ReadonlyMap<string, string>,
+): Paper[] {
+  const currencies = new Set(lines.map(({ amount }) => amount.currency));
+  const days = lines.map(({ valueDate }) => valueDate).sort();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return papers.filter(
+    ({ id, isBooked, amount, day }) =>
+      isBooked && !taken.has(id) && currencies.has(amount.currency) && day >= first && day <= last,
+  );
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Money comes in for deposits and goes out for payouts, in one currency. */
+const isPossible = ({ amount }: StatementLine, paper: Paper): boolean =>
+  amount.currency === paper.amount.currency && amount.amount > 0n === (paper.kind === 'deposit');
+
+const isEqual = ({ amount }: StatementLine, paper: Paper): boolean =>
+  (amount.amount < 0n ? -amount.amount : amount.amount) === paper.amount.amount;
+
+function isTimely({ valueDate }: StatementLine, { day }: Paper): boolean {
+  const days = (Date.parse(valueDate) - Date.parse(day)) / MS_PER_DAY;
+  return days >= -MAX_DAYS_EARLIER && days <= MAX_DAYS_LATER;
+}
+
+const amountKey = (minor: bigint, { currency }: Money): string => `${minor} ${currency}`;
+
+const partsOf = (text: string): readonly string[] => text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
+/** Numbers are parted by what people type, and by the lines of banks: `dep 000 042` is DEP-000042. */
+const MOST_PARTS = 3;
+
+/** All that could be the number of a paper: each word, and what it makes with those after it. */
+function namesIn({ reference, text }: StatementLine): string[] {
+  return [reference, text].flatMap((written) => {
+    const words = partsOf(written);
+    return words.flatMap((_, from) =>
+      Array.from({ length: MOST_PARTS }, (_unused, more) => words.slice(from, from + more + 1).join('')),
+    );
+  });
+}
+
+const isSameIban = ({ iban }: StatementLine, { ibans }: Paper): boolean => iban !== '' && ibans.includes(iban);
+
+/** The words of a name without accents, marks and legal forms. */
+const wordsOf = (name: string): Set<string> =>
+  new Set(
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '' && !LEGAL_FORMS.has(word)),
+  );
+const LEGAL_FORMS = new Set([
+  'gmbh',
+  'ag',
+  'ug',
+  'kg',
+  'ohg',
+  'ltd',
+  'limited',
+  'llc',
+  'inc',
+  'plc',
+  'sarl',
+  'sas',
+  'bv',
+  'nv',
+  'srl',
+  'spa',
+  'mr',
+  'mrs',
+]);
+
+/** All words of the shorter name stand in the longer one; one word alone is too few where the other has more. */
+function isSameName({ name }: StatementLine, { names }: Paper): boolean {
+  const own = wordsOf(name);
+  return names.some((each) => {
+    const words = wordsOf(each);
+    const [few, many] = own.size <= words.size ? [own, words] : [words, own];
+    return few.size >= Math.min(2, many.size) && few.size > 0 && [...few].every((word) => many.has(word));
+  });
+}

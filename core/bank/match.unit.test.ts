@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Currency, money } from '../kernel/money.ts';
+import { type Matching, matchLines, type Paper } from './match.ts';
+import type { StatementLine } from './statements/statement.ts';
+
+const line = (
+  id: string,
+  amount: bigint,
+  more: Partial<StatementLine> & { currency?: Currency } = {},
+): StatementLine => {
+  const { currency = 'EUR', ...rest } = more;
+  const nobody = { reference: '', text: '', name: '', iban: '', bankReference: '' };
+  return { id, bookedOn: '2026-10-31', valueDate: '2026-10-31', amount: money(amount, currency), ...nobody, ...rest };
+};
+const paper = (number: string, amount: bigint, more: Partial<Paper> = {}): Paper => ({
+  ...{ kind: number.startsWith('DEP') ? 'deposit' : 'withdrawal', id: number, number, amount: money(amount, 'EUR') },
+  ...{ isBooked: false, day: '2026-10-30', names: [], ibans: [], lineId: null },
+  ...more,
+});
+const told = ({ matches, missing }: Matching) => [
+  ...matches.map(({ line: { id }, verdict, certainty, paper: found }) =>
+    [id, verdict, certainty, found?.number ?? null].join(' '),
+  ),
+  ...missing.map(({ number }) => `missing ${number}`),
+];
+const ADA = { names: ['Ada Byron', 'Byron Société GmbH'], ibans: ['FR14'] };
+
+const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: string[] }> = {
+  'the number and the amount are sure, wherever and however the number is written': {
+    lines: [
+      line('a', 100n, { reference: 'DEP-000042' }),
+      line('b', 200n, { text: 'for dep 000 043, thanks' }),
+      line('c', -300n, { text: 'WDR000007' }),
+    ],
+    papers: [paper('DEP-000042', 100n), paper('DEP-000043', 200n), paper('WDR-000007', 300n)],
+    are: ['a matched sure DEP-000042', 'b matched sure DEP-000043', 'c matched sure WDR-000007'],
+  },
+  'a number inside of another is not it, nor is one of the other direction or currency': {
+    lines: [
+      line('a', 100n, { text: 'DEP-0000421' }),
+      line('b', -100n, { text: 'DEP-000042' }),
+      line('c', 100n, { text: 'DEP-000042', currency: 'USD' }),
+    ],
+    papers: [paper('DEP-000042', 100n, { day: '2025-01-01' })],
+    are: ['a unknown  ', 'b unknown  ', 'c unknown  '],
+  },
+  'two numbers decide nothing': {
+    lines: [line('a', 300n, { text: 'DEP-1 DEP-2' })],
+    papers: [paper('DEP-1', 100n), paper('DEP-2', 200n)],
+    are: ['a unknown  '],
+  },
+  'another amount is said': {
+    lines: [line('a', 99n, { reference: 'DEP-1' })],
+    papers: [paper('DEP-1', 100n)],
+    are: ['a amount_differs likely DEP-1'],
+  },
+  'the second of two payments is doubled, and one that came with an earlier file, too': {
+    lines: [
+      line('later', 100n, { reference: 'DEP-1', bookedOn: '2026-10-31' }),
+      line('first', 100n, { reference: 'DEP-1', bookedOn: '2026-10-30' }),
+      line('again', 200n, { reference: 'DEP-2' }),
+      line('same', 300n, { reference: 'DEP-3' }),
+    ],
+    papers: [
+      paper('DEP-1', 100n),
+      paper('DEP-2', 200n, { lineId: 'before' }),
+      paper('DEP-3', 300n, { lineId: 'same' }),
+    ],
+    are: [
+      'later doubled sure DEP-1',
+      'first matched sure DEP-1',
+      'again doubled sure DEP-2',
+      'same matched sure DEP-3',
+    ],
+  },
+  'the number is only likely where somebody else pays': {
+    lines: [
+      line('a', 100n, { reference: 'DEP-1', name: 'Eve' }),
+      line('b', 200n, { reference: 'DEP-2', name: 'BYRON, ADA' }),
+      line('c', 300n, { reference: 'DEP-3', name: 'Eve', iban: 'FR14' }),
+    ],
+    papers: [paper('DEP-1', 100n, ADA), paper('DEP-2', 200n, ADA), paper('DEP-3', 300n, ADA)],
+    are: ['a matched likely DEP-1', 'b matched sure DEP-2', 'c matched sure DEP-3'],
+  },
+  'without a number the account decides before the name, and the name before the amount alone': {
+    lines: [line('amount', 100n), line('name', 100n, { name: 'Byron Societe' }), line('iban', 100n, { iban: 'DE89' })],
+    papers: [paper('DEP-1', 100n, ADA), paper('DEP-2', 100n, { ibans: ['DE89'] }), paper('DEP-3', 100n)],
+    are: ['amount matched possible DEP-3', 'name matched likely DEP-1', 'iban matched likely DEP-2'],
+  },
+  'one word of a name is too little, and legal forms are no words of it': {
+    lines: [line('a', 100n, { name: 'Ada' }), line('b', 100n, { name: 'GmbH' })],
+    papers: [paper('DEP-1', 100n, ADA), paper('DEP-2', 100n, ADA)],
+    are: ['a unknown  ', 'b unknown  '],
+  },
+  'the amount alone is never enough for one that is booked, or long ago': {
+    lines: [line('a', 100n), line('b', 200n)],
+    papers: [paper('DEP-1', 100n, { isBooked: true, day: '2026-10-31' }), paper('DEP-2', 200n, { day: '2026-08-01' })],
+    are: ['a unknown  ', 'b unknown  ', 'missing DEP-1'],
+  },
+  'what we booked in these days and currencies without a line is missing': {
+    lines: [line('a', 100n, { valueDate: '2026-10-01' }), line('b', -200n, { reference: 'WDR-1' })],
+    papers: [
+      paper('WDR-1', 200n, { isBooked: true }),
+      paper('WDR-2', 250n, { isBooked: true }),
+      paper('WDR-3', 250n, { isBooked: true, lineId: 'before' }),
+      paper('WDR-4', 250n, { isBooked: true, day: '2026-09-30' }),
+      paper('WDR-5', 250n, { isBooked: true, amount: money(1n, 'USD') }),
+      paper('WDR-6', 250n),
+    ],
+    are: ['a unknown  ', 'b matched sure WDR-1', 'missing WDR-2'],
+  },
+};
+
+describe('matching the lines of a bank with deposits and payouts', () => {
+  for (const [name, { lines, papers, are }] of Object.entries(CASES)) {
+    it(name, () => {
+      assert.deepEqual(told(matchLines(lines, papers)), are);
+      // Whatever the order.
+      assert.deepEqual(told(matchLines(lines.toReversed(), papers.toReversed())).sort(), [...are].sort());
+    });
+  }
+});

@@ -1,0 +1,41 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import { valueDayOf } from '../kernel/value-date.ts';
+import type { Paper } from './match.ts';
+
+/** The deposits and payouts of a log: those that wait, and those that were booked. Nothing of a customer's person is in it. */
+export function createPapers() {
+  const papers = new Map<string, Paper>();
+  const idOf = (event: RecordedLedgerEvent) => event.streamId.slice(event.streamId.indexOf('-') + 1);
+  function book(event: RecordedLedgerEvent, amount: Paper['amount']): void {
+    const paper = papers.get(idOf(event));
+    if (paper) papers.set(paper.id, { ...paper, amount, isBooked: true, day: valueDayOf(event) });
+  }
+  return {
+    add(event: RecordedLedgerEvent): void {
+      switch (event.type) {
+        case 'DepositRequested':
+        case 'WithdrawalRequested': {
+          const { number, amount } = event.data;
+          const [kind, id] = [event.type === 'DepositRequested' ? 'deposit' : 'withdrawal', idOf(event)] as const;
+          const nobody = { names: [], ibans: [], lineId: null };
+          papers.set(id, { kind, id, number, amount, isBooked: false, day: valueDayOf(event), ...nobody });
+          break;
+        }
+        case 'DepositApproved':
+          book(event, event.data.approvedAmount);
+          break;
+        case 'WithdrawalCompleted':
+          book(event, event.data.amount);
+          break;
+        case 'DepositRejected':
+        case 'DepositDeleted':
+        case 'WithdrawalRejected':
+        case 'WithdrawalFailed':
+          papers.delete(idOf(event));
+          break;
+        default:
+      }
+    },
+    all: (): readonly Paper[] => [...papers.values()],
+  };
+}

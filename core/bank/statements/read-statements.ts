@@ -1,0 +1,29 @@
+import { readCamt053 } from './camt053.ts';
+import { readCsv } from './csv.ts';
+import { readMt940 } from './mt940.ts';
+import { type Statement, unreadable } from './statement.ts';
+
+/** Largest file that is read, in bytes. */
+const MAX_STATEMENT_BYTES = 5 * 1024 * 1024;
+
+/** The statements of a file in whichever of the formats it is. @throws DomainError invalid_value saying what is wrong with it */
+export function readStatements(bytes: Uint8Array): Statement[] {
+  if (bytes.length > MAX_STATEMENT_BYTES) throw unreadable('The file is larger than 5 MB.');
+  const text = decoded(bytes);
+  const statements = /^\s*</.test(text)
+    ? readCamt053(text)
+    : /^(\{.*)?:20:/m.test(text)
+      ? readMt940(text)
+      : readCsv(text);
+  if (statements.every(({ lines }) => lines.length === 0)) throw unreadable('The file holds no movements.');
+  return statements;
+}
+
+/** UTF-8, else the Western European that older banks write. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

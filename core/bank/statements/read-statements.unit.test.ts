@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readStatements } from './read-statements.ts';
+import type { StatementLine } from './statement.ts';
+
+const read = (text: string) => readStatements(Buffer.from(text));
+const refused = (text: string, message: RegExp) => assert.throws(() => read(text), message);
+const facts = ({ id: _, amount, ...line }: StatementLine) => ({
+  ...line,
+  amount: `${amount.amount} ${amount.currency}`,
+});
+
+const CAMT = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M1</MsgId></GrpHdr><Stmt>
+<Id>S1</Id><ElctrncSeqNb>212</ElctrncSeqNb><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id><Ccy>EUR</Ccy></Acct>
+<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-10-30</Dt></Dt></Bal>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">129.99</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-10-31</Dt></Dt></Bal>
+<Ntry><Amt Ccy="EUR">19.99</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-10-31</Dt></BookgDt><ValDt><Dt>2026-10-30</Dt></ValDt>
+ <AcctSvcrRef>BANK-1</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>DEP-000042</EndToEndId></Refs>
+ <RltdPties><Dbtr><Pty><Nm>Ada &amp; Sons</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>FR14 2004 1010 0505 0001 3M02 606</IBAN></Id></DbtrAcct></RltdPties>
+ <RmtInf><Ustrd>Deposit</Ustrd><Ustrd>DEP-000042</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+<Ntry><Amt Ccy="EUR">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><DtTm>2026-10-31T10:00:00</DtTm></BookgDt><AcctSvcrRef>BANK-2</AcctSvcrRef>
+ <NtryDtls><TxDtls><Amt Ccy="EUR">10.00</Amt><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs></TxDtls><TxDtls><Amt Ccy="EUR">20.00</Amt></TxDtls></NtryDtls></Ntry>
+<Ntry><Amt Ccy="EUR">20.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-10-31</Dt></BookgDt>
+ <NtryDtls><TxDtls><Refs><EndToEndId>WDR-000007</EndToEndId></Refs><RltdPties><Cdtr><Nm>Bo</Nm></Cdtr><CdtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></CdtrAcct></RltdPties></TxDtls></NtryDtls></Ntry>
+<Ntry><Amt Ccy="EUR">999.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><BookgDt><Dt>2026-10-31</Dt></BookgDt></Ntry>
+</Stmt></BkToCstmrStmt></Document>`;
+
+const MT940 = `{1:F01BANKDEFFXXXX0000000000}{2:I940BANKDEFFXXXXN}{4:
+:20:STARTUMS
+:25:37040044/532013000
+:28C:00212/001
+:60F:C261230EUR100,00
+:61:2612311231CR19,99N051NONREF//BANK-1
+Extra
+:86:166?00GUTSCHRIFT?20EREF+DEP-000042SVWZ+Deposit ?21DEP-000042?31FR1420041010
+?32Ada & So?33ns
+:61:2701011231D20,N051WDR-000007
+:86:/EREF/WDR-000007/NAME/Bo/IBAN/NL91ABNA0417164300/REMI/USTD//Payout/
+:61:270102RC5,5NMSC
+:86:taken back
+by the bank
+:62F:C270102EUR94,49
+-}`;
+
+describe('a camt.053 statement', () => {
+  const [statement] = read(CAMT);
+  it('tells the account and its number', () => {
+    assert.deepEqual(
+      [statement?.format, statement?.number, statement?.account],
+      ['camt.053', '212', 'DE89370400440532013000'],
+    );
+  });
+  it('has a line for each booked movement: amounts exact, days, who and what for', () => {
+    const common = { bookedOn: '2026-10-31', valueDate: '2026-10-31', reference: '', text: '', name: '', iban: '' };
+    assert.deepEqual(statement?.lines.map(facts), [
+      {
+        ...{ ...common, valueDate: '2026-10-30', amount: '1999 EUR', reference: 'DEP-000042', bankReference: 'BANK-1' },
+        ...{ text: 'Deposit DEP-000042', name: 'Ada & Sons', iban: 'FR1420041010050500013M02606' },
+      },
+      { ...common, amount: '1000 EUR', bankReference: 'BANK-2/1' },
+      { ...common, amount: '2000 EUR', bankReference: 'BANK-2/2' },
+      {
+        ...{ ...common, amount: '-2000 EUR', reference: 'WDR-000007', bankReference: '' },
+        ...{ name: 'Bo', iban: 'NL91ABNA0417164300' },
+      },
+    ]);
+  });
+  it('is refused where its lines do not sum to its closing balance, or the XML is not sound', () => {
+    refused(CAMT.replace('>19.99<', '>19.98<'), /do not lead from the opening to the closing balance/);
+    refused(CAMT.slice(0, 900), /not sound XML/);
+    refused(CAMT.replace('<Document', '<!DOCTYPE x [<!ENTITY a "b">]><Document'), /document type/);
+    refused('<Document/>', /no statement of an account/);
+    refused(CAMT.replaceAll('EUR', 'XAU'), /currency "XAU" is not one/);
+    refused(CAMT.replace('2026-10-30</Dt></ValDt>', '2026-02-30</Dt></ValDt>'), /"2026-02-30" is not a day/);
+  });
+});
+
+describe('an MT940 statement', () => {
+  it('has the same, in whatever custom of :86:', () => {
+    const [statement] = read(MT940);
+    assert.deepEqual([statement?.format, statement?.number, statement?.account], ['MT940', '00212/001', '532013000']);
+    assert.deepEqual(statement?.lines.map(facts), [
+      {
+        ...{ bookedOn: '2026-12-31', valueDate: '2026-12-31', amount: '1999 EUR', reference: 'DEP-000042' },
+        ...{ text: 'Deposit DEP-000042', name: 'Ada & Sons', iban: 'FR1420041010', bankReference: 'BANK-1' },
+      },
+      {
+        ...{ bookedOn: '2026-12-31', valueDate: '2027-01-01', amount: '-2000 EUR', reference: 'WDR-000007' },
+        ...{ text: 'Payout', name: 'Bo', iban: 'NL91ABNA0417164300', bankReference: '' },
+      },
+      {
+        ...{ bookedOn: '2027-01-02', valueDate: '2027-01-02', amount: '-550 EUR', reference: '' },
+        ...{ text: 'taken back by the bank', name: '', iban: '', bankReference: '' },
+      },
+    ]);
+  });
+  it('is refused where it was cut off or a line makes no sense', () => {
+    refused(MT940.replace('CR19,99', 'CR19,98'), /closing balance/);
+    refused(MT940.replace(':61:270102RC5,5', ':61:270102XX5,5'), /":61:270102XX5,5NMSC" cannot be read/);
+    refused(MT940.replace(':60F:', ':99F:'), /no opening balance/);
+  });
+});
+
+describe('a table', () => {
+  it('is read by its titles, with points or commas', () => {
+    const english =
+      'Date,Value date,Amount,Currency,Name,IBAN,Reference,Text,Bank reference\n2026-10-31,,"1,234.50",EUR,Ada,FR14 2004,DEP-1,Hello,B1\n';
+    const german =
+      'Buchungstag;Wertstellung;Betrag;Währung;Verwendungszweck\r\n31.10.2026;01.11.26;-1.234,5;eur;Hallo; \r\n'.replace(
+        '; \r',
+        '\r',
+      );
+    assert.deepEqual(read(english)[0]?.lines.map(facts), [
+      {
+        ...{ bookedOn: '2026-10-31', valueDate: '2026-10-31', amount: '123450 EUR', reference: 'DEP-1', text: 'Hello' },
+        ...{ name: 'Ada', iban: 'FR142004', bankReference: 'B1' },
+      },
+    ]);
+    const [line] = readStatements(Buffer.from(german, 'latin1'))[0]?.lines ?? [];
+    assert.deepEqual([line?.valueDate, line?.amount.amount], ['2026-11-01', -123_450n]);
+  });
+  it('is refused without its columns, or with what is no amount or day', () => {
+    refused('a,b\n1,2\n', /no column "date"/);
+    refused('date,amount,currency\n2026-10-31,1e3,EUR\n', /"1e3" is not an amount in EUR/);
+    refused('date,amount,currency\n2026-10-31,1.005,EUR\n', /is not an amount/);
+    refused('date,amount,currency\n10/31/2026,1,EUR\n', /is not a day/);
+    refused('date,amount,currency\n', /no movements/);
+    refused('date,amount,currency\n"2026', /cannot be read/);
+  });
+});
+
+describe('the id of a line', () => {
+  const row = '2026-10-31,10,EUR';
+  const ids = (...rows: string[]) =>
+    read(`date,amount,currency,text,bank reference\n${rows.join('\n')}\n`)[0]?.lines.map(({ id }) => id) ?? [];
+  it('is the same in another file, and tells equal transfers apart', () => {
+    const [first, second] = ids(`${row},a,`, `${row},a,`);
+    assert.notEqual(first, second);
+    assert.deepEqual(ids(`${row},b,`, `${row},a,`).slice(1), [first]);
+  });
+  it('is that of the bank’s number where there is one, whatever words come with it', () => {
+    assert.deepEqual(ids(`${row},a,B1`), ids(`${row},other,B1`));
+    assert.notDeepEqual(ids(`${row},a,B1`), ids(`${row},a,B2`));
+  });
+});

@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import { isCurrency } from '../../kernel/currencies.ts';
+import { decimalToMinor } from '../../kernel/decimals.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import type { Currency, Money } from '../../kernel/money.ts';
+
+/** A movement of our account at the bank, as its statement has it. */
+export type StatementLine = {
+  /** Names the movement in whatever file it comes, and however often. */
+  readonly id: string;
+  /** Days, `2026-10-31`. The value date is the day that interest counts from, which books go by. */
+  readonly bookedOn: string;
+  readonly valueDate: string;
+  /** Above zero: it came in. */
+  readonly amount: Money;
+  /** The payer's reference, which travels from end to end. */
+  readonly reference: string;
+  /** What the payer wrote. */
+  readonly text: string;
+  /** The other side. */
+  readonly name: string;
+  readonly iban: string;
+  /** The bank's own number of the movement. */
+  readonly bankReference: string;
+};
+
+export type Statement = {
+  readonly format: 'camt.053' | 'MT940' | 'CSV';
+  /** The bank's number of the statement; empty where it has none. */
+  readonly number: string;
+  /** IBAN, or whatever number the bank has given to our account; empty where the file does not say. */
+  readonly account: string;
+  readonly lines: readonly StatementLine[];
+};
+
+/** So many lines of one file are read. */
+const MAX_LINES = 10_000;
+
+/** The file is no statement that can be read; the message says which line of it and why. */
+export const unreadable = (message: string): DomainError =>
+  new DomainError('invalid_value', `${message} Nothing was imported.`, { field: 'file' });
+
+/** An unsigned decimal of a bank: `1234.5`, `1234,50`, `100.000` for 100 euros. @throws DomainError invalid_value */
+export function amountOf(text: string, currency: string): Money {
+  if (!isCurrency(currency))
+    throw unreadable(`The currency "${currency.slice(0, 10)}" is not one that the ledger keeps.`);
+  const decimal = text.trim().replace(',', '.');
+  const minor = decimalToMinor(decimal.includes('.') ? decimal.replace(/\.?0*$/, '') : decimal, currency);
+  if (minor === undefined) throw unreadable(`"${text.slice(0, 40)}" is not an amount in ${currency}.`);
+  return { amount: minor, currency };
+}
+
+/** @throws DomainError invalid_value for a day that no calendar has */
+export function dayOf(year: string | number, month: string | number, day: string | number): string {
+  const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  const date = new Date(`${text}T00:00:00.000Z`);
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) throw unreadable(`"${text}" is not a day.`);
+  return text;
+}
+
+/** `DE89 3704 …` → `DE893704…` */
+export const compactIban = (text: string): string => text.replace(/\s/g, '').toUpperCase();
+
+type Draft = Omit<StatementLine, 'id'>;
+
+/**
+ * Gives the lines their ids: by the bank's number of the movement, else by all that the line says, and by how many such came before it in the
+ * file: two equal transfers of one day are two.
+ */
+export function withIds(account: string, drafts: readonly Draft[]): StatementLine[] {
+  if (drafts.length > MAX_LINES) throw unreadable(`The file has more than ${MAX_LINES} lines.`);
+  const seen = new Map<string, number>();
+  return drafts.map((draft) => {
+    const { amount, bankReference, ...rest } = draft;
+    const what = [account, rest.bookedOn, rest.valueDate, `${amount.amount}`, amount.currency, bankReference];
+    const told = bankReference === '' ? [rest.reference, rest.text, rest.name, rest.iban] : [];
+    const key = JSON.stringify([...what, ...told]);
+    const count = seen.get(key) ?? 0;
+    seen.set(key, count + 1);
+    return { ...draft, id: hash('sha256', JSON.stringify([key, count]), 'hex') };
+  });
+}
+
+/** @throws DomainError invalid_value where the lines do not lead from the opening to the closing balance */
+export function requireComplete(opening: Money | undefined, closing: Money | undefined, lines: readonly Draft[]): void {
+  if (!opening || !closing || opening.currency !== closing.currency) return;
+  const moved = lines.reduce((sum, { amount }) => sum + amount.amount, 0n);
+  if (opening.amount + moved === closing.amount) return;
+  throw unreadable(
+    'The lines do not lead from the opening to the closing balance: the file is cut off or was changed.',
+  );
+}
+
+export const signed = (isDebit: boolean, { amount, currency }: Money): { amount: bigint; currency: Currency } => ({
+  amount: isDebit ? -amount : amount,
+  currency,
+});

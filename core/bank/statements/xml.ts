@@ -1,0 +1,61 @@
+import { SaxesParser } from 'saxes';
+import { unreadable } from './statement.ts';
+
+/** An element: its name without namespace, its attributes, the text directly in it, the elements in it. */
+export type Element = {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+  readonly children: Element[];
+};
+
+const MAX_ELEMENTS = 1_000_000;
+
+/** Reads XML without document types: nothing is expanded or fetched. @throws DomainError invalid_value */
+export function parseXml(text: string): Element {
+  const root: Element = { name: '', attributes: {}, text: '', children: [] };
+  const open: Element[] = [root];
+  let elements = 0;
+  const parser = new SaxesParser();
+  parser.on('doctype', () => {
+    throw unreadable('The file declares a document type, which no bank does.');
+  });
+  parser.on('error', (error) => {
+    throw unreadable(`The file is not sound XML (${error.message.slice(0, 100)}).`);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    elements += 1;
+    if (elements > MAX_ELEMENTS) throw unreadable('The file is too large.');
+    const element: Element = { name: name.replace(/^.*:/, ''), attributes, text: '', children: [] };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('text', (piece) => {
+    const last = open.at(-1);
+    if (last) last.text += piece;
+  });
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(text).close();
+  return root;
+}
+
+/** All elements at the path below it. */
+export function allAt(element: Element, path: string): Element[] {
+  return path
+    .split('/')
+    .reduce<Element[]>(
+      (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
+      [element],
+    );
+}
+
+/** The first text at one of the paths; empty where there is none. */
+export function textAt(element: Element, ...paths: string[]): string {
+  for (const path of paths) {
+    const text = allAt(element, path)[0]?.text.trim();
+    if (text) return text;
+  }
+  return '';
+}

@@ -1,0 +1,46 @@
+import { accounts } from '../../kernel/postings.ts';
+
+type Row = {
+  readonly title: string;
+  /** As beancount writes it; its parts begin with a capital letter. */
+  readonly beancount: string;
+};
+type Name = keyof typeof accounts;
+
+/** What each of our accounts is called in other people's books. hledger takes our own names. */
+const CHART: { readonly [Account in Name]: Row } = {
+  bank: { title: 'Bank', beancount: 'Assets:Bank' },
+  wallet: { title: 'Customers’ wallets', beancount: 'Liabilities:Wallet' },
+  held: { title: 'Set aside for withdrawals', beancount: 'Liabilities:Held' },
+  payouts: { title: 'Payouts under way', beancount: 'Liabilities:Payouts' },
+  sales: { title: 'Gift cards sold', beancount: 'Income:Sales' },
+  conversionFees: { title: 'Conversion fees', beancount: 'Income:Conversion-Fees' },
+  depositFees: { title: 'Fees on deposits', beancount: 'Income:Deposit-Fees' },
+};
+
+const BY_PREFIX = new Map(
+  (Object.keys(CHART) as Name[]).map((name) => [
+    accounts[name]('USD').slice(0, -'USD'.length),
+    { ...CHART[name], name },
+  ]),
+);
+
+/** An account's row, and the part of its name that says whose it is: a wallet or a currency. */
+function partsOf(account: string): { readonly row: Row & { readonly name: Name }; readonly owner: string } {
+  const end = account.lastIndexOf(':') + 1;
+  const row = BY_PREFIX.get(account.slice(0, end));
+  if (!row) throw new Error(`${account} is not in the chart of accounts.`);
+  return { row, owner: account.slice(end) };
+}
+
+/** `liabilities:wallet:7a1e…` → `Liabilities:Wallet:7A1E…` */
+export function beancountName(account: string): string {
+  const { row, owner } = partsOf(account);
+  return `${row.beancount}:${owner.toUpperCase()}`;
+}
+
+/** What the account is, in words. */
+export const titleOf = (account: string): string => partsOf(account).row.title;
+
+/** Which of our accounts it is, whatever wallet or currency it is of. */
+export const kindOf = (account: string): Name => partsOf(account).row.name;

@@ -1,0 +1,82 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import type { EventStore } from '../../kernel/event-store.ts';
+import { parseFrom, parseUntil } from '../arguments.ts';
+import type { Output } from '../output.ts';
+import { TIMES } from '../replay.ts';
+import { beancount } from './beancount.ts';
+import { writeCsv } from './csv.ts';
+import { writeDatev } from './datev.ts';
+import { hledger } from './hledger.ts';
+import { type Range, writeJournal } from './journal.ts';
+import { writeJsonl } from './jsonl.ts';
+import { writeSaft } from './saft.ts';
+
+type Write = (store: EventStore, output: Output, range: Range) => AsyncIterable<string>;
+
+const FORMATS = {
+  hledger: (store, output, range) => writeJournal(store, output, hledger, range),
+  beancount: (store, output, range) => writeJournal(store, output, beancount, range),
+  csv: writeCsv,
+  jsonl: writeJsonl,
+  saft: writeSaft,
+  datev: writeDatev,
+} as const satisfies Record<string, Write>;
+
+/** So many characters are written at once. */
+const CHUNK = 65_536;
+
+type WithStore = <Result>(work: (store: EventStore) => Promise<Result>) => Promise<Result>;
+
+/** `export …`: the books in a format of other people's. */
+export function addExport(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
+  program
+    .command('export')
+    .description('the books for an accountant: a journal, a table; or the whole log')
+    .addOption(
+      new Option('--format <format>', 'what it is written as').choices(Object.keys(FORMATS)).makeOptionMandatory(),
+    )
+    .addOption(new Option('--from <date>', 'from this day or moment on').argParser(parseFrom))
+    .addOption(new Option('--to <date>', 'up to and including this day or moment').argParser(parseUntil))
+    .addOption(new Option('--by <time>', 'dated by when it was recorded, or by value date').choices(TIMES))
+    .option('--settings <file>', 'account numbers and whose books they are, for saft and datev')
+    .option('--out <file>', 'into this file, which is whole or not there')
+    .action(({ format, out, ...range }: Range & { format: keyof typeof FORMATS; out?: string }) =>
+      withStore(async (store) => {
+        const chunks = inChunks(FORMATS[format](store, output, range));
+        if (out === undefined) for await (const chunk of chunks) await output.line(chunk);
+        else await writeFile(out, chunks);
+      }),
+    );
+}
+
+/** Pieces of text, a line each or more, put together to such as are worth a write; without the last line's end. */
+async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk: string[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    chunk.push(piece);
+    length += piece.length;
+    if (length < CHUNK) continue;
+    yield chunk.join('\n');
+    chunk = [];
+    length = 0;
+  }
+  if (chunk.length > 0) yield chunk.join('\n');
+}
+
+async function writeFile(file: string, chunks: AsyncIterable<string>): Promise<void> {
+  const partial = `${file}.partial`;
+  try {
+    await pipeline(chunks, ended, createWriteStream(partial, { mode: 0o600 }));
+    await rename(partial, file);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function* ended(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield `${chunk}\n`;
+}

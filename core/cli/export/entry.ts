@@ -1,0 +1,55 @@
+import { ledgerEvents, type RecordedLedgerEvent } from '../../events.ts';
+import type { EventStore } from '../../kernel/event-store.ts';
+import { valueDayOf } from '../../kernel/value-date.ts';
+import { ledgerCodec } from '../../ledger-codec.ts';
+import { postingsOf } from '../books.ts';
+import type { Output } from '../output.ts';
+import { type By, replayStored } from '../replay.ts';
+
+/** One booked event, as every format tells of it. */
+export type Entry = {
+  /** The day that it is booked on, UTC. */
+  readonly date: string;
+  readonly words: string;
+  /** The paper's number; empty where there is none. */
+  readonly document: string;
+  /** What leads back to the ledger, by name. */
+  readonly links: readonly (readonly [name: string, value: string])[];
+  readonly postings: ReturnType<typeof postingsOf>;
+};
+
+const BOOKED: ReadonlySet<string> = new Set(
+  Object.entries(ledgerEvents).flatMap(([type, schema]) => ('postings' in schema.shape ? [type] : [])),
+);
+
+/** The events that move money, oldest first. Others are passed over unread. */
+export async function* bookedEvents(store: EventStore, output: Output): AsyncGenerator<RecordedLedgerEvent> {
+  for await (const stored of replayStored(store, output)) if (BOOKED.has(stored.type)) yield ledgerCodec.decode(stored);
+}
+
+export function entryOf(event: RecordedLedgerEvent, by: By | undefined): Entry {
+  const data: Readonly<Record<string, unknown>> = event.data;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const document = 'document' in event.data ? event.data.document.number : '';
+  const links = [
+    ['event', event.id],
+    ['position', `${event.position}`],
+    ['stream', event.streamId],
+    ['revision', `${event.revision}`],
+    ['document', document],
+    ['reference', text(data.reference)],
+    ['hold', text(data.holdId)],
+    ['valued', text(data.valueDate)],
+    ['correlation', event.metadata.correlationId],
+  ] as const;
+  return {
+    date: by === 'value-date' ? valueDayOf(event) : event.metadata.time.slice(0, 'YYYY-MM-DD'.length),
+    words: [wordsOf(event.type), text(data.reason)].filter(Boolean).join(': '),
+    document,
+    links: links.filter(([, value]) => value !== ''),
+    postings: postingsOf(event),
+  };
+}
+
+/** `WalletCredited` → `Wallet credited` */
+const wordsOf = (type: string): string => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,0 +1,20 @@
+import type { EventStore } from '../../kernel/event-store.ts';
+import { CliError, EXIT, type Output } from '../output.ts';
+import { replayStored } from '../replay.ts';
+import type { Range } from './journal.ts';
+import { createHeads, inWords, lineOf } from './log-lines.ts';
+
+/** The whole log, an event a line, and what it holds at the end. Snapshots are left out: they are made again. */
+export async function* writeJsonl(store: EventStore, output: Output, { from, to, by }: Range): AsyncGenerator<string> {
+  if (from || to || by)
+    throw new CliError('jsonl is the whole log: it takes neither --from nor --to nor --by.', EXIT.usage);
+  const heads = createHeads();
+  for await (const event of replayStored(store, output)) {
+    if (event.json === '') throw new CliError(`Event ${event.id} of ${event.streamId} is no JSON.`);
+    heads.add(event);
+    yield lineOf(event);
+  }
+  const summary = heads.summary();
+  yield JSON.stringify(summary);
+  output.note(inWords(summary));
+}

@@ -1,0 +1,69 @@
+import type { Currency } from '../../kernel/money.ts';
+import type { Posting } from '../../kernel/postings.ts';
+
+export type AccountBalance = { readonly account: string; readonly currency: Currency; readonly balance: bigint };
+export type MonthEnd = { readonly date: string; readonly balances: readonly AccountBalance[] };
+
+type Account = {
+  readonly account: string;
+  readonly currency: Currency;
+  since: string;
+  opening: bigint;
+  /** By month, `2026-10`. */
+  readonly moved: Map<string, bigint>;
+};
+
+/** What accounts held at the ends of months. It keeps a number for each account and month, whatever the length of the log and its order. */
+export function createMonthEnds() {
+  const accounts = new Map<string, Account>();
+  let last = '';
+
+  function find({ account, amount: { currency } }: Posting, date: string): Account {
+    const key = `${account} ${currency}`;
+    const known = accounts.get(key) ?? { account, currency, since: date, opening: 0n, moved: new Map() };
+    if (date < known.since) known.since = date;
+    accounts.set(key, known);
+    return known;
+  }
+
+  return {
+    /** Books a line from before `from`, the first day of the book. */
+    open(line: Posting, from: string): void {
+      find(line, from).opening += line.amount.amount;
+    },
+    post(line: Posting, date: string): void {
+      const { moved } = find(line, date);
+      const month = date.slice(0, 'YYYY-MM'.length);
+      moved.set(month, (moved.get(month) ?? 0n) + line.amount.amount);
+      if (date > last) last = date;
+    },
+    /** Each account with the first day that it is used. */
+    accounts: (): readonly Readonly<Account>[] => [...accounts.values()],
+    /** What was there when the book begins; nothing of accounts that were even. */
+    opening: (): readonly AccountBalance[] =>
+      [...accounts.values()]
+        .filter(({ opening }) => opening !== 0n)
+        .map(({ account, currency, opening }) => ({ account, currency, balance: opening })),
+    /** The accounts that moved in each month, with their balance at its end, or after the last entry. */
+    *ends(): Generator<MonthEnd> {
+      const months = new Set([...accounts.values()].flatMap(({ moved }) => [...moved.keys()]));
+      const balances = new Map([...accounts.values()].map((account) => [account, account.opening]));
+      for (const month of [...months].sort()) {
+        const changed = [...balances].flatMap(([account, before]): AccountBalance[] => {
+          const moved = account.moved.get(month);
+          if (moved === undefined) return [];
+          balances.set(account, before + moved);
+          return [{ account: account.account, currency: account.currency, balance: before + moved }];
+        });
+        const end = lastDayOf(month);
+        yield { date: end < last ? end : last, balances: changed };
+      }
+    },
+  };
+}
+
+/** `2026-02` → `2026-02-28` */
+function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}

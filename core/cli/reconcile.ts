@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { type Match, type Matching, matchLines, type Paper } from '../bank/match.ts';
+import { createPapers } from '../bank/papers.ts';
+import { readStatements } from '../bank/statements/read-statements.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { toDecimal } from '../kernel/money.ts';
+import { type FormatOptions, formatOf } from './arguments.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { replay } from './replay.ts';
+import { createRowWriter, type Format } from './table.ts';
+
+type WithStore = <Result>(work: (store: EventStore) => Promise<Result>) => Promise<Result>;
+
+const WORDS = {
+  matched: 'matched',
+  amount_differs: 'amount differs',
+  doubled: 'doubled',
+  unknown: 'unknown',
+} as const satisfies Record<Match['verdict'], string>;
+
+/** `reconcile …`: what of a bank statement the ledger knows, and what the statement has not. */
+export function addReconcile(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
+  program
+    .command('reconcile')
+    .description('compare a bank statement with deposits and payouts; fails where they differ')
+    .argument('<file>', 'camt.053, MT940 or CSV')
+    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
+    .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
+    .action(async (file: string, options: FormatOptions) => {
+      const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+        throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
+      });
+      const lines = readStatements(bytes).flatMap((statement) => statement.lines);
+      await withStore(async (store) => {
+        const papers = createPapers();
+        for await (const event of replay(store, output)) papers.add(event);
+        await print(matchLines(lines, papers.all()), output, formatOf(options));
+      });
+    });
+}
+
+async function print({ matches, missing }: Matching, output: Output, format: Format): Promise<void> {
+  const writer = await createRowWriter(output, format, [
+    { name: 'Value date', width: 10 },
+    { name: 'Amount', width: 14, align: 'right' },
+    { name: 'Currency', width: 8 },
+    { name: 'Result', width: 14 },
+    { name: 'Certainty', width: 9 },
+    { name: 'Document', width: 14 },
+    { name: 'Booked', width: 6 },
+    { name: 'Reason', width: 60 },
+  ]);
+  const paperOf = (paper: Paper | null) => [paper?.number ?? '', paper ? (paper.isBooked ? 'yes' : 'no') : ''];
+  for (const { line, verdict, certainty, paper, reason } of matches) {
+    const { valueDate, amount } = line;
+    const facts = [valueDate, toDecimal(amount), amount.currency, WORDS[verdict], certainty ?? ''];
+    await writer.row([...facts, ...paperOf(paper), reason]);
+  }
+  for (const paper of missing) {
+    const amount = { ...paper.amount, amount: paper.kind === 'deposit' ? paper.amount.amount : -paper.amount.amount };
+    const facts = [paper.day, toDecimal(amount), amount.currency, 'missing', ''];
+    await writer.row([...facts, ...paperOf(paper), 'The ledger has booked it, and the statement has no line of it.']);
+  }
+  await writer.end();
+  const count = (isOne: (match: Match) => boolean) => matches.filter(isOne).length;
+  const booked = count(({ verdict, paper }) => verdict === 'matched' && paper?.isBooked === true);
+  const open = count(({ verdict, paper }) => verdict === 'matched' && paper?.isBooked === false);
+  const others = (['amount_differs', 'doubled', 'unknown'] as const).map(
+    (verdict) => `${count((match) => match.verdict === verdict)} ${WORDS[verdict]}`,
+  );
+  const summary = [
+    `${matches.length} lines: ${booked} booked`,
+    `${open} to be decided`,
+    ...others,
+    `${missing.length} missing`,
+  ];
+  output.note(`${summary.join(', ')}.`);
+  if (booked < matches.length || missing.length > 0)
+    throw new CliError('The statement and the ledger are not one yet.');
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { history, run } from './testing/cli-story.ts';
+
+describe('reconcile', () => {
+  let directory: string;
+  before(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'reconcile-'));
+  });
+  after(() => rm(directory, { recursive: true }));
+
+  async function reconcile(store: Parameters<typeof run>[0], ...rows: string[]) {
+    const file = path.join(directory, 'bank.csv');
+    await writeFile(file, ['date,amount,currency,reference', ...rows, ''].join('\n'));
+    const result = await run(store, 'reconcile', file, '--json');
+    return { ...result, rows: result.out.map((line) => JSON.parse(line)) };
+  }
+
+  it('is green where each line is booked and each booking has its line', async () => {
+    const { test } = await history();
+    const deposit = test.events().find(({ type }) => type === 'DepositRequested')?.data as { number: string };
+    const today = new Date().toISOString().slice(0, 10);
+    const whole = [`${today},100.00,USD,${deposit.number}`, `${today},-10.00,USD,WDR-1`];
+    const { code, rows, err } = await reconcile(test.store, ...whole);
+    assert.equal(code, 0, err);
+    assert.deepEqual(
+      rows.map(({ result, certainty, document, booked }) => [result, certainty, document, booked]),
+      [
+        ['matched', 'sure', deposit.number, 'yes'],
+        ['matched', 'sure', 'WDR-1', 'yes'],
+      ],
+    );
+  });
+
+  it('names what differs, and fails', async () => {
+    const { test } = await history();
+    const today = new Date().toISOString().slice(0, 10);
+    const { code, rows, err } = await reconcile(test.store, `${today},-11.00,USD,WDR-1`, `${today},5,USD,`);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      rows.map(({ result, amount }) => [result, amount]),
+      [
+        ['amount differs', '-11.00'],
+        ['unknown', '5.00'],
+        ['missing', '100.00'],
+        ['missing', '-10.00'],
+      ],
+    );
+    assert.match(err, /2 lines: 0 booked, 0 to be decided, 1 amount differs, 0 doubled, 1 unknown, 2 missing/);
+  });
+
+  it('says what is wrong with a file', async () => {
+    const { test } = await history();
+    assert.match((await reconcile(test.store, '2026-02-30,1,USD,')).err, /"2026-02-30" is not a day/);
+    const absent = await run(test.store, 'reconcile', path.join(directory, 'none.xml'));
+    assert.deepEqual([absent.code, absent.err], [2, `${path.join(directory, 'none.xml')} cannot be read (ENOENT).`]);
+  });
+});

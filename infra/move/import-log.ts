@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { createHeads, inWords, type LoggedEvent, type LogSummary, parseLine } from '#core/cli/export/log-lines.ts';
+import { createChainVerifier } from '#core/kernel/hash-chain.ts';
+import { type EventRecord, storedOf } from '#infra/eventstore/read-response.ts';
+import { createOrderedWriter, MoveError, runsOf } from './copy-log.ts';
+import { lastOfLog, readLog } from './raw-log.ts';
+
+const PROGRESS_EVERY_EVENTS = 100_000;
+
+/**
+ * Writes the log of a file into an event store that is empty, or holds the file's first part, as a broken-off import leaves it. The file
+ * is read whole before anything is written: every chain, its end, and what it says that it holds.
+ * @returns what both hold then. @throws MoveError
+ */
+export async function importLog(
+  file: string,
+  to: EventStoreDBClient,
+  onProgress: (events: number) => void,
+): Promise<LogSummary> {
+  const expected = await checkFile(file);
+  const writer = createOrderedWriter(to);
+  let written = 0;
+  try {
+    for await (const run of runsOf(missingIn(to, file))) {
+      await writer.write(run);
+      const before = written;
+      written += run.length;
+      if (Math.floor(before / PROGRESS_EVERY_EVENTS) < Math.floor(written / PROGRESS_EVERY_EVENTS)) onProgress(written);
+    }
+    await writer.finish();
+  } finally {
+    await writer.finish().catch(() => undefined);
+  }
+  const heads = createHeads();
+  for await (const event of readLog(to, undefined)) {
+    heads.add(storedOf(event));
+  }
+  const actual = heads.summary();
+  if (inWords(actual) === inWords(expected)) return actual;
+  throw new MoveError(
+    `The event store holds ${inWords(actual)}; the file ${inWords(expected)}. Import into an empty one.`,
+  );
+}
+
+/** @throws MoveError naming the line that is damaged */
+async function checkFile(file: string): Promise<LogSummary> {
+  const chain = createChainVerifier();
+  const heads = createHeads();
+  let end: LogSummary | undefined;
+  for await (const { value, line } of linesOf(file)) {
+    const refuse = (why: string) => new MoveError(`Line ${line} of ${file} ${why}. Nothing was written.`);
+    if (end) throw refuse('comes after the end of the log');
+    if ('heads' in value) end = value;
+    else {
+      const broken = chain.check(value);
+      if (broken)
+        throw refuse(`breaks the chain of ${broken.streamId} at revision ${broken.revision}: ${broken.problem}`);
+      heads.add(value);
+    }
+  }
+  if (!end) throw new MoveError(`${file} is cut off: its last line is missing. Nothing was written.`);
+  const found = heads.summary();
+  if (inWords(found) === inWords(end)) return end;
+  throw new MoveError(`${file} says that it holds ${inWords(end)}, and holds ${inWords(found)}. Nothing was written.`);
+}
+
+/** The events of the file that come after the store's last one. @throws MoveError where that is not in the file */
+async function* missingIn(to: EventStoreDBClient, file: string): AsyncGenerator<EventRecord> {
+  const last = await lastOfLog(to);
+  let isMissing = last === undefined;
+  for await (const { value } of linesOf(file)) {
+    if ('heads' in value) continue;
+    if (isMissing) yield rawOf(value);
+    else if (value.id === last?.id) isMissing = true;
+  }
+  if (isMissing) return;
+  throw new MoveError(
+    'The event store is not empty, and its last event is not in the file. Nothing was written: import into an empty one.',
+  );
+}
+
+const rawOf = ({ id, type, streamId, revision, metadata, json }: LoggedEvent): EventRecord => ({
+  ...{ id, type, streamId, revision, position: 0n, createdMs: 0, isJson: true },
+  ...{ data: Buffer.from(json), metadata: Buffer.from(JSON.stringify(metadata)) },
+});
+
+async function* linesOf(file: string) {
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    line += 1;
+    try {
+      yield { value: parseLine(text), line };
+    } catch {
+      throw new MoveError(`Line ${line} of ${file} is no event of a log. Nothing was written.`);
+    }
+  }
+}
