@@ -19,6 +19,7 @@ import { registerAdminDeposits } from './deposits/admin-routes.ts';
 import { registerDeposits } from './deposits/routes.ts';
 import type { BffDeps } from './deps.ts';
 import { registerAdminLedger } from './ledger/admin-routes.ts';
+import { registerLog } from './log/routes.ts';
 import { registerAdminNotifications } from './notifications/admin-routes.ts';
 import { registerNotifications } from './notifications/routes.ts';
 import { registerAdminOrders } from './orders/admin-routes.ts';
@@ -57,6 +58,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerOrders,
   registerDeposits,
   registerWithdrawals,
+  registerLog,
   registerAdminAdministrators,
   registerAdminApprovals,
   registerAdminAudit,

@@ -106,6 +106,7 @@ export async function wireBff(
       freshness: () => freshness(database),
     },
     eventStore: {
+      readStream: (streamId) => store.readStream(streamId),
       async headPosition() {
         for await (const event of store.readAll({ direction: 'backwards', maxCount: 1 })) return event.position;
         return -1n;

@@ -18,7 +18,12 @@ import {
   OrderStatusBody,
 } from './order.ts';
 import { defineRoutes } from './route.ts';
-import { AdminTransactionListQuery, AdminTransactionPage, TransactionExportQuery } from './transaction.ts';
+import {
+  AdminTransactionListQuery,
+  AdminTransactionPage,
+  StatementProofQuery,
+  TransactionExportQuery,
+} from './transaction.ts';
 import {
   AdminWithdrawalAnswer,
   AdminWithdrawalListQuery,
@@ -209,6 +214,18 @@ export const adminTransactionRoutes = defineRoutes({
     query: TransactionExportQuery,
     file: 'application/octet-stream',
     summary: 'Transactions of one wallet as CSV or XLSX.',
+  },
+  statementProof: {
+    method: 'GET',
+    operation: 'adminStatementProof',
+    path: '/api/admin/wallets/:id/statement-proof',
+    auth: 'administrator',
+    permission: 'transactions:export',
+    params: UuidParams,
+    query: StatementProofQuery,
+    file: 'application/json',
+    summary: 'The statement of a wallet as a file that anybody can check.',
+    tag: 'Admin: transactions',
   },
 });
 

@@ -1,7 +1,7 @@
 import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
 import { CreateDepositBody, DepositAnswer, DepositListQuery, DepositPage, DepositSaved } from './deposit.ts';
 import { defineRoutes } from './route.ts';
-import { TransactionListQuery, TransactionPage } from './transaction.ts';
+import { StatementProofQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
 import { MAX_PROOF_BYTES } from './upload-rules.ts';
 import { WalletHistory, WalletHistoryQuery, WalletList } from './wallet.ts';
 import { CreateWithdrawalBody, WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
@@ -27,6 +27,17 @@ export const walletRoutes = defineRoutes({
     summary: 'The balance at the end of each day.',
     tag: 'Wallets',
   },
+  statementProof: {
+    method: 'GET',
+    path: '/api/wallets/:id/statement-proof',
+    auth: 'customer',
+    ability: 'transactions:read',
+    params: UuidParams,
+    query: StatementProofQuery,
+    file: 'application/json',
+    summary: 'The statement of a wallet as a file that anybody can check, by the log’s published key alone.',
+    tag: 'Wallets',
+  },
 });
 
 export const transactionRoutes = defineRoutes({
@@ -38,6 +49,16 @@ export const transactionRoutes = defineRoutes({
     query: TransactionListQuery,
     response: TransactionPage,
     summary: 'Movements of the customer’s wallets.',
+    tag: 'Wallets',
+  },
+  proof: {
+    method: 'GET',
+    path: '/api/transactions/:id/proof',
+    auth: 'customer',
+    ability: 'transactions:read',
+    params: UuidParams,
+    file: 'text/plain',
+    summary: 'One movement as a proof (c2sp.org/tlog-proof) that shows nothing of the others.',
     tag: 'Wallets',
   },
 });

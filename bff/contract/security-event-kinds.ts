@@ -123,6 +123,13 @@ export const SECURITY_EVENTS = {
     sentence: 'The log has an event that no part of this store wrote so. Nothing is decided on it.',
     alert: 'owners',
   },
+  'log-not-signed': {
+    name: 'Log not signed',
+    severity: 'severe',
+    sentence:
+      'The notary found that the log is not the one that it signed before: something in it was changed, or its end is gone.',
+    alert: 'owners',
+  },
   'webhook-blocked': {
     name: 'Webhook blocked',
     severity: 'medium',

@@ -53,6 +53,11 @@ export const AdminTransactionListQuery = withDaysInOrder(
 );
 export const AdminTransactionPage = pageOf(AdminTransaction);
 
+/** Of a wallet's statement: days in UTC, both included; without them from its beginning, up to now. */
+export const StatementProofQuery = withDaysInOrder(
+  z.object({ start_date: DateOnly.optional(), end_date: DateOnly.optional() }),
+);
+
 export const ExportFormat = z.enum(['csv', 'xlsx']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 

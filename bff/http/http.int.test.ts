@@ -206,7 +206,7 @@ describe('the HTTP side', () => {
         ...test.deps.readModels,
         freshness: async () => ({ position: 1n, asOf: new Date(), ageMs: 0, events: 1n, haltedReason: 'poison' }),
       },
-      eventStore: { headPosition: () => Promise.reject(new Error('away')) },
+      eventStore: { ...test.deps.eventStore, headPosition: () => Promise.reject(new Error('away')) },
     });
     const answer = await app.inject({ url: '/api/health/ready' });
     assertStatus(answer, 503);

@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
 import { RESET_SECOND_FACTORS } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
+import { WATCH_NOTARY } from '#bff/log/watch-notary.ts';
 import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
 import { WORK_PERSONAL_DATA } from '#bff/personal-data/work.ts';
 import { WATCH_LEDGER } from '#bff/security-events/watch-ledger.ts';
@@ -18,5 +19,6 @@ export const JOB_KINDS = [
   MAKE_IMAGE_SIZES,
   WORK_PERSONAL_DATA,
   WATCH_LEDGER,
+  WATCH_NOTARY,
   CLEAN_UP,
 ] as const;

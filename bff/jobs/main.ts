@@ -7,6 +7,7 @@ import {
   resetDueSecondFactors,
 } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
+import { createNotaryWatch, WATCH_NOTARY, WATCH_NOTARY_EVERY_MS } from '#bff/log/watch-notary.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
 import { dropEndedInvoices } from '#bff/personal-data/kept-invoices.ts';
 import { WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, workPersonalData } from '#bff/personal-data/work.ts';
@@ -72,6 +73,7 @@ jobs.work(
 );
 jobs.work(WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow), ONE_AT_A_TIME);
 jobs.work(WATCH_LEDGER, createLedgerWatch(deps), ONE_AT_A_TIME);
+jobs.work(WATCH_NOTARY, createNotaryWatch(deps), ONE_AT_A_TIME);
 jobs.work(
   CLEAN_UP,
   async () => {
@@ -88,6 +90,7 @@ await jobs.every(RESET_SECOND_FACTORS, RESET_SECOND_FACTORS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
 await jobs.every(WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, {});
 await jobs.every(WATCH_LEDGER, WATCH_LEDGER_EVERY_MS, {});
+await jobs.every(WATCH_NOTARY, WATCH_NOTARY_EVERY_MS, {});
 await jobs.every(CLEAN_UP, CLEAN_UP_EVERY_MS, {});
 
 const stopping = new AbortController();

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/personal-data.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
@@ -9,9 +12,11 @@ import { createPerson, type Person } from '#bff/testing/person.ts';
 import { placesWith } from '#bff/testing/places-with.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { runWith } from '#core/cli/testing/cli-story.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { runNotary } from '#infra/notary/run.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
@@ -47,11 +52,24 @@ describe('the erasure of a customer', () => {
     return data.find(({ user }) => user.id === customerId) ?? assert.fail('a request');
   };
 
+  /** Without the key of the events: that they lead to the head is proven all the same. */
+  const signHead = async () => {
+    const head = await runNotary({
+      ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
+      ...{ eventMacs: undefined, notaryKey: Buffer.alloc(32, 7), logHeadsDir: undefined, logWitnesses: [] },
+    });
+    return head ?? assert.fail('a head');
+  };
+
   describe('who did all that a customer can do', () => {
     let person: Person;
     let requestId: string;
+    let headBefore: string;
+    let key: string;
     before(async () => {
       person = await createPerson(test, owner);
+      const signed = await signHead();
+      [headBefore, key] = [signed.note, signed.key];
       const before = await placesWith(test, person.markers.made);
       for (const place of [
         'app.account',
@@ -99,6 +117,22 @@ describe('the erasure of a customer', () => {
       await client.dispose();
       assert.deepEqual([report.differences, report.isSwitched], [[], true]);
       assert.deepEqual(await placesWith(test, person.markers.made), []);
+    });
+
+    it('leaves the log the one whose head was signed before, and a new head follows from it', async () => {
+      const dir = await mkdtemp(path.join(tmpdir(), 'erasure-'));
+      const file = path.join(dir, 'before.checkpoint');
+      await writeFile(file, headBefore);
+      const client = createEventStoreClient(test.eventstoreUrl);
+      const verified = await runWith(
+        { withStore: (read) => read(createEventStoreDb(client), async () => null) },
+        ...['verify', '--against', file, '--key', key],
+      );
+      await client.dispose();
+      await rm(dir, { recursive: true });
+      assert.equal(verified.code, 0, verified.err);
+      assert.match(verified.text, /before\.checkpoint follows from the first \d+ of them/);
+      assert.ok((await signHead()).added > 0);
     });
 
     it('ends in a report of what was removed and what is kept, until when and why', async () => {

@@ -162,5 +162,7 @@ export const OTHER_SCHEMAS = {
   read: 'Made from the events, and from nothing else: ids, figures, and notes that only the customer’s key opens.',
   eventstore: 'The events, kept whole. What a person typed is in notes that only the customer’s key opens.',
   bullmq: 'Ids alone: what a job is about lies sealed in app.job_payload, until it is done.',
+  notary:
+    'Hashes of the events, in order, and the heads of the log that were signed. They say nothing of a person without the event.',
   public: 'Which migrations were applied.',
 } as const;

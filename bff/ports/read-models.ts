@@ -1,3 +1,5 @@
+import type { StoredEvent } from '#core/kernel/event-store.ts';
+
 export type ReadModels = {
   /** True once the read models have passed the position; false when the time is over first. */
   waitForPosition(position: bigint, timeoutMs: number): Promise<boolean>;
@@ -14,6 +16,8 @@ export type ReadModels = {
 };
 
 export type EventStoreProbe = {
+  /** A stream's events as they are stored, oldest first: for proofs of them. */
+  readStream(streamId: string): AsyncIterable<StoredEvent>;
   /** Position of the last event of the log; rejects when the store does not answer. */
   headPosition(): Promise<bigint>;
 };

@@ -8,6 +8,7 @@ import { found } from '#bff/lib/api-error.ts';
 import { ERASED_NAME, presentList } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { exportTable } from '#bff/lib/table-export.ts';
+import { sendStatementProof } from '#bff/log/statement-proofs.ts';
 import { presentTransaction } from '#bff/wallets/present.ts';
 import { listTransactions, type TransactionListItem } from '#projections/transactions/queries.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
@@ -52,6 +53,11 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
         currency: wallet.currency,
       });
       return sendDownload(reply, { ...file, name: `transactions.${query.format}` });
+    },
+    statementProof: async (call) => {
+      const { params, query, reply } = call;
+      await recordAction(call, 'export-made', ['transactions', params.id], { format: 'proof' });
+      return sendStatementProof(deps, reply, params.id, query);
     },
   });
 }

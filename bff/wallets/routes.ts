@@ -3,8 +3,10 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import { transactionRoutes, walletRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { found } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
-import { listOwnTransactions } from '#projections/transactions/queries.ts';
+import { sendLineProof, sendStatementProof } from '#bff/log/statement-proofs.ts';
+import { findOwnMovement, listOwnTransactions } from '#projections/transactions/queries.ts';
 import { balanceOverTime, listWallets } from '#projections/wallets/queries.ts';
 import { findOwnWallet } from './own-wallet.ts';
 import { presentTransaction, presentWallet } from './present.ts';
@@ -27,6 +29,10 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
         data: points.map((point) => ({ date: point.day, balance: minorJson(point.balance, wallet.currency) })),
       };
     },
+    async statementProof({ actor, params, query, reply }) {
+      const { walletId } = await findOwnWallet(database, actor.customerId, params.id);
+      return sendStatementProof(deps, reply, walletId, query);
+    },
   });
 
   registerRoutes(app, deps, transactionRoutes, {
@@ -41,6 +47,10 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
         to: query.end_date,
       });
       return { data: page.items.map(presentTransaction), meta: pageMeta(page) };
+    },
+    async proof({ actor, params, reply }) {
+      const movement = found(await findOwnMovement(database, actor.customerId, params.id), 'Transaction not found');
+      return sendLineProof(deps, reply, movement);
     },
   });
 }

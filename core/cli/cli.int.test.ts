@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { createLedger } from '#core/create-ledger.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money.ts';
@@ -45,7 +46,12 @@ after(() => stack.stop());
 
 const ledger = (...argv: string[]) =>
   run(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...argv], {
-    env: { ...process.env, DATABASE_URL: stack.databaseUrl, EVENTSTORE_URL: stack.eventstoreUrl },
+    env: {
+      ...process.env,
+      DATABASE_URL: stack.databaseUrl,
+      EVENTSTORE_URL: stack.eventstoreUrl,
+      NOTARY_KEY: Buffer.alloc(32, 5).toString('base64'),
+    },
   });
 
 it('the command line reads the real event store', async () => {
@@ -65,6 +71,30 @@ it('the command line reads the real event store', async () => {
   const check = await ledger('check', '--grace', '1');
   assert.match(check.stdout, /1 wallets agree with the books/);
   assert.match(check.stdout, /every shelf says what a count of its codes says/);
+});
+
+it('the head that the notary signed is kept, and the log is compared with it', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'heads-'));
+  try {
+    const signed = await ledger('checkpoint');
+    assert.match(signed.stdout, /^localhost:3000\/tlog\n4\n/);
+    const key = /Verifier key: (\S+)/.exec(signed.stderr)?.[1] ?? '';
+    const head = path.join(dir, 'today.checkpoint');
+    await writeFile(head, signed.stdout);
+    const verified = await ledger('verify', '--against', head, '--key', key);
+    assert.match(verified.stdout, /today\.checkpoint follows from the first 4 of them/);
+    assert.match((await ledger('checkpoint')).stderr, /Nothing was written since/);
+    const client = new pg.Client({ connectionString: stack.databaseUrl });
+    await client.connect();
+    await client.query("update notary.leaf set entry = sha256('other') where index = 2");
+    await client.end();
+    await assert.rejects(ledger('checkpoint'), (error: { code: number; stderr: string }) => {
+      assert.match(error.stderr, /was not signed\. Place 2 of the log \(DepositApproved of deposit-/);
+      return error.code === 1;
+    });
+  } finally {
+    await rm(dir, { recursive: true });
+  }
 });
 
 it('its exit codes tell what happened', async () => {

@@ -41,7 +41,8 @@ const withStore: ProgramOptions['withStore'] = async (work, address) => {
     const client = createEventStoreClient(signedIn(eventstoreUrl, env));
     try {
       const store = createEventStoreDb(client, loadEventMacKeys(env));
-      return await unlessStopped(work(store, () => lookAtShelves(env.DATABASE_URL)));
+      const keptEntries = () => keptEntriesIn(env.DATABASE_URL);
+      return await unlessStopped(work(store, () => lookAtShelves(env.DATABASE_URL), keptEntries));
     } finally {
       await client.dispose();
     }
@@ -64,6 +65,19 @@ async function lookAtShelves(databaseUrl: string | undefined): Promise<readonly 
     await pool.end();
   }
 }
+
+/** What the notary kept of the log; nothing where Postgres does not answer. */
+async function* keptEntriesIn(databaseUrl: string | undefined): AsyncGenerator<Uint8Array> {
+  if (databaseUrl === undefined) return;
+  const { readKeptEntries } = await import('#infra/notary/kept-entries.ts');
+  yield* readKeptEntries(databaseUrl);
+}
+
+const signHead: ProgramOptions['signHead'] = () =>
+  withLocalStack('notary', async ({ env }) => {
+    const { runNotary } = await import('#infra/notary/run.ts');
+    return unlessStopped(runNotary(loadConfig(env, 'notary')));
+  });
 
 /** For what reads or changes more than the log. */
 async function withPostgres<Result>(part: Part, work: (stack: LocalStack) => Promise<Result>): Promise<Result> {
@@ -170,6 +184,7 @@ const choose: Choose = <Value>(message: string, choices: readonly Choice<Value>[
 try {
   process.exitCode = await runCli(process.argv.slice(2), {
     withStore,
+    signHead,
     withAdministrators,
     withKeys,
     withReadModels,

@@ -11,21 +11,26 @@ import { addExport } from './export/command.ts';
 import { addImport, type ImportLog } from './export/import-command.ts';
 import { type HistoryFlags, history, parseTypes } from './history.ts';
 import { addKeys, type WithKeys } from './keys.ts';
-import { findId, findStream, type Name, parseName } from './names.ts';
+import { findId, type Name, parseName } from './names.ts';
 import type { Output } from './output.ts';
+import { addProofs, type SignHead } from './proofs.ts';
 import { addReconcile } from './reconcile.ts';
 import { type By, TIMES } from './replay.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
 import { trace } from './trace.ts';
-import { verify } from './verify.ts';
 
 export type ProgramOptions = {
   /** Opens the event store for as long as `work` lasts: the one at this address, or the one that is configured. */
   withStore<Result>(
-    work: (store: EventStore, findWrongShelves: FindWrongShelves) => Promise<Result>,
+    work: (
+      store: EventStore,
+      findWrongShelves: FindWrongShelves,
+      keptEntries?: () => AsyncIterable<Uint8Array>,
+    ) => Promise<Result>,
     address?: string,
   ): Promise<Result>;
+  readonly signHead: SignHead;
   /** Opens what manages administrators for as long as `work` lasts. */
   readonly withAdministrators: WithAdministrators;
   /** Opens what changes the keys of the data for as long as `work` lasts. */
@@ -95,6 +100,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addReconcile(program, options);
   addAudits(program, options);
   addReplays(program, options);
+  addProofs(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
   addCompletion(program, options);
@@ -237,20 +243,6 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
     .option('--json', 'the tree as JSON')
     .action((figure: Explained, options: { json?: boolean; limit: number }) =>
       withStore((store) => explainFigure(store, output, figure, options)),
-    );
-
-  program
-    .command('verify')
-    .description('recompute the hash chains; names the first event that was tampered with')
-    .addOption(new Option('--stream <name>', 'one stream only').argParser(parseName()))
-    .option('--json', 'as JSON: events, streams, snapshots')
-    .action((options: { stream?: Name; json?: boolean }) =>
-      withStore(async (store) =>
-        verify(store, output, {
-          ...options,
-          stream: options.stream && (await findStream(store, output, options.stream)),
-        }),
-      ),
     );
 
   program

@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { isDomainError } from '../kernel/errors.ts';
 import { EventDecodeError } from '../kernel/event-codec.ts';
+import { NotaryRefusal } from '../notary/notary.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createProgram, type ProgramOptions } from './program.ts';
 import { tour } from './tour.ts';
@@ -33,6 +34,10 @@ function exitCodeOf(error: unknown, note: (text: string) => void): number {
   if (error instanceof CliError) {
     if (error.message) note(error.message);
     return error.exitCode;
+  }
+  if (error instanceof NotaryRefusal) {
+    note(`The head of the log was not signed. ${error.message}\nWhat to do: docs/runbooks/tamper-alarm.md`);
+    return EXIT.notSound;
   }
   if (error instanceof EventDecodeError) {
     note(`${error.message}.\nIts stream cannot be trusted until somebody has looked at it.`);

@@ -22,8 +22,13 @@ export type ChainedEvent = {
  * its stream. So a change, a removal, an insertion or a reordering breaks every later link.
  */
 export function chainHash(event: ChainedEvent, previousHash: string): string {
+  return hash('sha256', chainText(event, previousHash), 'hex');
+}
+
+/** What the chain hash is of: it proves the event to somebody who has the hash alone. */
+export function chainText(event: ChainedEvent, previousHash: string): string {
   const { hash: _own, mac: _mac, ...metadata } = asRecord(event.metadata);
-  return hashOf(event, canonicalJson(event.data), canonicalJson(metadata) ?? '', previousHash);
+  return textOf(event, canonicalJson(event.data), canonicalJson(metadata) ?? '', previousHash);
 }
 
 /** An event ready to be stored: its JSON written once, for the hash and for the store. */
@@ -36,18 +41,16 @@ export function chain(
 ): ChainedText {
   const data = canonicalJson(event.data) ?? 'null';
   const metadata = canonicalJson(event.metadata) ?? '{}';
-  const own = hashOf(event, data, metadata, previousHash);
+  const own = hash('sha256', textOf(event, data, metadata, previousHash), 'hex');
   return { hash: own, data: new JsonText(data), metadata: new JsonText(`${metadata.slice(0, -1)},"hash":"${own}"}`) };
 }
 
 /** The canonical JSON of the whole, put together from that of its parts: the keys stand in their order. */
-function hashOf(event: ChainedEvent, data: string | undefined, metadata: string, previousHash: string): string {
+function textOf(event: ChainedEvent, data: string | undefined, metadata: string, previousHash: string): string {
   const text = (value: string) => canonicalJson(value);
-  return hash(
-    'sha256',
+  return (
     `{${data === undefined ? '' : `"data":${data},`}"id":${text(event.id)},"metadata":${metadata},"previous":"${previousHash}",` +
-      `"revision":"${event.revision}","stream":${text(event.streamId)},"type":${text(event.type)}}`,
-    'hex',
+    `"revision":"${event.revision}","stream":${text(event.streamId)},"type":${text(event.type)}}`
   );
 }
 

@@ -24,6 +24,7 @@ type FieldOf = {
   JWT_SECRET: 'jwtSecret';
   ADMIN_JWT_SECRET: 'adminJwtSecret';
   DATA_ENCRYPTION_KEY: 'dataKeys';
+  NOTARY_KEY: 'notaryKey';
   SMTP_URL: 'smtpUrl';
   REDIS_URL: 'redisUrl';
 };
@@ -71,6 +72,10 @@ function fromEnvironment(env: Given) {
     dataKeys: env.DATA_ENCRYPTION_KEY === undefined ? undefined : dataKeysOf(env, env.DATA_ENCRYPTION_KEY),
     /** Undefined where events carry no MACs. */
     eventMacs: eventMacKeys(env),
+    logWitnesses: env.LOG_WITNESSES,
+    /** Undefined where heads of the log are not written to files. */
+    logHeadsDir: env.LOG_HEADS_DIR,
+    notaryKey: env.NOTARY_KEY === undefined ? undefined : Buffer.from(env.NOTARY_KEY, 'base64'),
     /** What the store offers: wallets of customers, prices of products. */
     currencies: env.CURRENCIES,
     rates: ratesOf(env),

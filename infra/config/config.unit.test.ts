@@ -11,6 +11,7 @@ const complete = {
   JWT_SECRET: 'a'.repeat(32),
   ADMIN_JWT_SECRET: 'b'.repeat(32),
   DATA_ENCRYPTION_KEY: key,
+  NOTARY_KEY: Buffer.alloc(32, 8).toString('base64'),
 };
 
 const inProduction = {
@@ -19,6 +20,7 @@ const inProduction = {
   ADMIN_JWT_SECRET: 'Yb6Qe1Wn8Kd3Vz5Mx0Uj7Ol2Ip9Sr4Ch',
   DATA_ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37) % 256)).toString('base64'),
   EVENT_MAC_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 41) % 256)).toString('base64'),
+  NOTARY_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 43) % 256)).toString('base64'),
 };
 
 const loadConfig = (env: Record<string, string | undefined>) => loadConfigOf(env, 'web');
@@ -90,6 +92,7 @@ describe('loadConfig', () => {
       JWT_SECRET: complete.JWT_SECRET,
       ADMIN_JWT_SECRET: complete.ADMIN_JWT_SECRET,
       DATA_ENCRYPTION_KEY: key,
+      NOTARY_KEY: complete.NOTARY_KEY,
       SMTP_URL: complete.SMTP_URL,
     };
     for (const part of PART_NAMES) {

@@ -9,6 +9,7 @@ export type Secret =
   | 'JWT_SECRET'
   | 'ADMIN_JWT_SECRET'
   | 'DATA_ENCRYPTION_KEY'
+  | 'NOTARY_KEY'
   | 'SMTP_URL'
   | 'REDIS_URL';
 
@@ -30,6 +31,8 @@ export const PARTS = {
   tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'REDIS_URL'] },
   /** The command line of finance: it reads the log, and in the database nothing but whether the shelves are right. */
   finance: { events: 'read', secrets: ['DATABASE_URL'] },
+  /** Signs the head of the log, once a day and on demand: a program that ends. Nobody else has its key. */
+  notary: { events: 'read', secrets: ['DATABASE_URL', 'NOTARY_KEY'] },
 } as const satisfies Readonly<Record<string, PartDescription>>;
 
 export type Part = keyof typeof PARTS;

@@ -12,7 +12,7 @@ const isWeakPassword = (password: string) => password.length < MIN_PASSWORD_CHAR
 
 const RANDOM = 'expected random characters: in production it must not be a word or a pattern (openssl rand -base64 32)';
 const PASSWORD = `expected a random password of at least ${MIN_PASSWORD_CHARS} characters`;
-const KEYS = ['DATA_ENCRYPTION_KEY', 'EVENT_MAC_KEY'];
+const KEYS = ['DATA_ENCRYPTION_KEY', 'EVENT_MAC_KEY', 'NOTARY_KEY'];
 const RETIRED = ['DATA_ENCRYPTION_RETIRED_KEYS', 'EVENT_MAC_RETIRED_KEYS'];
 const TOKENS = ['JWT_SECRET', 'ADMIN_JWT_SECRET'];
 /** Above these a limit protects nobody from guessing, or the store from a flood. */

@@ -136,6 +136,23 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+/** `<verifier key> <address>, …` */
+const witnesses = z
+  .string()
+  .default('')
+  .transform((value, context): { key: string; url: string }[] => {
+    const pairs = value.split(',').filter((text) => text.trim() !== '');
+    const parsed = pairs.map((pair) => {
+      const [key = '', url = '', ...rest] = pair.trim().split(/ +/);
+      return rest.length === 0 && /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(key) && /^https?:/.test(url) && URL.canParse(url)
+        ? { key, url }
+        : undefined;
+    });
+    if (parsed.every((each) => each !== undefined)) return parsed;
+    context.addIssue({ code: 'custom', message: 'expected a verifier key and an address for each, comma-separated' });
+    return z.NEVER;
+  });
+
 const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0'], { error: 'expected true or false' })
@@ -224,6 +241,18 @@ export const variables = z.object({
     'Earlier keys as `id:key`, comma-separated. They decrypt what they encrypted and encrypt nothing new.',
   ),
   ...eventMacVariables,
+  NOTARY_KEY: key.describe(
+    'Signs the head of the log (Ed25519): 32 random bytes in base64. Whoever checks a statement trusts this key alone, so no other part has it.',
+  ),
+
+  LOG_WITNESSES: witnesses.describe(
+    'Who signs each head of the log too: verifier key and address of a witness (c2sp.org/tlog-witness), a space between, such as `witness.example/w1+4c9d2d77+BJf… https://witness.example`, comma-separated.',
+  ),
+  LOG_HEADS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder to which the notary writes each head of the log, for whatever copies it elsewhere.'),
 
   CURRENCIES: currencies.describe(
     'Rows of the table of currencies that the store offers, the base currency among them.',
@@ -277,6 +306,9 @@ export function refuseContradictions(env: Parsed, context: z.RefinementCtx): voi
     if (env[`${name}_RETIRED_KEYS`]?.some((key) => key.id === env[`${name}_KEY_ID`])) {
       refuse(`${name}_KEY_ID`, 'expected an id that no retired key has');
     }
+  }
+  if (env.NOTARY_KEY !== undefined && env.NOTARY_KEY === env.EVENT_MAC_KEY) {
+    refuse('NOTARY_KEY', 'expected another key than EVENT_MAC_KEY, which every part has');
   }
   if (env.EVENT_MAC_KEY !== undefined && env.EVENT_MAC_KEY === env.DATA_ENCRYPTION_KEY) {
     refuse('EVENT_MAC_KEY', 'expected another key than DATA_ENCRYPTION_KEY');

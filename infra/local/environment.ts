@@ -55,6 +55,7 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
     DATA_ENCRYPTION_RETIRED_KEYS: secrets.dataEncryptionRetiredKeys,
     EVENT_MAC_KEY: secrets.eventMacKey,
     EVENT_MAC_SINCE: secrets.eventMacSince,
+    NOTARY_KEY: secrets.notaryKey,
     DATABASE_URL: withLogin(addresses.databaseUrl, `giftledger_${part}`, passwordOf(secrets, 'Postgres', part)),
     EVENTSTORE_URL: addresses.isOtherEventStore
       ? addresses.eventstoreUrl

@@ -127,6 +127,33 @@ export async function runToEnd(options: {
   }
 }
 
+/** Runs a program of the project to its end. What it says is in its log, and its warnings are said to people. */
+export function runLogged(options: Pick<PartOptions, 'name' | 'entry' | 'env' | 'logDir' | 'say'>): {
+  kill(): void;
+  readonly ended: Promise<void>;
+} {
+  const log = openPartLog(path.join(options.logDir, `${options.name}.log`), options.say);
+  const child = spawnProgram(findEntry(options), options.env, 'pipe');
+  const read = (stream: Readable | null, words: (line: string) => string | undefined) => {
+    if (!stream) return;
+    createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+      log.write(line);
+      const said = words(line);
+      if (said) options.say(`${options.name}: ${said}`);
+    });
+  };
+  read(child.stdout, warningOf);
+  read(child.stderr, (line) => line);
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => {
+      log.end();
+      resolve();
+    });
+  });
+  return { kill: () => void child.kill('SIGTERM'), ended };
+}
+
 function findEntry({ name, entry }: { readonly name: string; readonly entry: string }): string {
   const file = path.resolve(PROJECT_ROOT, entry);
   if (existsSync(file)) return file;

@@ -19,12 +19,14 @@ const secretsSchema = z.object({
   eventMacKey: z.string().length(44),
   /** Where the store is older than that key: when it got it. */
   eventMacSince: z.iso.datetime().optional(),
+  /** 32 bytes in base64. */
+  notaryKey: z.string().length(44),
   /** 32 bytes in base64, from which follow the passwords of the parts' accounts. */
   accountsKey: z.string().length(44),
 });
 
-/** As versions wrote it whose events carried no MACs, or whose servers asked for no passwords. */
-const olderSchema = secretsSchema.partial({ eventMacKey: true, accountsKey: true });
+/** As versions wrote it whose events carried no MACs, whose servers asked for no passwords, or whose log nobody signed. */
+const olderSchema = secretsSchema.partial({ eventMacKey: true, accountsKey: true, notaryKey: true });
 
 export type LocalSecrets = z.output<typeof secretsSchema>;
 
@@ -54,14 +56,16 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
         `Restore it from a backup, or move ${dataDir} away to start with an empty store. Nothing was changed.`,
     );
   }
-  const { eventMacKey, accountsKey } = parsed.data;
-  if (eventMacKey !== undefined && accountsKey !== undefined) return { ...parsed.data, eventMacKey, accountsKey };
+  const complete = secretsSchema.safeParse(parsed.data);
+  if (complete.success) return complete.data;
+  const { eventMacKey, accountsKey, notaryKey } = parsed.data;
   return writeSecrets(file, {
     ...parsed.data,
     // The events of before stay as they are.
     ...(eventMacKey === undefined ? { eventMacSince: new Date().toISOString() } : {}),
     eventMacKey: eventMacKey ?? newKey(),
     accountsKey: accountsKey ?? newKey(),
+    notaryKey: notaryKey ?? newKey(),
   });
 }
 
@@ -89,6 +93,7 @@ async function createSecrets(dataDir: string, file: string): Promise<LocalSecret
     dataEncryptionKeyId: 1,
     dataEncryptionRetiredKeys: '',
     eventMacKey: newKey(),
+    notaryKey: newKey(),
     accountsKey: newKey(),
   });
 }

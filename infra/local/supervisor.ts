@@ -16,8 +16,9 @@ import {
 } from './environment.ts';
 import { localCertificate } from './event-store.ts';
 import { waitUntilHealthy } from './health.ts';
+import { repeatNotary } from './notary-runs.ts';
 import { createOrphanNotes, endOrphans, forgetOrphans, orphansFile } from './orphans.ts';
-import { type RunningPart, startPart } from './part.ts';
+import { type RunningPart, runLogged, startPart } from './part.ts';
 import { freePort } from './ports.ts';
 import { LocalStackProblem } from './problem.ts';
 import { identify } from './processes.ts';
@@ -34,6 +35,8 @@ type Program<Name extends string> = { readonly name: Name; readonly label: strin
 type PartPlan = Program<Part | 'mailbox'>;
 
 const EVENT_STORE: Program<'event-store'> = { name: 'event-store', label: 'Event store', entry: 'infra/node/main.ts' };
+/** It ends by itself, and comes again. */
+const NOTARY: Program<'notary'> = { name: 'notary', label: 'Notary', entry: 'infra/notary/main.ts' };
 /** What follows the event store, or speaks to people; the one named `web` answers the health check. */
 const PARTS: readonly PartPlan[] = [
   { name: 'mailbox', label: 'Mailbox', entry: 'infra/local/mailbox/main.ts' },
@@ -66,6 +69,7 @@ type Running = {
   releaseLock?: () => Promise<void>;
   /** Of what is no part: the seed, and the look at Postgres. */
   killSeed: (signal: NodeJS.Signals) => void;
+  stopNotary: () => Promise<void>;
   stopWatching: () => void;
 };
 
@@ -79,6 +83,7 @@ export function createSupervisor(options: SupervisorOptions) {
     stopped: new AbortController(),
     parts: [],
     killSeed: () => undefined,
+    stopNotary: async () => undefined,
     stopWatching: () => undefined,
   };
   // Noted as they come, so that a start after kill -9 knows whose ports and locks to wait for.
@@ -95,6 +100,7 @@ export function createSupervisor(options: SupervisorOptions) {
     await stopParts();
     // A part that was just being started is stopped by `launch` when it is ready.
     await starting?.catch(() => undefined);
+    await running.stopNotary();
     await stopParts();
     await running.eventStore?.stop();
     await running.database?.current.postgres.stop();
@@ -195,6 +201,10 @@ async function startAll(
   const mailboxUrl = `http://localhost:${addresses.mailboxPort}`;
   const pids = Object.fromEntries(allParts(running).map((part) => [part.name, part.process()?.pid ?? 0]));
   await writeRuntime(dataDir, { supervisor: identify(process.pid), databaseUrl, ...addresses, url, mailboxUrl, pids });
+  if (plan === PARTS) {
+    const env = partEnvironment('notary', settings);
+    running.stopNotary = repeatNotary(() => runLogged({ ...NOTARY, env, logDir, say }));
+  }
   return { url, mailboxUrl, signIns };
 }
 

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
 import { type DatabaseRole, roleName, setUpRoles } from './roles.ts';
 
-const ROLES: DatabaseRole[] = ['web', 'jobs', 'tools', 'processes', 'projections', 'finance', 'events'];
+const ROLES: DatabaseRole[] = ['web', 'jobs', 'tools', 'processes', 'projections', 'finance', 'notary', 'events'];
 const DENIED = '42501';
 
 describe('the roles of the parts', () => {
@@ -116,6 +116,25 @@ describe('the roles of the parts', () => {
     for (const table of ['product_variant', 'gift_code', 'account'])
       await mayNot('finance', `select 1 from app.${table}`);
     await mayNot('finance', 'select 1 from read.checkpoint');
+  });
+
+  it('of the notary adds to its book, which others read and nobody changes', async () => {
+    const leaf = "insert into notary.leaf (index, entry) values (0, sha256('leaf'))";
+    await may('notary', leaf);
+    await may('notary', "insert into notary.refusal (problem) values ('of a test')");
+    for (const role of ['web', 'jobs', 'finance'] as const) {
+      await may(role, 'select 1 from notary.leaf');
+      await mayNot(role, leaf);
+    }
+    for (const role of ROLES) {
+      await mayNot(role, "update notary.leaf set entry = sha256('other')");
+      await mayNot(role, 'delete from notary.checkpoint');
+      await mayNot(role, 'truncate notary.leaf');
+    }
+    for (const role of ['processes', 'projections', 'tools', 'events'] as const)
+      await mayNot(role, 'select 1 from notary.leaf');
+    for (const table of ['account', 'gift_code', 'security_event'])
+      await mayNot('notary', `select 1 from app.${table}`);
   });
 
   it('of the event store has its own tables, and no others', async () => {

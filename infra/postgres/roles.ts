@@ -7,7 +7,7 @@ import { PART_NAMES, PARTS } from '../config/parts.ts';
 import { JOBS_SCHEMA } from '../jobs/schema.ts';
 
 /** `events` is the embedded event store's. */
-export type DatabaseRole = 'web' | 'jobs' | 'tools' | 'processes' | 'projections' | 'finance' | 'events';
+export type DatabaseRole = 'web' | 'jobs' | 'tools' | 'processes' | 'projections' | 'finance' | 'notary' | 'events';
 
 export const roleName = (role: DatabaseRole): string => `giftledger_${role}`;
 
@@ -28,6 +28,9 @@ const OF_FINANCE = 'wrong_shelf';
 /** Of read models that are live, are being rebuilt, or were before a rebuild; they may be another role's of an earlier version. */
 const READ_MODELS = ['read', 'read_next', 'read_old'];
 const EVENTS_SCHEMA = 'eventstore';
+const NOTARY_SCHEMA = 'notary';
+/** They publish what the notary kept, look after it, or compare the log with it. */
+const READ_NOTARY = ['notary', 'web', 'jobs', 'finance'] as const;
 
 /** Any fixed number that nothing else locks on: roles are of the whole cluster. */
 const ROLES_LOCK = 727_003;
@@ -54,6 +57,7 @@ export async function setUpRoles(
     if (roles.includes('projections')) await giveReadModels(client, database);
     if (roles.includes('events')) await giveSchema(client, EVENTS_SCHEMA, 'events');
     await grantOfApp(client);
+    await grantOfNotary(client);
     await client.query('commit');
   } finally {
     await client.end();
@@ -127,4 +131,15 @@ async function grantOfApp(client: pg.Client): Promise<void> {
       await client.query(`grant select, insert, update on app.${name} to ${roleName('processes')}`);
     }
   }
+}
+
+/** Only the notary adds to its tables, and nobody changes or removes what is there. */
+async function grantOfNotary(client: pg.Client): Promise<void> {
+  const readers = names(READ_NOTARY);
+  const notary = roleName('notary');
+  await client.query(`revoke all on all tables in schema ${NOTARY_SCHEMA} from public, ${readers};
+    grant usage on schema ${NOTARY_SCHEMA} to ${readers};
+    grant select on all tables in schema ${NOTARY_SCHEMA} to ${readers};
+    grant insert on all tables in schema ${NOTARY_SCHEMA} to ${notary};
+    grant update on ${NOTARY_SCHEMA}.witness to ${notary}`);
 }

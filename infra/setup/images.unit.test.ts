@@ -35,6 +35,7 @@ describe('the images', () => {
       'core/processes/main.ts',
       'projections/main.ts',
       'infra/postgres/main.ts',
+      'infra/notary/main.ts',
     ]) {
       const files = [...filesOf(part)];
       assert.deepEqual(
@@ -71,7 +72,7 @@ describe('the images', () => {
 });
 
 describe('docker-compose.yml', () => {
-  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'FILE_SCANNER_URL'];
+  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'FILE_SCANNER_URL', 'LOG_WITNESSES'];
 
   for (const part of PART_NAMES) {
     it(`gives ${part} its own accounts and secrets alone`, () => {
@@ -110,6 +111,7 @@ describe('docker-compose.yml', () => {
       'finance',
       'jobs',
       'migrations',
+      'notary',
       'processes',
       'projections',
       'rebuild',

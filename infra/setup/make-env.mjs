@@ -4,8 +4,8 @@ import { statSync, writeFileSync } from 'node:fs';
 
 const FILE = process.argv[2] ?? '.env';
 const ACCOUNTS = {
-  POSTGRES: ['WEB', 'JOBS', 'PROCESSES', 'PROJECTIONS', 'TOOLS', 'FINANCE'],
-  EVENTSTORE: ['ADMIN', 'OPS', 'WEB', 'JOBS', 'PROCESSES', 'PROJECTIONS', 'TOOLS', 'FINANCE'],
+  POSTGRES: ['WEB', 'JOBS', 'PROCESSES', 'PROJECTIONS', 'TOOLS', 'FINANCE', 'NOTARY'],
+  EVENTSTORE: ['ADMIN', 'OPS', 'WEB', 'JOBS', 'PROCESSES', 'PROJECTIONS', 'TOOLS', 'FINANCE', 'NOTARY'],
 };
 
 const password = () => randomBytes(24).toString('base64url');
@@ -20,6 +20,7 @@ const lines = [
   `ADMIN_JWT_SECRET=${randomBytes(36).toString('base64url')}`,
   `DATA_ENCRYPTION_KEY=${key()}`,
   `EVENT_MAC_KEY=${key()}`,
+  `NOTARY_KEY=${key()}`,
 ];
 
 try {

@@ -78,3 +78,16 @@ export async function exportTransactions(
     sql.fragment`where ${every(conditions)} order by created_at, transactions.position limit ${MAX_EXPORT_CHUNK}`,
   );
 }
+
+const Movement = z.object({ walletId: z.uuid(), id: z.uuid(), reference: z.string() });
+
+/** What it takes to find the events of a customer's own movement. */
+export const findOwnMovement = (
+  database: Database,
+  customerId: string,
+  id: string,
+): Promise<z.infer<typeof Movement> | null> =>
+  database.maybeOne(
+    sql.type(Movement)`select wallet_id as "walletId", id, reference from read.transactions
+      where id = ${id}::uuid and customer_id = ${customerId}::uuid`,
+  );

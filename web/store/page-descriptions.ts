@@ -6,6 +6,7 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/about': 'Who Giftledger is for, what it sells, and how its ledger accounts for every cent.',
   '/faq': 'Answers about accounts, deposits, orders, gift codes and withdrawals.',
   '/build-with-the-api': 'Buy gift codes from your own systems: keys, orders, codes and webhooks, step by step.',
+  '/check-proof': 'Check a statement or a movement against the signed log, in your browser. Nothing is sent.',
   '/privacy': 'What Giftledger keeps about you, why, for how long, and what you can ask of us.',
   '/cookies': 'Which cookies Giftledger sets, and what each one does.',
   '/compliance': 'How Giftledger knows its customers and keeps its books.',

@@ -75,6 +75,7 @@ export const storeRoutes: readonly ScreenRoute[] = [
   at('/about', 'About Us', 'open', () => import('./info/about-page.tsx'), 'AboutPage'),
   at('/faq', 'FAQ', 'open', () => import('./info/faq-page.tsx'), 'FaqPage'),
   at('/build-with-the-api', 'Build with the API', 'open', () => import('./info/api-guide-page.tsx'), 'ApiGuidePage'),
+  at('/check-proof', 'Check a proof', 'open', () => import('./proof/check-proof-page.tsx'), 'CheckProofPage'),
   at('/privacy', 'Privacy Policy', 'open', legal, 'PrivacyPage'),
   at('/cookies', 'Cookie Policy', 'open', legal, 'CookiesPage'),
   at('/compliance', 'Compliance', 'open', legal, 'CompliancePage'),

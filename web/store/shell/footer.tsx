@@ -18,6 +18,7 @@ const COLUMNS: readonly { title: string; links: readonly FooterLink[] }[] = [
       { label: 'Help Center', opensSupport: true },
       { label: 'FAQ', href: '/faq' },
       { label: 'Build with the API', href: '/build-with-the-api' },
+      { label: 'Check a proof', href: '/check-proof' },
     ],
   },
   {

@@ -8,6 +8,7 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { MovementProof } from './movement-proof.tsx';
 import { transactionTypeLabel } from './transaction-filters.ts';
 
 /** Columns of the list of movements. */
@@ -43,6 +44,14 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<Transaction>[] = [
     header: 'Balance after',
     align: 'right',
     cell: (transaction) => <Money value={transaction.balance_after} className="text-muted" />,
+  },
+  {
+    id: 'proof',
+    header: 'Proof',
+    align: 'right',
+    hideHeader: true,
+    card: 'actions',
+    cell: (transaction) => <MovementProof transaction={transaction} />,
   },
 ];
 

@@ -12,6 +12,7 @@ import { DateRangePicker } from '#web/ui/date-picker.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { StatementMenu } from './statement-menu.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { readTransactionFilters, TRANSACTION_TYPES } from './transaction-filters.ts';
 
@@ -55,6 +56,7 @@ export function TransactionsCard({ wallet }: { wallet: Wallet }) {
               })
             }
           />
+          <StatementMenu wallet={wallet} days={{ start_date, end_date }} />
         </>
       }
     >

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { sign } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { openCheckpoint, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
+import {
+  formatVerifierKey,
+  parseNote,
+  parseVerifierKey,
+  SIGNATURE,
+  signatureLine,
+  verifyNote,
+} from '#core/log-proofs/check/note.ts';
+import { checkProofFile } from '#core/log-proofs/check/statement.ts';
+import { createSigner, type Signer } from '#core/log-proofs/sign.ts';
+import { parseEntriesTile } from '#core/log-proofs/tiles.ts';
+import { leafHash, rootOf } from '#core/log-proofs/tree.ts';
+import { NotaryRefusal } from '#core/notary/notary.ts';
+import { runNotary } from '#infra/notary/run.ts';
+import { checkMovementAlone, checkStatementAlone } from '#infra/proof/independent/check-statement.ts';
+import { createNotaryWatch } from './watch-notary.ts';
+
+/** A witness as c2sp.org/tlog-witness describes one, as far as it answers. */
+async function startWitness(log: Signer['key'], witness: Signer) {
+  let size = 0;
+  let isAway = false;
+  const bodies: string[] = [];
+  const server: Server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    bodies.push(body);
+    const [, old = ''] = /^old (\d+)\n/.exec(body) ?? [];
+    if (isAway) return void response.writeHead(503).end();
+    if (Number(old) !== size)
+      return void response.writeHead(409, { 'content-type': 'text/x.tlog.size' }).end(`${size}\n`);
+    const note = parseNote(body.slice(body.indexOf('\n\n') + 2));
+    await verifyNote(note, log);
+    size = parseCheckpointText(note.text).size;
+    const time = Buffer.alloc(8);
+    time.writeBigUInt64BE(1_700_000_000n);
+    const signature = sign(null, Buffer.from(`cosignature/v1\ntime 1700000000\n${note.text}`), witness.privateKey);
+    response.end(signatureLine({ ...witness.key, signature: Buffer.concat([time, signature]) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...{ bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    forget: () => {
+      size = 1;
+    },
+    setAway: (away: boolean) => {
+      isAway = away;
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+describe('the published log', () => {
+  const notaryKey = Buffer.alloc(32, 7);
+  let test: TestApp;
+  let customer: TestCustomer;
+  let witness: Awaited<ReturnType<typeof startWitness>>;
+  let witnessKey: Signer['key'];
+  before(async () => {
+    test = await startTestApp();
+    customer = await createCustomer(test);
+    await fund(test, customer, 'USD', 10_000n);
+    const log = await createSigner('localhost:3000/tlog', notaryKey);
+    const signer = await createSigner('witness.example/w1', Buffer.alloc(32, 8), SIGNATURE.cosignature);
+    witnessKey = signer.key;
+    witness = await startWitness(log.key, signer);
+  });
+  after(async () => {
+    await test.stop();
+    await witness.stop();
+  });
+
+  const get = (url: string, headers = {}) => test.app.inject({ url, headers });
+  const notary = () =>
+    runNotary({
+      ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
+      ...{ eventMacs: undefined, notaryKey, logHeadsDir: undefined },
+      logWitnesses: [{ key: formatVerifierKey(witnessKey), url: witness.url }],
+    });
+  const proofUrl = (query = '') => `/api/wallets/${customer.wallets.USD}/statement-proof${query}`;
+
+  it('says so while no head is signed', async () => {
+    assertStatus(await get('/tlog/checkpoint'), 404);
+    assertStatus(await get('/tlog/tile/0/000'), 404);
+    assert.equal((await get(proofUrl(), customer.headers)).json().code, 'not_signed_yet');
+  });
+
+  it('has a head that witnesses sign too, and tiles that lead to it', async () => {
+    const signed = await notary();
+    assert.deepEqual(signed?.problems, []);
+    const answer = await get('/tlog/checkpoint');
+    assert.match(String(answer.headers['cache-control']), /max-age=5$/);
+    assert.equal(answer.headers['access-control-allow-origin'], '*');
+    const key = await parseVerifierKey((await get('/tlog/key')).body);
+    const head = await openCheckpoint(answer.body, key);
+    assert.equal((await verifyNote(parseNote(answer.body), witnessKey)).length, 1);
+    const leaves = await get(`/tlog/tile/0/000.p/${head.size}`);
+    assert.match(String(leaves.headers['cache-control']), /immutable/);
+    assert.equal(leaves.headers['content-type'], 'application/octet-stream');
+    const entries = parseEntriesTile((await get(`/tlog/tile/entries/000.p/${head.size}`)).rawPayload);
+    assert.deepEqual(Buffer.concat(entries.map(leafHash)), leaves.rawPayload);
+    assert.deepEqual(rootOf(entries.map(leafHash)), head.root);
+    for (const none of ['0/000', `0/000.p/${head.size + 1}`, '0/001.p/1', '1/000.p/1', '0/0', 'entries/x'])
+      assertStatus(await get(`/tlog/tile/${none}`), 404);
+  });
+
+  it('grows with a proof for the witness, who need not be there', async () => {
+    await fund(test, customer, 'USD', 2_500n);
+    witness.setAway(true);
+    assert.match((await notary())?.problems[0] ?? '', /witness\.example\/w1 did not sign: it answered 503/);
+    assert.doesNotMatch((await get('/tlog/checkpoint')).body, /witness\.example/);
+    witness.setAway(false);
+    assert.deepEqual((await notary())?.problems, []);
+    assert.match((await get('/tlog/checkpoint')).body, /witness\.example/);
+    assert.match(witness.bodies.at(-1) ?? '', /^old [1-9]\d*\n([\w+/]+=*\n)+\nlocalhost:3000\/tlog\n/);
+  });
+
+  it('gives a customer a statement that a stranger can check', async () => {
+    const key = (await get('/tlog/key')).body.trim();
+    const file = await get(proofUrl(), customer.headers);
+    assertStatus(file, 200);
+    assert.match(String(file.headers['content-disposition']), /statement-.*\.proof\.json/);
+    const checked = await checkProofFile(file.body, await parseVerifierKey(key));
+    assert.deepEqual([checked.opening, checked.closing, checked.currency], ['0.00', '125.00', 'USD']);
+    assert.deepEqual(
+      checked.lines.map(({ change, balance }) => [change, balance]),
+      [
+        ['100.00', '100.00'],
+        ['25.00', '125.00'],
+      ],
+    );
+    assert.deepEqual(checkStatementAlone(file.body, key), {
+      opening: 0n,
+      changes: [10_000n, 2_500n],
+      closing: 12_500n,
+    });
+    const later = await get(proofUrl('?start_date=2099-01-01'), customer.headers);
+    const empty = await checkProofFile(later.body, await parseVerifierKey(key));
+    assert.deepEqual([empty.opening, empty.closing, empty.lines], ['125.00', '125.00', []]);
+    assert.equal(checkStatementAlone(later.body, key).opening, 12_500n);
+    const stranger = await createCustomer(test);
+    assertStatus(await get(proofUrl(), stranger.headers), 404);
+  });
+
+  it('proves nothing of a statement that was changed, cut or mixed, to either program', async () => {
+    const key = (await get('/tlog/key')).body.trim();
+    const file = JSON.parse((await get(proofUrl(), customer.headers)).body);
+    type Events = { event: string; proof?: string }[];
+    const spoil: Record<string, (events: Events) => unknown> = {
+      'an amount': (events) => events.map((each) => ({ ...each, event: each.event.replace('"10000"', '"90000"') })),
+      'a line left out': (events) => events.toSpliced(1, 1),
+      'the first left out': (events) => events.slice(1),
+      'a proof left out': (events) => events.map(({ event }) => ({ event })),
+      'lines in another order': (events) => events.toReversed(),
+      'the proof of another': (events) => events.map(({ event }) => ({ event, proof: events[0]?.proof })),
+    };
+    for (const [name, change] of Object.entries(spoil)) {
+      const text = JSON.stringify({ ...file, events: change(file.events) });
+      await assert.rejects(checkProofFile(text, await parseVerifierKey(key)), Error, name);
+      assert.throws(() => checkStatementAlone(text, key), Error, name);
+    }
+    const other = formatVerifierKey((await createSigner('localhost:3000/tlog', Buffer.alloc(32, 9))).key);
+    await assert.rejects(checkProofFile(JSON.stringify(file), await parseVerifierKey(other)), /not signed by/);
+  });
+
+  it('gives one movement without the others', async () => {
+    const key = (await get('/tlog/key')).body.trim();
+    const [movement] = (await get('/api/transactions', customer.headers)).json().data;
+    const proof = await get(`/api/transactions/${movement.id}/proof`, customer.headers);
+    assertStatus(proof, 200);
+    const checked = await checkProofFile(proof.body, await parseVerifierKey(key));
+    assert.deepEqual(
+      checked.lines.map(({ change, document }) => [change, document]),
+      [['25.00', movement.document.number]],
+    );
+    assert.equal((checkMovementAlone(proof.body, key) as { type: string }).type, 'WalletCredited');
+    assert.doesNotMatch(proof.body, /10000/);
+    const stranger = await createCustomer(test);
+    assertStatus(await get(`/api/transactions/${movement.id}/proof`, stranger.headers), 404);
+  });
+
+  it('is not signed where it is another one, and the owners hear of it', async () => {
+    const client = new pg.Client({ connectionString: test.databaseUrl });
+    await client.connect();
+    await client.query("update notary.leaf set entry = sha256('other') where index = 1");
+    await assert.rejects(notary(), NotaryRefusal);
+    const watch = createNotaryWatch(test.deps);
+    await watch();
+    await watch();
+    await test.deps.security.flush(true);
+    const { rows } = await client.query("select detail, times from app.security_event where kind = 'log-not-signed'");
+    await client.end();
+    assert.equal(rows.length, 1);
+    assert.equal(rows[0].times, 1);
+    assert.match(rows[0].detail, /^Place 1 of the log/);
+  });
+});

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { openCheckpoint, type TreeHead } from '../log-proofs/check/checkpoint.ts';
+import { parseVerifierKey, type VerifierKey } from '../log-proofs/check/note.ts';
+import { parseEntriesTile, tileIn, tilePath } from '../log-proofs/tiles.ts';
+import { TILE_WIDTH } from '../log-proofs/tree.ts';
+import { CliError, EXIT } from './output.ts';
+
+/** A signed head of the log, and what its leaves were made of where somebody keeps them. */
+export type Head = TreeHead & {
+  /** Where it came from, as it was asked for. */
+  readonly source: string;
+  readonly origin: string;
+  /** In order; to be believed only when the head's root follows from them. */
+  readonly entries?: () => AsyncIterable<Uint8Array>;
+};
+
+const FETCH_TIMEOUT_MS = 30_000;
+
+/** A verifier key, or the name of a file that holds one. @throws CliError */
+export async function readKey(text: string): Promise<VerifierKey> {
+  const key = /^[^\s+]+\+[0-9a-f]{8}\+/.test(text) ? text : await textOf(text);
+  return parseVerifierKey(key).catch((error: Error) => {
+    throw new CliError(error.message, EXIT.usage);
+  });
+}
+
+/** The head in a file or at an address, which the key must have signed. @throws CliError */
+export async function readHead(source: string, key: VerifierKey): Promise<Head> {
+  const note = await textOf(source);
+  const head = await openCheckpoint(note, key).catch((error: Error) => {
+    throw new CliError(`${source} is no head of the log that you trust. ${error.message}`);
+  });
+  const prefix = isAddress(source) ? source.replace(/\/checkpoint$/, '') : undefined;
+  return { ...head, source, ...(prefix === undefined ? {} : { entries: () => fetchEntries(prefix, head.size) }) };
+}
+
+const isAddress = (source: string): boolean => /^https?:\/\//.test(source);
+
+/** @throws CliError */
+export async function textOf(source: string): Promise<string> {
+  try {
+    return isAddress(source) ? (await fetchFrom(source)).toString('utf8') : await readFile(source, 'utf8');
+  } catch (error) {
+    throw new CliError(`${source} cannot be read: ${reasonOf(error)}`, EXIT.usage);
+  }
+}
+
+async function fetchFrom(address: string): Promise<Buffer> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!answer.ok) throw new Error(`the answer is ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** A fetch says why only in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+async function* fetchEntries(prefix: string, size: number): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index * TILE_WIDTH < size; index += 1) {
+    const tile = tileIn('entries', index, size);
+    if (!tile) return;
+    yield* parseEntriesTile(await fetchFrom(`${prefix}/${tilePath(tile)}`)).slice(0, tile.width);
+  }
+}

@@ -1,0 +1,121 @@
+import { type Command, Option } from 'commander';
+import type { EventStore } from '../kernel/event-store.ts';
+import { checkProofFile } from '../log-proofs/check/statement.ts';
+import type { NotaryResult } from '../notary/notary.ts';
+import { type FormatOptions, formatOf } from './arguments.ts';
+import { readHead, readKey, textOf } from './heads.ts';
+import { findStream, type Name, parseName } from './names.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { createRowWriter, type Format } from './table.ts';
+import { verify } from './verify.ts';
+
+/** Signs the head of the log as the notary, who alone has the key. */
+export type SignHead = () => Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined>;
+
+type ProofOptions = {
+  withStore<Result>(
+    work: (
+      store: EventStore,
+      findWrongShelves: unknown,
+      keptEntries?: () => AsyncIterable<Uint8Array>,
+    ) => Promise<Result>,
+  ): Promise<Result>;
+  readonly signHead: SignHead;
+  readonly output: Output;
+};
+type VerifyFlags = {
+  readonly stream?: Name;
+  readonly json?: boolean;
+  readonly against?: string[];
+  readonly key?: string;
+};
+
+/** What proves the log to others: signed heads of it, and the log compared with them. */
+export function addProofs(program: Command, { withStore, signHead, output }: ProofOptions): void {
+  program
+    .command('verify')
+    .description('recompute the hash chains; names the first event that was tampered with')
+    .addOption(new Option('--stream <name>', 'one stream only').argParser(parseName()).conflicts('against'))
+    .option('--json', 'as JSON: events, streams, snapshots, heads')
+    .option('--against <head...>', 'files or addresses of signed heads, which the log must lead to')
+    .option('--key <key>', 'the verifier key that signed them, or a file with it: not from where the heads come from')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ledger verify --against https://shop.example/tlog/checkpoint --key shop.example.key
+  ledger verify --against january.checkpoint mine.checkpoint --key shop.example.key
+
+A head is what https://…/tlog/checkpoint answered on some day. The key stands at https://…/tlog/key: note it on the first day, and
+compare it with somebody else's note of it.`,
+    )
+    .action(async ({ stream, json, against = [], key }: VerifyFlags) => {
+      if (against.length > 0 && key === undefined) {
+        throw new CliError(
+          '--against needs --key: a head proves something only under a key that you know.',
+          EXIT.usage,
+        );
+      }
+      const trusted = key === undefined ? undefined : await readKey(key);
+      const heads = trusted ? await Promise.all(against.map((source) => readHead(source, trusted))) : [];
+      await withStore(async (store, _findWrongShelves, keptEntries) =>
+        verify(store, output, {
+          ...{ json, heads, keptEntries },
+          stream: stream && (await findStream(store, output, stream)),
+        }),
+      );
+    });
+
+  program
+    .command('check-proof')
+    .description('prove a statement, or one movement, by the key of the log alone; asks nobody')
+    .argument('<file>', 'what the customer was given: *.proof.json or *.tlog-proof')
+    .requiredOption('--key <key>', 'the log’s verifier key, or a file with it: not from where the file comes from')
+    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
+    .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
+    .action((file: string, options: FormatOptions & { key: string }) =>
+      checkProof(output, file, options.key, formatOf(options)),
+    );
+
+  program
+    .command('checkpoint')
+    .description('read the whole log, and sign and publish its head as the notary does each day')
+    .action(() => printHead(output, signHead));
+}
+
+async function printHead(output: Output, signHead: SignHead): Promise<void> {
+  const head = await signHead();
+  if (!head) throw new CliError('The log is empty: there is nothing to sign.');
+  await output.line(head.note.trimEnd());
+  for (const problem of head.problems) output.note(problem);
+  output.note(
+    head.added === 0
+      ? `Nothing was written since this head was signed; it covers ${head.size} events.`
+      : `Signed: ${head.size} events, ${head.added} of them new. Verifier key: ${head.key}`,
+  );
+}
+
+async function checkProof(output: Output, file: string, keyText: string, format: Format): Promise<void> {
+  const key = await readKey(keyText);
+  const checked = await checkProofFile(await textOf(file), key).catch((error: Error) => {
+    throw new CliError(`${file} proves nothing. ${error.message}`);
+  });
+  const { kind, wallet, currency, head, lines, opening, closing, period } = checked;
+  const writer = await createRowWriter(output, format, [
+    { name: 'Date', width: 24 },
+    { name: 'Document', width: 16 },
+    { name: 'Event', width: 20 },
+    { name: 'Change', width: 14, align: 'right' },
+    { name: 'Balance', width: 14, align: 'right' },
+    { name: 'Place in the log', width: 16, align: 'right' },
+  ]);
+  if (opening !== undefined) await writer.row([period?.from ?? '', '', 'Opening balance', '', opening, '']);
+  for (const { time, document, type, change, balance = '', place } of lines) {
+    await writer.row([time, document, type.replace(/^Wallet/, ''), change, balance, `${place}`]);
+  }
+  if (closing !== undefined) await writer.row([period?.to ?? '', '', 'Closing balance', '', closing, '']);
+  await writer.end();
+  output.note(
+    `${kind === 'statement' ? 'The statement' : 'The movement'} of wallet ${wallet} in ${currency} is proven: it stands in the log ${head.origin}, whose head over ${head.size} events is signed by that key.`,
+  );
+}

@@ -1,0 +1,114 @@
+/** Signed notes: https://c2sp.org/signed-note. Ed25519 alone, and the cosignatures of https://c2sp.org/tlog-cosignature (version 1). */
+import { concat, fromBase64, fromHex, isSame, sha256, toBase64, toHex, utf8 } from './bytes.ts';
+
+/** The kinds of signatures that are known here, by their byte. */
+export const SIGNATURE = { ed25519: 1, cosignature: 4 } as const;
+type SignatureType = (typeof SIGNATURE)[keyof typeof SIGNATURE];
+
+export type VerifierKey = {
+  readonly name: string;
+  /** Four bytes. */
+  readonly id: Uint8Array<ArrayBuffer>;
+  readonly type: SignatureType;
+  /** 32 bytes. */
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+};
+
+export type NoteSignature = { readonly name: string; readonly id: Uint8Array; readonly signature: Uint8Array };
+export type Note = {
+  /** With its last line break. */
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+};
+
+const MAX_SIGNATURES = 32;
+const ID_BYTES = 4;
+const SIGNATURE_BYTES = 64;
+const TIME_BYTES = 8;
+const KEY_BYTES = 32;
+const NAME = /^[^\s+]+$/u;
+const DASH = '\u2014';
+
+const keyIdOf = async (name: string, type: SignatureType, publicKey: Uint8Array) =>
+  (await sha256(concat(utf8(`${name}\n`), Uint8Array.of(type), publicKey))).slice(0, ID_BYTES);
+
+/** `<name>+<id>+<type and key>` */
+export const formatVerifierKey = ({ name, id, type, publicKey }: VerifierKey): string =>
+  `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(type), publicKey))}`;
+
+export async function verifierKeyOf(
+  name: string,
+  publicKey: Uint8Array<ArrayBuffer>,
+  type: SignatureType = SIGNATURE.ed25519,
+): Promise<VerifierKey> {
+  if (!NAME.test(name)) throw new Error('The name of a key has no spaces and no plus.');
+  return { name, id: await keyIdOf(name, type, publicKey), type, publicKey };
+}
+
+/** @throws Error that says what is wrong */
+export async function parseVerifierKey(text: string): Promise<VerifierKey> {
+  const [, name = '', idText = '', keyText = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text.trim()) ?? [];
+  if (name === '') throw new Error('This is no verifier key: expected <name>+<8 hexadecimal digits>+<base64>.');
+  const bytes = fromBase64(keyText);
+  const type = bytes[0];
+  const publicKey = bytes.slice(1);
+  if ((type !== SIGNATURE.ed25519 && type !== SIGNATURE.cosignature) || publicKey.length !== KEY_BYTES) {
+    throw new Error(`The key of ${name} is of a kind that is not known here: expected Ed25519.`);
+  }
+  const id = await keyIdOf(name, type, publicKey);
+  if (!isSame(id, fromHex(idText))) throw new Error(`The key of ${name} was mistyped: its number does not fit.`);
+  return { name, id, type, publicKey };
+}
+
+/** A signature as its line in a note, with the line break. */
+export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
+  `${DASH} ${name} ${toBase64(concat(id, signature))}\n`;
+
+export const formatNote = ({ text, signatures }: Note): string => `${text}\n${signatures.map(signatureLine).join('')}`;
+
+/** Takes it apart; nothing of it is proven then. @throws Error that says what is wrong */
+export function parseNote(note: string): Note {
+  const split = note.lastIndexOf('\n\n');
+  if (split < 0 || !note.endsWith('\n')) throw new Error('This is no signed note: it has no signatures.');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u0009\u000b-\u001f\ufffd]/.test(note))
+    throw new Error('This is no signed note: it has control characters.');
+  return { text: note.slice(0, split + 1), signatures: parseSignatureLines(note.slice(split + 2)) };
+}
+
+/** Lines of signatures alone, as a witness answers them. @throws Error */
+export function parseSignatureLines(text: string): NoteSignature[] {
+  const lines = text.split('\n').slice(0, -1);
+  if (lines.length === 0 || lines.length > MAX_SIGNATURES) {
+    throw new Error(`Expected from 1 to ${MAX_SIGNATURES} signatures.`);
+  }
+  return lines.map((line) => {
+    const [dash, name = '', base64 = '', ...rest] = line.split(' ');
+    if (dash !== DASH || rest.length > 0 || !NAME.test(name)) throw new Error('A line of the signatures is none.');
+    const bytes = fromBase64(base64);
+    if (bytes.length <= ID_BYTES) throw new Error(`The signature of ${name} is too short.`);
+    return { name, id: bytes.slice(0, ID_BYTES), signature: bytes.slice(ID_BYTES) };
+  });
+}
+
+/** The signatures of that key: each must be right. @throws Error when there is none, or one is wrong */
+export async function verifyNote(note: Note, key: VerifierKey): Promise<NoteSignature[]> {
+  const own = note.signatures.filter(({ name, id }) => name === key.name && isSame(id, key.id));
+  if (own.length === 0) throw new Error(`It is not signed by ${key.name} with this key.`);
+  for (const { signature } of own) {
+    if (!(await isRight(note.text, signature, key))) throw new Error(`The signature of ${key.name} is wrong.`);
+  }
+  return own;
+}
+
+/** When a witness signed, in seconds since 1970. */
+export const timeOfCosignature = (signature: Uint8Array): number =>
+  signature.slice(0, TIME_BYTES).reduce((seconds, byte) => seconds * 256 + byte, 0);
+
+async function isRight(text: string, signature: Uint8Array, { type, publicKey }: VerifierKey): Promise<boolean> {
+  const isTimed = type === SIGNATURE.cosignature;
+  if (signature.length !== SIGNATURE_BYTES + (isTimed ? TIME_BYTES : 0)) return false;
+  const message = isTimed ? `cosignature/v1\ntime ${timeOfCosignature(signature)}\n${text}` : text;
+  const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
+  return crypto.subtle.verify('Ed25519', key, concat(signature.slice(isTimed ? TIME_BYTES : 0)), utf8(message));
+}

@@ -1,0 +1,207 @@
+/** Checks what a customer was given: a statement of a wallet with its proof, or one line of it. docs/statement-proof.md is the format. */
+import { type Currency, isCurrency } from '../../kernel/currencies.ts';
+import { minorToDecimal } from '../../kernel/decimals.ts';
+import { fromHex, sha256, toHex, utf8 } from './bytes.ts';
+import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
+import { isIncluded, leafHashOf } from './merkle.ts';
+import type { VerifierKey } from './note.ts';
+import { isTlogProof, parseTlogProof } from './tlog-proof.ts';
+
+export const STATEMENT_FORMAT = 'giftledger-statement-proof@v1';
+const NO_PREVIOUS = '0'.repeat(64);
+/** More would keep a browser busy for minutes. */
+const MAX_EVENTS = 20_000;
+
+type StatementLine = {
+  /** When it was recorded. */
+  readonly time: string;
+  readonly type: string;
+  /** The paper's number; empty where there is none. */
+  readonly document: string;
+  /** Of the wallet: a decimal, with a minus where it went out. */
+  readonly change: string;
+  /** After it; undefined for a line that is shown alone. */
+  readonly balance?: string;
+  /** Where it stands in the log, counted from 0. */
+  readonly place: number;
+};
+
+export type CheckedProof = {
+  readonly kind: 'statement' | 'line';
+  readonly wallet: string;
+  readonly currency: Currency;
+  readonly head: Checkpoint;
+  /** Those of the period that changed the balance. */
+  readonly lines: readonly StatementLine[];
+  readonly period?: { readonly from: string | null; readonly to: string | null };
+  readonly opening?: string;
+  readonly closing?: string;
+};
+
+type ProvenEvent = {
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: string;
+  readonly previous: string;
+  readonly data: Record<string, unknown>;
+  readonly time: string;
+};
+type GivenEvent = { readonly event: string; readonly proof?: string };
+
+/** A file of either kind. @throws Error that says what is wrong with it */
+export async function checkProofFile(text: string, key: VerifierKey): Promise<CheckedProof> {
+  return isTlogProof(text) ? checkLine(text, key) : checkStatement(text, key);
+}
+
+async function checkLine(text: string, key: VerifierKey): Promise<CheckedProof> {
+  const { extra } = parseTlogProof(text);
+  if (extra === undefined) throw new Error('The proof does not say what it proves: its line "extra" is missing.');
+  const event = parseEvent(extra);
+  const { head, place } = await createProofCheck(key)(extra, text);
+  const currency = toCurrency(asRecord(event.data.amount).currency);
+  return {
+    kind: 'line',
+    wallet: walletOf(event),
+    currency,
+    head,
+    lines: [lineOf(event, place, minorToDecimal(changeOf(event), currency))],
+  };
+}
+
+async function checkStatement(text: string, key: VerifierKey): Promise<CheckedProof> {
+  const { events, from, to } = parseStatement(text);
+  const check = createProofCheck(key);
+  const lines: StatementLine[] = [];
+  let head: Checkpoint | undefined;
+  let [previous, wallet] = [NO_PREVIOUS, ''];
+  let currency: Currency | undefined;
+  let [balance, opening] = [0n, 0n];
+  for (const [revision, { event: eventText, proof }] of events.entries()) {
+    const event = parseEvent(eventText);
+    if (revision === 0) wallet = walletOf(event);
+    currency ??= currencyOfFirst(event);
+    if (event.stream !== `wallet-${wallet}` || event.revision !== `${revision}` || event.previous !== previous) {
+      throw new Error(
+        `Event ${revision} does not follow from the one before it: something was left out, put in or changed.`,
+      );
+    }
+    previous = toHex(await sha256(utf8(eventText)));
+    const isWithin = (from === null || event.time >= from) && (to === null || event.time <= to);
+    if (!isWithin && from !== null && event.time < from) opening += changeOf(event);
+    balance += changeOf(event);
+    if (proof === undefined) {
+      if (isWithin || revision === events.length - 1) throw new Error(`Event ${revision} has no proof, and needs one.`);
+      continue;
+    }
+    const proven = await check(eventText, proof);
+    head = proven.head;
+    if (!isWithin || changeOf(event) === 0n) continue;
+    const change = minorToDecimal(changeOf(event), currency);
+    lines.push({ ...lineOf(event, proven.place, change), balance: minorToDecimal(balance, currency) });
+  }
+  if (!head || !currency) throw new Error('The statement has no events.');
+  const closing = lines.at(-1)?.balance ?? minorToDecimal(opening, currency);
+  return {
+    ...{ kind: 'statement', wallet, currency, head, lines, period: { from, to } },
+    ...{ opening: minorToDecimal(opening, currency), closing },
+  };
+}
+
+/** Proves one event after the other; all of one file are of one head, whose signature is looked at once. */
+function createProofCheck(key: VerifierKey) {
+  let opened: { readonly note: string; readonly head: Checkpoint } | undefined;
+  return async (eventText: string, proof: string): Promise<{ head: Checkpoint; place: number }> => {
+    const { index, path, checkpoint } = parseTlogProof(proof);
+    if (opened && opened.note !== checkpoint) throw new Error('The proofs are of several heads: expected one.');
+    opened ??= { note: checkpoint, head: await openCheckpoint(checkpoint, key) };
+    const { head } = opened;
+    const entry = await sha256(utf8(eventText));
+    if (!(await isIncluded(await leafHashOf(entry), index, path, head))) {
+      throw new Error(`The event at place ${index} is not in the log: it was changed, or the proof is of another one.`);
+    }
+    return { head, place: index };
+  };
+}
+
+function parseStatement(text: string): { events: GivenEvent[]; from: string | null; to: string | null } {
+  const file = asRecord(parseJson(text));
+  if (file.format !== STATEMENT_FORMAT) throw new Error(`This is no proof: its format is not ${STATEMENT_FORMAT}.`);
+  const { from, to } = asRecord(file.period);
+  const isMoment = (value: unknown): value is string | null =>
+    value === null || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value));
+  if (!isMoment(from) || !isMoment(to)) throw new Error('The file does not say what period it is of.');
+  const { events } = file;
+  if (!Array.isArray(events) || events.length > MAX_EVENTS) throw new Error(`Expected up to ${MAX_EVENTS} events.`);
+  const isGiven = (each: unknown): each is GivenEvent => {
+    const { event, proof } = asRecord(each);
+    return typeof event === 'string' && (proof === undefined || typeof proof === 'string');
+  };
+  if (!events.every(isGiven)) throw new Error('An event of the file is none.');
+  return { events, from, to };
+}
+
+/** The text that the event's hash is of: written in one way alone, so that nobody reads it in another. */
+function parseEvent(text: string): ProvenEvent {
+  const event = parseJson(text);
+  if (JSON.stringify(inOrder(event)) !== text)
+    throw new Error('An event is not written in its canonical form (RFC 8785).');
+  const { type, stream, revision, previous, data, metadata } = asRecord(event);
+  const { time } = asRecord(metadata);
+  for (const value of [type, stream, revision, previous, time]) {
+    if (typeof value !== 'string') throw new Error('An event lacks a field.');
+  }
+  fromHex(String(previous));
+  return { type, stream, revision, previous, data: asRecord(data), time } as ProvenEvent;
+}
+
+function walletOf({ stream }: ProvenEvent): string {
+  if (!stream.startsWith('wallet-')) throw new Error('The event is none of a wallet.');
+  return stream.slice('wallet-'.length);
+}
+
+function currencyOfFirst({ type, data }: ProvenEvent): Currency {
+  if (type !== 'WalletOpened')
+    throw new Error('The first event does not open the wallet: something before it was left out.');
+  return toCurrency(data.currency);
+}
+
+function toCurrency(code: unknown): Currency {
+  if (typeof code !== 'string' || !isCurrency(code)) throw new Error('An event has no currency that is known.');
+  return code;
+}
+
+/** What the event adds to the balance, in minor units. */
+function changeOf({ type, data }: ProvenEvent): bigint {
+  const sign = { WalletCredited: 1n, WalletDebited: -1n, WalletHoldCaptured: -1n }[type];
+  if (sign === undefined) return 0n;
+  const { amount } = asRecord(data.amount);
+  if (typeof amount !== 'string' || !/^\d{1,18}$/.test(amount)) throw new Error('An event has no amount.');
+  return sign * BigInt(amount);
+}
+
+const lineOf = ({ type, time, data }: ProvenEvent, place: number, change: string): StatementLine => ({
+  ...{ time, type, place, change },
+  document: String(asRecord(data.document).number ?? ''),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('This is no proof: it is neither JSON nor a tlog-proof.');
+  }
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const record = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.keys(record)
+      .sort()
+      .map((name) => [name, inOrder(record[name])]),
+  );
+}

@@ -1,0 +1,28 @@
+/** Signing heads of a log with Ed25519. */
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { type Checkpoint, checkpointText } from './check/checkpoint.ts';
+import { formatNote, SIGNATURE, type VerifierKey, verifierKeyOf } from './check/note.ts';
+
+/** What stands before the 32 bytes of a private key of Ed25519 (RFC 8410), and of a public one. */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_PREFIX_BYTES = 12;
+
+export type Signer = { readonly key: VerifierKey; readonly privateKey: KeyObject };
+
+/** @param seed 32 random bytes */
+export async function createSigner(
+  name: string,
+  seed: Buffer,
+  type: VerifierKey['type'] = SIGNATURE.ed25519,
+): Promise<Signer> {
+  const privateKey = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
+  return { key: await verifierKeyOf(name, Uint8Array.from(spki.subarray(PUBLIC_PREFIX_BYTES)), type), privateKey };
+}
+
+/** The checkpoint as a note that its log signed. */
+export function signCheckpoint(checkpoint: Checkpoint, { key, privateKey }: Signer): string {
+  const text = checkpointText(checkpoint);
+  const signature = sign(null, Buffer.from(text), privateKey);
+  return formatNote({ text, signatures: [{ name: key.name, id: key.id, signature }] });
+}

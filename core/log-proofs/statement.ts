@@ -1,0 +1,78 @@
+/** Makes what docs/statement-proof.md describes, for the checks in `check/statement.ts`. */
+import type { StoredEvent } from '../kernel/event-store.ts';
+import { chainText, FIRST_PREVIOUS_HASH } from '../kernel/hash-chain.ts';
+import { STATEMENT_FORMAT } from './check/statement.ts';
+import { formatTlogProof } from './check/tlog-proof.ts';
+import { inclusionPath, type ReadHashes } from './tree.ts';
+
+/** A head of the log, and what it takes to prove events by it. */
+export type ProvableLog = {
+  readonly size: number;
+  /** The checkpoint, as it is published. */
+  readonly note: string;
+  /** The verifier key. */
+  readonly key: string;
+  readonly readHashes: ReadHashes;
+  /** Where events stand in the log, by their hash in hexadecimal; those that it does not have yet are left out. */
+  findPlaces(hashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
+};
+
+type Period = { readonly from: string | null; readonly to: string | null };
+type Linked = { readonly text: string; readonly hash: string; readonly time: string };
+
+/**
+ * The statement of a wallet with its proof, as JSON text. It has all events of the wallet from its first to the last of the period,
+ * so that nobody can leave one out; those of the period each with a proof. What came after the head was signed is not in it;
+ * undefined where that is all.
+ */
+export async function proveStatement(
+  events: AsyncIterable<StoredEvent>,
+  period: Period,
+  log: ProvableLog,
+): Promise<string | undefined> {
+  const linked: Linked[] = [];
+  for await (const event of linkedTexts(events)) {
+    if (period.to !== null && event.time > period.to) break;
+    linked.push(event);
+  }
+  const places = await log.findPlaces(linked.map(({ hash }) => hash));
+  const signed = linked.filter(({ hash }) => (places.get(hash) ?? Number.POSITIVE_INFINITY) < log.size);
+  if (signed.length === 0) return undefined;
+  const proven = await Promise.all(
+    signed.map(async ({ text, hash, time }, at) => {
+      const isNeeded = period.from === null || time >= period.from || at === signed.length - 1;
+      const index = places.get(hash);
+      if (!isNeeded || index === undefined) return { event: text };
+      const path = await inclusionPath(log.readHashes, index, log.size);
+      return { event: text, proof: formatTlogProof({ index, path, checkpoint: log.note }) };
+    }),
+  );
+  const rest = { period, key: log.key, notSignedYet: linked.length - signed.length };
+  return `${JSON.stringify({ format: STATEMENT_FORMAT, ...rest, events: proven }, null, 1)}\n`;
+}
+
+/** One line alone, as a proof that carries its event; undefined while no head covers it. */
+export async function proveLine(
+  events: AsyncIterable<StoredEvent>,
+  isWanted: (event: StoredEvent) => boolean,
+  log: ProvableLog,
+): Promise<string | undefined> {
+  for await (const { text, hash, event } of linkedTexts(events)) {
+    if (!isWanted(event)) continue;
+    const index = (await log.findPlaces([hash])).get(hash);
+    if (index === undefined || index >= log.size) return undefined;
+    const path = await inclusionPath(log.readHashes, index, log.size);
+    return formatTlogProof({ extra: text, index, path, checkpoint: log.note });
+  }
+  return undefined;
+}
+
+/** The text that each event's hash is of; a stream has them in order. */
+async function* linkedTexts(events: AsyncIterable<StoredEvent>): AsyncGenerator<Linked & { event: StoredEvent }> {
+  let previous = FIRST_PREVIOUS_HASH;
+  for await (const event of events) {
+    const { hash, time } = event.metadata as { hash: string; time: string };
+    yield { text: chainText(event, previous), hash, time, event };
+    previous = hash;
+  }
+}

@@ -1,0 +1,132 @@
+/** Building the tree of a log (RFC 6962, section 2.1), and the proofs from it. */
+import { hash } from 'node:crypto';
+import { LEAF_PREFIX, NODE_PREFIX } from './check/merkle.ts';
+
+const prefixed = (prefix: number, ...parts: readonly Uint8Array[]): Buffer =>
+  hash('sha256', Buffer.concat([Uint8Array.of(prefix), ...parts]), 'buffer');
+
+export const leafHash = (entry: Uint8Array): Buffer => prefixed(LEAF_PREFIX, entry);
+const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => prefixed(NODE_PREFIX, left, right);
+const EMPTY_ROOT = hash('sha256', '', 'buffer');
+
+/** The head of a log that grows: it remembers one hash for each height. */
+export type GrowingTree = {
+  readonly size: number;
+  add(leafHash: Uint8Array): void;
+  root(): Uint8Array<ArrayBuffer>;
+};
+
+export function createGrowingTree(): GrowingTree {
+  /** Of the whole subtrees, left to right; each is higher than the one after it. */
+  const roots: { height: number; hash: Uint8Array }[] = [];
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    add(leaf) {
+      size += 1;
+      let whole = { height: 0, hash: leaf };
+      for (let left = roots.at(-1); left?.height === whole.height; left = roots.at(-1)) {
+        roots.pop();
+        whole = { height: whole.height + 1, hash: nodeHash(left.hash, whole.hash) };
+      }
+      roots.push(whole);
+    },
+    root() {
+      const [last, ...lefts] = roots.map((each) => each.hash).reverse();
+      return Uint8Array.from(last ? lefts.reduce((right, left) => nodeHash(left, right), last) : EMPTY_ROOT);
+    },
+  };
+}
+
+export const rootOf = (hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
+  const tree = createGrowingTree();
+  for (const each of hashes) tree.add(each);
+  return tree.root();
+};
+
+/** Heights of the tree between two levels of tiles, and hashes in a whole tile. */
+const TILE_HEIGHT = 8;
+export const TILE_WIDTH = 2 ** TILE_HEIGHT;
+
+/**
+ * Reads `count` hashes of a level of tiles, from `start` on, all within one tile: of level 0 they are leaves, of level 1 the roots of
+ * 256 leaves each, and so on.
+ */
+export type ReadHashes = (level: number, start: number, count: number) => Promise<readonly Uint8Array[]>;
+
+/** Reads whole tiles, each once: for many proofs of one head. `width` is how many hashes the tile has in it. */
+export function createTileReader(
+  size: number,
+  readTile: (level: number, index: number, width: number) => Promise<readonly Uint8Array[]>,
+): ReadHashes {
+  const tiles = new Map<string, Promise<readonly Uint8Array[]>>();
+  return async (level, start, count) => {
+    const index = Math.floor(start / TILE_WIDTH);
+    const width = Math.min(Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH, TILE_WIDTH);
+    const tile = tiles.get(`${level}:${index}`) ?? readTile(level, index, width);
+    tiles.set(`${level}:${index}`, tile);
+    const from = start - index * TILE_WIDTH;
+    return (await tile).slice(from, from + count);
+  };
+}
+
+type Range = { readonly from: number; readonly to: number };
+
+/** Where the tree of `size` leaves is divided: the largest power of two below it. */
+const divisionOf = (size: number): number => {
+  let half = 1;
+  while (half * 2 < size) half *= 2;
+  return half;
+};
+
+/** RFC 6962, 2.1.1: the subtrees beside the way from a leaf to the root. */
+function rangesOfInclusion(index: number, { from, to }: Range): Range[] {
+  if (to - from <= 1) return [];
+  const middle = from + divisionOf(to - from);
+  return index < middle
+    ? [...rangesOfInclusion(index, { from, to: middle }), { from: middle, to }]
+    : [...rangesOfInclusion(index, { from: middle, to }), { from, to: middle }];
+}
+
+/** RFC 6962, 2.1.2. */
+function rangesOfConsistency(older: number, { from, to }: Range, isWholeOlder: boolean): Range[] {
+  if (older === to) return isWholeOlder ? [] : [{ from, to }];
+  const middle = from + divisionOf(to - from);
+  return older <= middle
+    ? [...rangesOfConsistency(older, { from, to: middle }, isWholeOlder), { from: middle, to }]
+    : [...rangesOfConsistency(older, { from: middle, to }, false), { from, to: middle }];
+}
+
+/** Of leaves whose first stands at a multiple of the subtree that they make. */
+async function hashOfRange(read: ReadHashes, { from, to }: Range): Promise<Uint8Array> {
+  const count = to - from;
+  const whole = count === 1 ? 1 : divisionOf(count);
+  if (whole * 2 !== count && whole !== count) {
+    const left = await hashOfRange(read, { from, to: from + whole });
+    return nodeHash(left, await hashOfRange(read, { from: from + whole, to }));
+  }
+  const level = Math.floor(Math.log2(count) / TILE_HEIGHT);
+  const span = TILE_WIDTH ** level;
+  return rootOf(await read(level, from / span, count / span));
+}
+
+/** The root of the first `size` leaves. */
+export const rootFrom = async (read: ReadHashes, size: number): Promise<Uint8Array> =>
+  size === 0 ? EMPTY_ROOT : hashOfRange(read, { from: 0, to: size });
+
+/** One after the other: some readers have one connection. */
+async function hashesOfRanges(read: ReadHashes, ranges: readonly Range[]): Promise<Uint8Array[]> {
+  const hashes: Uint8Array[] = [];
+  for (const range of ranges) hashes.push(await hashOfRange(read, range));
+  return hashes;
+}
+
+/** That the leaf at `index` is in the tree of the first `size` leaves. */
+export const inclusionPath = (read: ReadHashes, index: number, size: number): Promise<Uint8Array[]> =>
+  hashesOfRanges(read, rangesOfInclusion(index, { from: 0, to: size }));
+
+/** That the tree of the first `older` leaves is the beginning of that of the first `size`. */
+export const consistencyProof = (read: ReadHashes, older: number, size: number): Promise<Uint8Array[]> =>
+  hashesOfRanges(read, older === 0 ? [] : rangesOfConsistency(older, { from: 0, to: size }, true));

@@ -1,0 +1,142 @@
+import { STREAM_PREFIXES } from '../events.ts';
+import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
+import { createChainVerifier } from '../kernel/hash-chain.ts';
+import { isSame, toHex } from '../log-proofs/check/bytes.ts';
+import { openCheckpoint, parseCheckpointText, type TreeHead } from '../log-proofs/check/checkpoint.ts';
+import { isConsistent } from '../log-proofs/check/merkle.ts';
+import { formatVerifierKey, parseNote } from '../log-proofs/check/note.ts';
+import { type Signer, signCheckpoint } from '../log-proofs/sign.ts';
+import { consistencyProof, createGrowingTree, leafHash } from '../log-proofs/tree.ts';
+import type { LogBook, TileRoot } from './log-book.ts';
+import { createTileRoots } from './tile-roots.ts';
+
+/** Leaves that are kept in one transaction. */
+const BATCH_LEAVES = 5_000;
+
+/** The log is not the one whose heads were signed, or not one that may be signed. */
+export class NotaryRefusal extends Error {
+  override readonly name = 'NotaryRefusal';
+}
+
+export type NotaryOptions = {
+  readonly store: EventStore;
+  readonly book: LogBook;
+  /** Of the log whose first head is still to be signed; later ones keep its name. */
+  readonly origin: string;
+  readonly signerOf: (origin: string) => Promise<Signer>;
+};
+
+export type NotaryResult = TreeHead & {
+  readonly origin: string;
+  /** The verifier key. */
+  readonly key: string;
+  /** The newest head, as it is signed. */
+  readonly note: string;
+  /** Events since the head before it; none where that is still the newest. */
+  readonly added: number;
+};
+
+/**
+ * Reads the whole log again, keeps what is new of it and signs its head. It proves first that the log is the one whose last head it
+ * signed, grown at its end alone; else it signs nothing, and says where the log differs.
+ * @throws NotaryRefusal, which is noted
+ */
+export async function notarise(options: NotaryOptions): Promise<NotaryResult | undefined> {
+  try {
+    return await signHead(options);
+  } catch (error) {
+    if (error instanceof NotaryRefusal) await options.book.keepRefusal(error.message);
+    throw error;
+  }
+}
+
+async function signHead({
+  store,
+  book,
+  origin: firstOrigin,
+  signerOf,
+}: NotaryOptions): Promise<NotaryResult | undefined> {
+  const kept = await book.lastHead();
+  const origin = kept ? parseCheckpointText(parseNote(kept.note).text).origin : firstOrigin;
+  const signer = await signerOf(origin);
+  const last = kept && (await openLast(kept.note, signer));
+  const head = await followLog(store, book, last);
+  const key = formatVerifierKey(signer.key);
+  if (head.size === 0) return undefined;
+  if (last && kept) {
+    if (last.size === head.size) return { ...head, origin, key, note: kept.note, added: 0 };
+    const proof = await consistencyProof(book.readHashes, last.size, head.size);
+    if (!(await isConsistent(last, head, proof))) {
+      throw new NotaryRefusal(
+        'The kept tree does not prove that the log grew at its end alone: its tiles were changed.',
+      );
+    }
+  }
+  const note = signCheckpoint({ origin, ...head }, signer);
+  await book.keepHead({ size: head.size, note, key });
+  return { ...head, origin, key, note, added: head.size - (last?.size ?? 0) };
+}
+
+async function openLast(note: string, signer: Signer): Promise<TreeHead> {
+  try {
+    return await openCheckpoint(note, signer.key);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new NotaryRefusal(`The last head was not signed by this notary's key: ${why}`);
+  }
+}
+
+/** Reads the log beside the leaves that are kept, and adds those that are new. @throws NotaryRefusal where the two differ */
+async function followLog(store: EventStore, book: LogBook, last: TreeHead | undefined): Promise<TreeHead> {
+  const chains = createChainVerifier();
+  const tree = createGrowingTree();
+  const tiles = createTileRoots();
+  const keptSize = await book.size();
+  if (last && keptSize < last.size) {
+    throw new NotaryRefusal(`The kept tree has ${keptSize} leaves, fewer than the ${last.size} of its last head.`);
+  }
+  const keptEntries = book.entries()[Symbol.asyncIterator]();
+  let batch: { entries: Uint8Array[]; roots: TileRoot[] } = { entries: [], roots: [] };
+  const keepBatch = async () => {
+    if (batch.entries.length > 0) await book.add(tree.size - batch.entries.length, batch.entries, batch.roots);
+    batch = { entries: [], roots: [] };
+  };
+
+  for await (const event of store.readAll({ prefixes: STREAM_PREFIXES })) {
+    const problem = chains.check(event);
+    if (problem) throw new NotaryRefusal(`${placeOf(event, tree.size)}: ${problem.problem}.`);
+    const entry = entryOf(event);
+    const expected = tree.size < keptSize ? (await keptEntries.next()).value : undefined;
+    if (expected && !isSame(expected, entry)) {
+      throw new NotaryRefusal(
+        `${placeOf(event, tree.size)} is not what stood there when it was kept: that had the hash ${toHex(expected)}.`,
+      );
+    }
+    const leaf = leafHash(entry);
+    tree.add(leaf);
+    const roots = tiles.add(leaf);
+    if (tree.size > keptSize) {
+      batch.entries.push(entry);
+      batch.roots.push(...roots);
+      if (batch.entries.length >= BATCH_LEAVES) await keepBatch();
+    }
+    if (tree.size === last?.size && !isSame(tree.root(), last.root)) {
+      throw new NotaryRefusal(
+        `The first ${last.size} events are not those of the last head, and the kept leaves were changed with them.`,
+      );
+    }
+  }
+  if (tree.size < keptSize) {
+    throw new NotaryRefusal(`The log ends after ${tree.size} events; ${keptSize - tree.size} that were kept are gone.`);
+  }
+  await keepBatch();
+  return { size: tree.size, root: tree.root() };
+}
+
+const placeOf = (event: StoredEvent, index: number): string =>
+  `Place ${index} of the log (${event.type} of ${event.streamId} at revision ${event.revision})`;
+
+/** What a leaf is made of: the event's chain hash, which {@link createChainVerifier} found to be that of its content. */
+function entryOf({ metadata }: StoredEvent): Uint8Array {
+  return Buffer.from((metadata as { hash: string }).hash, 'hex');
+}

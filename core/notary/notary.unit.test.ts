@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { openCheckpoint } from '../log-proofs/check/checkpoint.ts';
+import { isConsistent } from '../log-proofs/check/merkle.ts';
+import { createSigner } from '../log-proofs/sign.ts';
+import { consistencyProof } from '../log-proofs/tree.ts';
+import { approvedDeposit, createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
+import { NotaryRefusal, notarise } from './notary.ts';
+import { createMemoryLogBook } from './testing/memory-log-book.ts';
+
+const ORIGIN = 'shop.example/tlog';
+const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 5));
+
+async function story() {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 10_000n);
+  const book = createMemoryLogBook();
+  const run = (origin = ORIGIN) => notarise({ store: test.store, book, origin, signerOf });
+  return { test, walletId, book, run };
+}
+
+describe('the notary', () => {
+  it('signs nothing of an empty log', async () => {
+    const book = createMemoryLogBook();
+    assert.equal(await notarise({ store: createTestLedger().store, book, origin: ORIGIN, signerOf }), undefined);
+    assert.deepEqual(book.heads, []);
+  });
+
+  it('signs each head once, each the older one grown at its end, under the first name of the log', async () => {
+    const { test, walletId, book, run } = await story();
+    const first = await run();
+    assert.ok(first);
+    assert.equal(first.size, test.store.events.length);
+    assert.equal((await run())?.added, 0);
+    // Many enough for whole tiles, and for more than one batch of them.
+    for (let deposit = 0; deposit < 120; deposit += 1) await approvedDeposit(test, walletId, 100n);
+    const second = await run('other.example/tlog');
+    assert.ok(second);
+    assert.equal(second.added, second.size - first.size);
+    assert.equal(book.heads.length, 2);
+    const { key } = await signerOf(ORIGIN);
+    const heads = [await openCheckpoint(first.note, key), await openCheckpoint(second.note, key)] as const;
+    const proof = await consistencyProof(book.readHashes, first.size, second.size);
+    assert.ok(await isConsistent(...heads, proof));
+    assert.ok(book.roots.length > 0);
+  });
+
+  it('keeps to what the snapshots and the system write beside the ledger', async () => {
+    const { test, book, run } = await story();
+    await test.store.append(`snapshot-wallet-${randomUUID()}`, -1n, [
+      { id: randomUUID(), type: 'Snapshot', data: {}, metadata: {} },
+    ]);
+    await test.store.append('$settings', -1n, [{ id: randomUUID(), type: 'settings', data: {}, metadata: {} }]);
+    assert.equal((await run())?.size, test.store.events.length - 2);
+    assert.equal(book.kept.length, test.store.events.length - 2);
+  });
+
+  it('goes on where a run was cut off', async () => {
+    const { test, walletId, book, run } = await story();
+    await run();
+    await approvedDeposit(test, walletId, 100n);
+    const cut = { ...book, keepHead: () => Promise.reject(new Error('cut off')) };
+    await assert.rejects(notarise({ store: test.store, book: cut, origin: ORIGIN, signerOf }), /cut off/);
+    assert.equal(book.kept.length, test.store.events.length);
+    const head = await run();
+    assert.equal(head?.size, test.store.events.length);
+    assert.deepEqual(book.refusals, []);
+  });
+
+  it('signs no other log, whatever was changed with it, and says what is wrong', async () => {
+    const refused = async (spoil: (story: Awaited<ReturnType<typeof fresh>>) => void, reason: RegExp) => {
+      const spoilt = await fresh();
+      spoil(spoilt);
+      await assert.rejects(
+        spoilt.run(),
+        (error: Error) => error instanceof NotaryRefusal && reason.test(error.message),
+      );
+      assert.match(spoilt.book.refusals[0] ?? '', reason);
+      assert.equal(spoilt.book.heads.length, 1);
+    };
+    const fresh = async () => {
+      const told = await story();
+      await told.run();
+      await approvedDeposit(told.test, told.walletId, 100n);
+      return told;
+    };
+    const events = ({ test }: Awaited<ReturnType<typeof fresh>>) => test.store.events as unknown as object[];
+    await refused((told) => events(told).splice(3), /ends after 3 events; 1 that were kept are gone/);
+    await refused((told) => events(told).splice(1, 1), /Place \d+ of the log/);
+    await refused(
+      (told) => Object.assign(told.test.store.events[2] ?? {}, { data: {} }),
+      /Place 2 .*hash does not match/,
+    );
+    await refused(
+      (told) => Object.assign(told.test.store.events.at(-1) ?? {}, { forged: 'it carries no MAC' }),
+      /carries no MAC/,
+    );
+    await refused(({ book }) => book.kept.splice(1, 1, Buffer.alloc(32)), /Place 1 .*is not what stood there/);
+    await refused(({ book }) => book.kept.pop(), /fewer than/);
+    const other = await createSigner(ORIGIN, Buffer.alloc(32, 6));
+    const told = await fresh();
+    await assert.rejects(
+      notarise({ store: told.test.store, book: told.book, origin: ORIGIN, signerOf: async () => other }),
+      /not signed by this notary's key/,
+    );
+  });
+});

@@ -1,0 +1,21 @@
+// Signs the head of the ledger's log, and ends: `node infra/notary/main.ts`, once a day and whenever somebody wants. It ends with 1
+// where the log is not the one whose last head was signed.
+import { NotaryRefusal } from '#core/notary/notary.ts';
+import { loadConfig } from '../config/config.ts';
+import { createLogger } from '../logger/logger.ts';
+import { runNotary } from './run.ts';
+
+const config = loadConfig(process.env, 'notary');
+const logger = createLogger({ part: 'notary', level: config.logLevel });
+try {
+  const head = await runNotary(config);
+  for (const problem of head?.problems ?? []) logger.warn(problem);
+  if (head) logger.info({ size: head.size, added: head.added }, 'the head of the log is signed');
+  else logger.info('the ledger has no events yet');
+} catch (error) {
+  if (!(error instanceof NotaryRefusal)) throw error;
+  logger.fatal({ reason: error.message }, 'the head of the log was not signed: docs/runbooks/tamper-alarm.md');
+  process.exitCode = 1;
+}
+// Keepalive timers of the client would hold the process open.
+process.exit();

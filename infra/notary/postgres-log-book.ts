@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import { leafHash } from '#core/log-proofs/tree.ts';
+import type { LogBook } from '#core/notary/log-book.ts';
+
+const PAGE_LEAVES = 10_000;
+
+/** The notary's book in Postgres, over one connection of its own. */
+export function createPostgresLogBook(client: pg.ClientBase): LogBook {
+  const one = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> =>
+    (await client.query<Row>(text, values)).rows[0];
+
+  return {
+    async lastHead() {
+      const row = await one<{ size: string; note: string }>(
+        'select size::text, note from notary.checkpoint order by checkpoint.size desc limit 1',
+      );
+      return row && { size: Number(row.size), note: row.note };
+    },
+    async size() {
+      const row = await one<{ size: string }>('select coalesce(max(index) + 1, 0)::text as size from notary.leaf');
+      return Number(row?.size);
+    },
+    entries: () => readEntries(client),
+    async add(from, entries, roots) {
+      await client.query('begin');
+      try {
+        await client.query(
+          'insert into notary.leaf (index, entry) select $1::bigint + place - 1, entry from unnest($2::bytea[]) with ordinality as given (entry, place)',
+          [from, entries],
+        );
+        await client.query(
+          'insert into notary.tile_root (level, index, hash) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])',
+          [roots.map(({ level }) => level), roots.map(({ index }) => index), roots.map(({ hash }) => hash)],
+        );
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+    },
+    async readHashes(level, start, count) {
+      const { rows } = await client.query<{ hash: Buffer }>(
+        level === 0
+          ? 'select entry as hash from notary.leaf where index >= $1 and index < $2 order by index'
+          : 'select hash from notary.tile_root where index >= $1 and index < $2 and level = $3 order by index',
+        level === 0 ? [start, start + count] : [start, start + count, level],
+      );
+      return rows.map(({ hash }) => (level === 0 ? leafHash(hash) : hash));
+    },
+    async keepHead({ size, note, key }) {
+      await client.query('insert into notary.checkpoint (size, note, key) values ($1, $2, $3)', [size, note, key]);
+    },
+    async keepRefusal(problem) {
+      await client.query('insert into notary.refusal (problem) values ($1)', [problem]);
+    },
+  };
+}
+
+/** What the kept leaves were made of, in order. */
+export async function* readEntries(client: Pick<pg.ClientBase, 'query'>): AsyncGenerator<Uint8Array> {
+  for (let from = 0; ; from += PAGE_LEAVES) {
+    const { rows } = await client.query<{ entry: Buffer }>(
+      'select entry from notary.leaf where index >= $1 and index < $2 order by index',
+      [from, from + PAGE_LEAVES],
+    );
+    for (const { entry } of rows) yield entry;
+    if (rows.length < PAGE_LEAVES) return;
+  }
+}

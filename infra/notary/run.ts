@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { createSigner } from '#core/log-proofs/sign.ts';
+import { type NotaryResult, notarise } from '#core/notary/notary.ts';
+import type { Config } from '../config/config.ts';
+import { createEventStoreClient } from '../eventstore/client.ts';
+import { createEventStoreDb } from '../eventstore/eventstore-db.ts';
+import { createPostgresLogBook } from './postgres-log-book.ts';
+import { askWitnesses } from './witnesses.ts';
+
+/** Any fixed number that nothing else locks on. */
+const NOTARY_LOCK = 727_004;
+
+/** Without scheme and slash at its end, as https://c2sp.org/tlog-tiles names a log. */
+const originOf = (publicUrl: string): string => `${publicUrl.replace(/^https?:\/\//, '')}/tlog`;
+
+/**
+ * Reads the log, signs its head and hands it to the witnesses, once. A second notary waits until the first has ended.
+ * @returns undefined where the ledger has no events yet
+ * @throws NotaryRefusal
+ */
+export async function runNotary(
+  config: Pick<
+    Config<'notary'>,
+    'databaseUrl' | 'eventstoreUrl' | 'eventMacs' | 'publicUrl' | 'notaryKey' | 'logWitnesses' | 'logHeadsDir'
+  >,
+): Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined> {
+  const database = new pg.Client({ connectionString: config.databaseUrl, application_name: 'giftledger-notary' });
+  const eventStore = createEventStoreClient(config.eventstoreUrl);
+  await database.connect();
+  try {
+    await database.query('select pg_advisory_lock($1)', [NOTARY_LOCK]);
+    const book = createPostgresLogBook(database);
+    const head = await notarise({
+      store: createEventStoreDb(eventStore, config.eventMacs),
+      book,
+      origin: originOf(config.publicUrl),
+      signerOf: (origin) => createSigner(origin, config.notaryKey),
+    });
+    if (!head) return undefined;
+    const problems = await askWitnesses(database, head, config.logWitnesses, book.readHashes);
+    if (config.logHeadsDir !== undefined) problems.push(...(await keepFile(config.logHeadsDir, head)));
+    return { ...head, problems };
+  } finally {
+    await database.end();
+    await eventStore.dispose();
+  }
+}
+
+/** A file for each head, in a folder that is copied elsewhere. It holds up nothing either. */
+async function keepFile(dir: string, { size, note }: NotaryResult): Promise<string[]> {
+  try {
+    await mkdir(dir, { recursive: true });
+    await writeFile(path.join(dir, `${size}.checkpoint`), note);
+    return [];
+  } catch (error) {
+    return [`The head could not be written to ${dir}: ${error instanceof Error ? error.message : error}`];
+  }
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { parseSize, toBase64 } from '#core/log-proofs/check/bytes.ts';
+import {
+  parseNote,
+  parseSignatureLines,
+  parseVerifierKey,
+  SIGNATURE,
+  signatureLine,
+  type VerifierKey,
+  verifyNote,
+} from '#core/log-proofs/check/note.ts';
+import { consistencyProof, type ReadHashes } from '#core/log-proofs/tree.ts';
+
+const TIMEOUT_MS = 10_000;
+const CONFLICT = 409;
+
+/** A witness: its verifier key, and where it takes heads (https://c2sp.org/tlog-witness). */
+export type Witness = { readonly key: string; readonly url: string };
+type Head = { readonly size: number; readonly note: string };
+
+/**
+ * Has each witness sign the head that it has not signed yet, and keeps what is proven. One that is away or refuses holds up nothing.
+ * @returns what went wrong, in a sentence for each
+ */
+export async function askWitnesses(
+  client: pg.ClientBase,
+  head: Head,
+  witnesses: readonly Witness[],
+  readHashes: ReadHashes,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { key: keyText, url } of witnesses) {
+    const key = await parseVerifierKey(keyText);
+    const { rows } = await client.query<{ size: string; has_signed: boolean }>(
+      `select coalesce((select witness.size from notary.witness where name = $1), 0)::text as size,
+         exists (select from notary.cosignature where cosignature.size = $2 and witness = $1) as has_signed`,
+      [key.name, head.size],
+    );
+    if (rows[0]?.has_signed) continue;
+    try {
+      const line = await cosign(url, key, head, Number(rows[0]?.size ?? 0), readHashes);
+      await client.query('insert into notary.cosignature (size, witness, line) values ($1, $2, $3)', [
+        ...[head.size, key.name, line],
+      ]);
+      await noteWitness(client, key.name, head.size, null);
+    } catch (error) {
+      const problem = reasonOf(error);
+      await noteWitness(client, key.name, null, problem);
+      problems.push(`The witness ${key.name} did not sign: ${problem}`);
+    }
+  }
+  return problems;
+}
+
+const noteWitness = (client: pg.ClientBase, name: string, size: number | null, problem: string | null) =>
+  client.query(
+    `insert into notary.witness as known (name, size, problem) values ($1, coalesce($2, 0), $3)
+     on conflict (name) do update set size = coalesce($2, known.size), problem = $3, asked_at = now()`,
+    [name, size, problem],
+  );
+
+/** The line of the witness's signature, proven. @throws Error that says what went wrong */
+async function cosign(
+  url: string,
+  key: VerifierKey,
+  head: Head,
+  older: number,
+  readHashes: ReadHashes,
+  isSecondTry = false,
+): Promise<string> {
+  if (key.type !== SIGNATURE.cosignature) throw new Error('its key is none of a witness.');
+  if (older > head.size) {
+    throw new Error(
+      `it knows a head of ${older} events, and the log has ${head.size}: see docs/runbooks/tamper-alarm.md.`,
+    );
+  }
+  const proof = await consistencyProof(readHashes, older, head.size);
+  const answer = await fetch(`${url.replace(/\/$/, '')}/add-checkpoint`, {
+    method: 'POST',
+    body: `old ${older}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${head.note}`,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await answer.text();
+  if (answer.status === CONFLICT && !isSecondTry) {
+    return cosign(url, key, head, parseSize(text.trim()), readHashes, true);
+  }
+  if (!answer.ok) throw new Error(`it answered ${answer.status}.`);
+  const signed = { text: parseNote(head.note).text, signatures: parseSignatureLines(text) };
+  const [own] = await verifyNote(signed, key);
+  if (!own) throw new Error('it did not sign.');
+  return signatureLine(own);
+}
+
+/** A fetch says why only in its cause. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);

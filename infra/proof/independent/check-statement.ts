@@ -1,0 +1,108 @@
+/**
+ * A second program that checks statements, written from docs/statement-proof.md and the public texts it names alone: it imports nothing of
+ * the product, so that a mistake there is not made here too.
+ */
+import { createHash, createPublicKey, verify } from 'node:crypto';
+
+const sha = (...parts: (Buffer | string)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+function demand(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(what);
+}
+
+/** The root of a checkpoint that this key signed, and its size. */
+function openHead(note: string, vkey: string): { size: number; root: Buffer } {
+  const [name = '', id = '', ...encoded] = vkey.split('+');
+  const material = Buffer.from(encoded.join('+'), 'base64');
+  demand(material.length === 33 && material[0] === 1, 'the key is no Ed25519 key');
+  demand(sha(`${name}\n`, material).subarray(0, 4).toString('hex') === id, 'the key is mistyped');
+  const border = note.lastIndexOf('\n\n') + 1;
+  const body = note.slice(0, border);
+  const publicKey = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: material.subarray(1).toString('base64url') },
+    format: 'jwk',
+  });
+  const isSigned = note
+    .slice(border + 1)
+    .split('\n')
+    .filter((line) => line.startsWith(`— ${name} `))
+    .map((line) => Buffer.from(line.slice(`— ${name} `.length), 'base64'))
+    .some(
+      (bytes) =>
+        bytes.subarray(0, 4).toString('hex') === id && verify(null, Buffer.from(body), publicKey, bytes.subarray(4)),
+    );
+  demand(isSigned, 'the head is not signed');
+  const [origin, size, root = ''] = body.split('\n');
+  demand(origin === name, 'the head is of another log');
+  return { size: Number(size), root: Buffer.from(root, 'base64') };
+}
+
+/** RFC 6962's definition turned round: the root that a leaf and its path lead to. */
+function rootFrom(leaf: Buffer, index: number, size: number, path: Buffer[]): Buffer {
+  if (size === 1) {
+    demand(path.length === 0, 'the path is too long');
+    return leaf;
+  }
+  const sibling = path.at(-1);
+  demand(sibling !== undefined, 'the path is too short');
+  let left = 1;
+  while (left * 2 < size) left *= 2;
+  const below = path.slice(0, -1);
+  return index < left
+    ? sha(Buffer.of(1), rootFrom(leaf, index, left, below), sibling)
+    : sha(Buffer.of(1), sibling, rootFrom(leaf, index - left, size - left, below));
+}
+
+function prove(event: string, proof: string, vkey: string): void {
+  const [head = '', ...rest] = proof.split('\n\n');
+  const lines = head.split('\n');
+  demand(lines.shift() === 'c2sp.org/tlog-proof@v1', 'it is no proof');
+  if (lines[0]?.startsWith('extra ')) lines.shift();
+  const index = Number(lines.shift()?.slice('index '.length));
+  const { size, root } = openHead(rest.join('\n\n'), vkey);
+  demand(index < size, 'it stands behind the head');
+  const leaf = sha(Buffer.of(0), sha(event));
+  const path = lines.map((line) => Buffer.from(line, 'base64'));
+  demand(rootFrom(leaf, index, size, path).equals(root), 'it is not in the log');
+}
+
+type Given = { period: { from: string | null }; events: { event: string; proof?: string }[]; format: string };
+
+/** Balances of a statement in minor units. @throws Error */
+export function checkStatementAlone(
+  file: string,
+  vkey: string,
+): { opening: bigint; closing: bigint; changes: bigint[] } {
+  const { format, period, events } = JSON.parse(file) as Given;
+  demand(format === 'giftledger-statement-proof@v1', 'it is of another format');
+  let previous = '0'.repeat(64);
+  let opening = 0n;
+  const changes: bigint[] = [];
+  for (const [revision, { event, proof }] of events.entries()) {
+    const { type, stream, data, metadata, ...link } = JSON.parse(event);
+    demand(revision > 0 || type === 'WalletOpened', 'the beginning is missing');
+    demand(link.revision === String(revision) && link.previous === previous, `event ${revision} does not follow`);
+    demand(stream === JSON.parse(events[0]?.event ?? '{}').stream, 'it is of another wallet');
+    previous = sha(event).toString('hex');
+    const isBefore = period.from !== null && metadata.time < period.from;
+    if (proof !== undefined) prove(event, proof, vkey);
+    else demand(isBefore && revision < events.length - 1, `event ${revision} has no proof`);
+    const signs: Record<string, bigint> = { WalletCredited: 1n, WalletDebited: -1n, WalletHoldCaptured: -1n };
+    const change = (signs[type] ?? 0n) * BigInt(type in signs ? data.amount.amount : 0);
+    if (isBefore) opening += change;
+    else if (change !== 0n) changes.push(change);
+  }
+  return { opening, changes, closing: changes.reduce((sum, change) => sum + change, opening) };
+}
+
+/** One movement alone: the event that it proves. @throws Error */
+export function checkMovementAlone(proof: string, vkey: string): unknown {
+  const extra = /^extra (\S+)$/m.exec(proof)?.[1] ?? '';
+  const event = Buffer.from(extra, 'base64').toString('utf8');
+  prove(event, proof, vkey);
+  return JSON.parse(event);
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { screen } from '@testing-library/react';
+import { formatVerifierKey } from '#core/log-proofs/check/note.ts';
+import { createSigner } from '#core/log-proofs/sign.ts';
+import { proveStatement } from '#core/log-proofs/statement.ts';
+import { notarise } from '#core/notary/notary.ts';
+import { createMemoryLogBook } from '#core/notary/testing/memory-log-book.ts';
+import { approvedDeposit, createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { CheckProofPage } from './check-proof-page.tsx';
+
+describe('the page that checks proofs', () => {
+  let statement: string;
+  let key: string;
+  before(async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 12_300n);
+    await approvedDeposit(test, walletId, 700n);
+    const book = createMemoryLogBook();
+    const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 4));
+    const head = await notarise({ store: test.store, book, origin: 'shop.example/tlog', signerOf });
+    key = formatVerifierKey((await signerOf('shop.example/tlog')).key);
+    const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
+    const log = { size: head?.size ?? 0, note: head?.note ?? '', key, readHashes: book.readHashes };
+    const period = { from: null, to: null };
+    statement =
+      (await proveStatement(test.store.readStream(`wallet-${walletId}`), period, {
+        ...log,
+        findPlaces: async () => places,
+      })) ?? '';
+  });
+
+  async function check(text: string, keyText = key) {
+    const { user } = renderScreen(<CheckProofPage />, { realm: 'customer', answers: {} });
+    await user.upload(
+      screen.getByLabelText('Proof file'),
+      new File([text], 'march.proof.json', { type: 'application/json' }),
+    );
+    await screen.findByText('march.proof.json');
+    await user.type(screen.getByLabelText(/Verifier key of the log/), keyText);
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+  }
+
+  it('shows what a sound statement proves', async () => {
+    await check(statement);
+    assert.ok(await screen.findByText('The statement is proven'));
+    assert.ok(screen.getByText('0.00 USD'));
+    assert.equal(screen.getAllByText('130.00 USD').length, 2);
+    assert.ok(screen.getByText(/shop\.example\/tlog, signed over \d+ events/));
+    assert.equal(screen.getAllByText('Paid in').length, 2);
+  });
+
+  it('says what is wrong with one that was changed, and with another key', async () => {
+    await check(statement.replace('\\"700\\"', '\\"900\\"'));
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /Not proven.*not in the log: it was changed/);
+  });
+
+  it('says so where the key is none', async () => {
+    await check(statement, 'shop.example/tlog');
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /no verifier key/);
+  });
+});

@@ -1,0 +1,121 @@
+import { FileCheck2 } from 'lucide-react';
+import { useState } from 'react';
+import type { CheckedProof } from '#core/log-proofs/check/statement.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DropZone } from '#web/ui/drop-zone.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { ProofResult } from './proof-result.tsx';
+
+type Chosen = { readonly name: string; readonly text: string };
+type Outcome = { readonly proof: CheckedProof } | { readonly problem: string };
+
+/** Anybody checks a statement or a movement here, by the log's key alone: the file stays in the browser. */
+export function CheckProofPage() {
+  const [file, setFile] = useState<Chosen>();
+  const [key, setKey] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isReady = file !== undefined && key.trim() !== '';
+
+  const choose = async ([chosen]: readonly File[]) => {
+    if (!chosen) return;
+    setOutcome(undefined);
+    setFile({ name: chosen.name, text: await chosen.text() });
+  };
+  const fetchKey = async () => {
+    setOutcome(undefined);
+    try {
+      const answer = await fetch('/tlog/key');
+      if (!answer.ok) throw new Error('This store has not signed its log yet.');
+      setKey((await answer.text()).trim());
+    } catch (error) {
+      setOutcome({ problem: `The key could not be fetched. ${messageOf(error)}` });
+    }
+  };
+  const check = async () => {
+    if (!file) return;
+    setIsBusy(true);
+    setOutcome(await checkFile(file.text, key));
+    setIsBusy(false);
+  };
+
+  return (
+    <div className="mx-auto max-w-4xl pb-10">
+      <PageHeader
+        title="Check a proof"
+        description="Prove that a statement, or one movement, stands in the signed log. Everything happens in your browser: nothing is sent."
+      />
+      <form
+        className="space-y-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) void check();
+        }}
+      >
+        <Card>
+          <div className="space-y-5">
+            <DropZone label="Proof file" accept=".json,.tlog-proof,.txt" onFiles={(files) => void choose(files)}>
+              {(browse) => (
+                <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-5 text-sm">
+                  <span className="flex min-w-0 items-center gap-3">
+                    <FileCheck2 className="size-5 shrink-0 text-muted" aria-hidden />
+                    <span className="wrap-anywhere">
+                      {file ? file.name : 'Drop a .proof.json or .tlog-proof file here'}
+                    </span>
+                  </span>
+                  <Button onClick={browse}>{file ? 'Choose another file' : 'Choose a file'}</Button>
+                </div>
+              )}
+            </DropZone>
+            <Field
+              label="Verifier key of the log"
+              required
+              hint="Take it from somebody you trust, or from your own note of it. A key that comes from the same place as the file proves only that the two fit."
+            >
+              <TextInput
+                value={key}
+                onChange={(event) => setKey(event.target.value)}
+                placeholder="shop.example/tlog+1a2b3c4d+AZ…"
+                spellCheck={false}
+                autoComplete="off"
+                className="font-mono"
+              />
+            </Field>
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit" variant="primary" disabled={!isReady} busy={isBusy} busyText="Checking...">
+                Check
+              </Button>
+              <Button onClick={() => void fetchKey()}>Use this store’s key</Button>
+            </div>
+          </div>
+        </Card>
+        {outcome && 'problem' in outcome && (
+          <Alert tone="bad" title="Not proven">
+            {outcome.problem}
+          </Alert>
+        )}
+        {outcome && 'proof' in outcome && <ProofResult proof={outcome.proof} />}
+      </form>
+    </div>
+  );
+}
+
+/** The checks are fetched when they are needed: few who see the page run them. */
+async function checkFile(text: string, keyText: string): Promise<Outcome> {
+  try {
+    if (!globalThis.crypto?.subtle) throw new Error('This browser checks signatures over https alone.');
+    const [{ checkProofFile }, { parseVerifierKey }] = await Promise.all([
+      import('#core/log-proofs/check/statement.ts'),
+      import('#core/log-proofs/check/note.ts'),
+    ]);
+    return { proof: await checkProofFile(text, await parseVerifierKey(keyText)) };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,43 @@
+import { ChevronDown, FileCheck2, FileText, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Wallet } from '#bff/contract/wallet.ts';
+import { downloadFile } from '#web/lib/download.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+
+type Days = { readonly start_date?: string | undefined; readonly end_date?: string | undefined };
+
+/** Saves the statement of what the dates show, with its proof. */
+export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async (download: () => Promise<void>) => {
+    setIsBusy(true);
+    try {
+      await download();
+    } catch (error) {
+      toastError(error, 'The statement could not be saved.', 'Download Failed');
+    }
+    setIsBusy(false);
+  };
+  const input = { params: { id: wallet.id }, query: days };
+  return (
+    <Menu
+      trigger={(props) => (
+        <Button {...props} icon={<FileText aria-hidden />} busy={isBusy} busyText="Preparing...">
+          Statement
+          <ChevronDown className="-mr-1 text-muted" aria-hidden />
+        </Button>
+      )}
+      entries={[
+        {
+          label: 'Save with its proof',
+          icon: <ShieldCheck aria-hidden />,
+          onSelect: () =>
+            void save(() => downloadFile('GET /wallets/:id/statement-proof', input, 'statement.proof.json')),
+        },
+        { label: 'Check a proof', icon: <FileCheck2 aria-hidden />, href: '/check-proof' },
+      ]}
+    />
+  );
+}
