@@ -4,9 +4,9 @@ import { type CommandHandlerOptions, createCommandHandler } from './kernel/comma
 import { type Currency, DEFAULT_CURRENCIES } from './kernel/currencies.ts';
 import type { EventStore } from './kernel/event-store.ts';
 import type { Logger } from './kernel/logger.ts';
-import { requirePast } from './kernel/value-date.ts';
 import type { CommandResult, Ledger, LedgerCommand } from './ledger.ts';
 import { ledgerCodec } from './ledger-codec.ts';
+import { requireOpen } from './period/booked-on.ts';
 import type { StockPort } from './processes/ports.ts';
 import { createReactor } from './processes/reactions.ts';
 import { routeCommand } from './route-command.ts';
@@ -38,7 +38,7 @@ export function createLedger({
   return {
     async execute(command, context) {
       if ('valueDate' in command && command.valueDate !== undefined) {
-        requirePast(command.valueDate, context.time ?? clock().toISOString());
+        await requireOpen(store, command.valueDate, context.time ?? clock().toISOString());
       }
       const result = await routeCommand(handler, command, context);
       let position = result.position;

@@ -3,6 +3,7 @@ import { customerEvents } from './customer/events.ts';
 import { depositEvents } from './deposit/events.ts';
 import type { EventOf, RecordedEvent } from './kernel/event.ts';
 import { orderEvents } from './order/events.ts';
+import { periodEvents } from './period/events.ts';
 import { walletEvents } from './wallet/events.ts';
 import { withdrawalEvents, withdrawalUpcasters } from './withdrawal/events.ts';
 
@@ -14,6 +15,7 @@ export const ledgerEvents = {
   ...orderEvents,
   ...withdrawalEvents,
   ...adminEvents,
+  ...periodEvents,
 } as const;
 /** How events that are stored in an older form are read. A type's version is one more than its upcasters. */
 export const ledgerUpcasters = { ...withdrawalUpcasters } as const;
@@ -25,7 +27,7 @@ export type RecordedLedgerEvent = LedgerEvent extends infer Event
   : never;
 
 /** The stream categories, which are also the prefixes that subscriptions filter by. */
-export const CATEGORIES = ['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin'] as const;
+export const CATEGORIES = ['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin', 'period'] as const;
 export type Category = (typeof CATEGORIES)[number];
 /** The types of the events in the streams of each category. */
 export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
@@ -35,5 +37,6 @@ export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
   order: Object.keys(orderEvents),
   withdrawal: Object.keys(withdrawalEvents),
   admin: Object.keys(adminEvents),
+  period: Object.keys(periodEvents),
 };
 export const STREAM_PREFIXES = CATEGORIES.map((category) => `${category}-`);

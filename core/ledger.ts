@@ -4,6 +4,7 @@ import type { DepositCommand } from './deposit/commands.ts';
 import type { Category, RecordedLedgerEvent } from './events.ts';
 import type { CommandContext } from './kernel/aggregate.ts';
 import type { OrderCommand } from './order/commands.ts';
+import type { PeriodCommand } from './period/commands.ts';
 import type { WalletCommand } from './wallet/commands.ts';
 import type { WithdrawalCommand } from './withdrawal/commands.ts';
 
@@ -15,6 +16,7 @@ export type CommandsOf = {
   readonly order: OrderCommand;
   readonly withdrawal: WithdrawalCommand;
   readonly admin: AdminCommand;
+  readonly period: PeriodCommand;
 };
 export type LedgerCommand = CommandsOf[Category];
 

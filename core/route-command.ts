@@ -8,6 +8,8 @@ import { DomainError } from './kernel/errors.ts';
 import { isCanonicalUuid } from './kernel/ids.ts';
 import type { CommandResult, CommandsOf, LedgerCommand } from './ledger.ts';
 import { orderDecider } from './order/decider.ts';
+import { periodDecider } from './period/decider.ts';
+import { PERIODS_ID } from './period/events.ts';
 import { walletAggregate } from './wallet/aggregate.ts';
 import { withdrawalDecider } from './withdrawal/decider.ts';
 
@@ -61,6 +63,8 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   CompleteWithdrawal: 'withdrawal',
   RejectWithdrawal: 'withdrawal',
   RecordAdministratorAction: 'admin',
+  ClosePeriod: 'period',
+  ReopenPeriod: 'period',
 };
 type CategoryOf<Type extends LedgerCommand['type']> = {
   [Name in Category]: Type extends CommandsOf[Name]['type'] ? Name : never;
@@ -104,6 +108,7 @@ const ROUTE_OF: { readonly [Name in Category]: Route<CommandsOf[Name]> } = {
     aggregate: { category: 'admin', decider: adminDecider, isStateless: true },
     idOf: (command) => command.administratorId,
   },
+  period: { aggregate: { category: 'period', decider: periodDecider }, idOf: () => PERIODS_ID },
 };
 
 /** Runs a command on the stream that it is for. @throws DomainError as the command's decider and the handler do. */

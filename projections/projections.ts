@@ -5,12 +5,14 @@ import { depositsProjection } from './deposits/projection.ts';
 import { generalLedgerProjection } from './general-ledger/projection.ts';
 import type { Projection } from './kernel/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
+import { periodsProjection } from './periods/projection.ts';
 import { tallyProjection } from './tally/projection.ts';
 import { transactionsProjection } from './transactions/projection.ts';
 import { walletsProjection } from './wallets/projection.ts';
 import { withdrawalsProjection } from './withdrawals/projection.ts';
 
-/** All read models, in the order in which each event passes them: transactions note the balance that wallets left. */
+/** All read models, in the order in which each event passes them: transactions note the balance that wallets left, and the
+ * general ledger which months are closed. */
 export const projections: readonly Projection[] = [
   tallyProjection,
   customersProjection,
@@ -21,6 +23,7 @@ export const projections: readonly Projection[] = [
   withdrawalsProjection,
   dashboardProjection,
   auditTrailProjection,
+  periodsProjection,
   generalLedgerProjection,
 ];
 

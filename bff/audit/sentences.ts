@@ -1,6 +1,7 @@
 import type { AdminAction } from '#core/admin/events.ts';
 import type { LedgerEvent } from '#core/events.ts';
 import { formatMoney, type Money } from '#core/kernel/money.ts';
+import { monthName } from '#core/period/months.ts';
 
 /** What an audit trail says of one event: a few words, and a sentence with its figures. Never personal data. */
 export type Sentence = { readonly title: string; readonly summary: string };
@@ -185,6 +186,9 @@ const TELLERS: Tellers = {
       `Nothing was paid out; the held funds are released.${withNote(data.adminNote ?? data.userNote ?? data.jointNote ?? null)}`,
     ),
 
+  PeriodClosed: (data) =>
+    say('Month closed', `${monthName(data.month)} was closed, with every month before it. Nothing is booked into it.`),
+  PeriodReopened: (data) => say('Month reopened', `${monthName(data.month)} was reopened: ${data.reason}`),
   AdministratorActed: (data) => tellAction(data.action, data.subject, data.facts),
 };
 

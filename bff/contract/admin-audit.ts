@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid, withDaysInOrder } from './common.ts';
 
-export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin']);
+export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin', 'period']);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TIMES } from '#core/period/times.ts';
 import {
   Currency,
   DateOnly,
@@ -10,6 +11,11 @@ import {
   wholeNumberInput,
   withDaysInOrder,
 } from './common.ts';
+
+/** The state of the books at the end of a day, by when it was recorded or by value date; without a day, now. */
+const asOfFields = { at: DateOnly.optional(), by: z.enum(TIMES).default('recorded') };
+export const TrialBalanceQuery = z.object(asOfFields);
+export type AsOfQuery = z.infer<typeof TrialBalanceQuery>;
 
 /** A class of accounts ('assets:bank', 'liabilities:wallet' …) in one currency. */
 export const TrialBalanceLine = z.object({
@@ -45,6 +51,7 @@ export const StatementQuery = withDaysInOrder(
       .string()
       .regex(/^\d{1,18}:\d{1,4}$/, 'Must be the next of an earlier page')
       .optional(),
+    ...asOfFields,
     per_page: wholeNumberInput(z.int().min(1).max(MAX_PAGE_SIZE)).default(50),
   }),
 );
@@ -57,6 +64,8 @@ export const StatementEntry = z.object({
   /** What happened, in words. */
   title: z.string(),
   occurred_at: Timestamp,
+  /** When the bank received or paid it, else the day it was recorded (UTC). */
+  value_date: DateOnly,
   /** Debits positive, credits negative. */
   amount: Money,
   /** Of the account after this line. */

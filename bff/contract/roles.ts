@@ -6,7 +6,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonl
   approver: { label: 'Approver', does: 'Decides on deposits, withdrawals, orders and customers.' },
   catalogue: { label: 'Catalogue', does: 'Changes products, brands, banners and stock.' },
   support: { label: 'Support', does: 'Answers tickets; sees customers and their orders.' },
-  finance: { label: 'Finance', does: 'Reads all money and exports it; decides nothing.' },
+  finance: { label: 'Finance', does: 'Reads all money and exports it; closes months; decides nothing else.' },
   auditor: { label: 'Auditor', does: 'Reads everything; changes nothing.' },
 };
 
@@ -35,6 +35,8 @@ export const PERMISSIONS = {
   'transactions:read': READS_MONEY,
   'transactions:export': ['owner', 'finance', 'auditor'],
   'ledger:read': READS_MONEY,
+  /** Closes and reopens months. */
+  'periods:close': ['owner', 'finance'],
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
   'audit:read': READS_MONEY,

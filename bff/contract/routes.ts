@@ -8,7 +8,7 @@ import {
 } from './account-routes.ts';
 import { adminAdministratorRoutes } from './admin-administrator-routes.ts';
 import { adminCustomerRoutes } from './admin-customer-routes.ts';
-import { adminLedgerRoutes } from './admin-ledger-routes.ts';
+import { adminLedgerRoutes, adminPeriodRoutes } from './admin-ledger-routes.ts';
 import {
   adminApprovalRoutes,
   adminDashboardRoutes,
@@ -75,6 +75,7 @@ export const ROUTES = {
   adminPersonalData: adminPersonalDataRoutes,
   adminAudit: adminAuditRoutes,
   adminLedger: adminLedgerRoutes,
+  adminPeriods: adminPeriodRoutes,
   adminSystem: adminSystemRoutes,
 } as const satisfies Readonly<Record<string, RouteTable>>;
 

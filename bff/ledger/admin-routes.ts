@@ -1,12 +1,30 @@
 import type { FastifyInstance } from 'fastify';
-import { adminLedgerRoutes } from '#bff/contract/admin-ledger-routes.ts';
+import { adminLedgerRoutes, adminPeriodRoutes } from '#bff/contract/admin-ledger-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { showPeriod, showPeriods, totalsUntil } from './periods.ts';
 import { showStatement, showTrialBalance } from './views.ts';
 
 export function registerAdminLedger(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminLedgerRoutes, {
-    trialBalance: () => showTrialBalance(deps.database),
+    trialBalance: ({ query }) => showTrialBalance(deps.database, query),
     statement: ({ query }) => showStatement(deps.database, query),
+  });
+  registerRoutes(app, deps, adminPeriodRoutes, {
+    list: async () => ({ data: await showPeriods(deps) }),
+    close: async (call) => {
+      const { month } = call.params;
+      const today = deps.clock().toISOString().slice(0, 10);
+      const totals = await totalsUntil(deps.database, month);
+      await call.execute({ type: 'ClosePeriod', month, today, totals }, { wait: 'shown' });
+      const data = await showPeriod(deps, month);
+      return { message: `${data.name} is closed.`, data };
+    },
+    reopen: async (call) => {
+      const { month } = call.params;
+      await call.execute({ type: 'ReopenPeriod', month, reason: call.body.reason }, { wait: 'shown' });
+      const data = await showPeriod(deps, month);
+      return { message: `${data.name} is open again.`, data };
+    },
   });
 }

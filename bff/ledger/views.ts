@@ -1,12 +1,12 @@
 import { titleOfType } from '#bff/audit/sentences.ts';
-import type { StatementAnswer, StatementQuery, TrialBalanceAnswer } from '#bff/contract/admin-ledger.ts';
+import type { AsOfQuery, StatementAnswer, StatementQuery, TrialBalanceAnswer } from '#bff/contract/admin-ledger.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from '#projections/general-ledger/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 
-export async function showTrialBalance(database: Database): Promise<TrialBalanceAnswer> {
-  const { lines, totals, isBalanced } = await trialBalance(database);
+export async function showTrialBalance(database: Database, asOf: AsOfQuery): Promise<TrialBalanceAnswer> {
+  const { lines, totals, isBalanced } = await trialBalance(database, asOf);
   return {
     data: {
       lines: lines.map((line) => ({
@@ -30,18 +30,25 @@ export async function showTrialBalance(database: Database): Promise<TrialBalance
 /** The lines of an account by place in the log, so that a page costs the same however deep it lies. */
 export async function showStatement(database: Database, query: StatementQuery): Promise<StatementAnswer> {
   const [accounts, rows] = await Promise.all([
-    findLedgerAccount(database, query.account),
+    findLedgerAccount(database, query.account, query),
     accountStatement(database, {
       account: query.account,
       currency: query.currency,
       before: query.before === undefined ? undefined : placeOf(query.before),
       from: query.start_date,
       to: query.end_date,
+      at: query.at,
+      by: query.by,
       limit: query.per_page,
     }),
   ]);
   const account = accounts.find(({ currency }) => currency === query.currency);
-  if (!account) throw notFound('Nothing was ever posted to this account.');
+  if (!account)
+    throw notFound(
+      query.at === undefined
+        ? 'Nothing was ever posted to this account.'
+        : 'Nothing was posted to this account by then.',
+    );
   const last = rows.at(-1);
   const money = (amount: bigint) => minorJson(amount, query.currency);
   return {
@@ -56,6 +63,7 @@ export async function showStatement(database: Database, query: StatementQuery): 
         event_type: row.eventType,
         title: titleOfType(row.eventType),
         occurred_at: row.time.toISOString(),
+        value_date: row.valueDate,
         amount: money(row.amount),
         balance: money(row.balance),
         document: { kind: row.documentKind, id: row.documentId },

@@ -23,6 +23,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
 ];
 /** Tried in their order, where a pattern is to be met. */
 const BY_PATTERN = [
+  TIME.slice(0, 7),
   TIME.slice(0, 10),
   '1234',
   '12.34',

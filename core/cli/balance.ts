@@ -1,12 +1,13 @@
 import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, formatMoney, money } from '../kernel/money.ts';
+import type { By } from '../period/times.ts';
 import type { WalletEvent } from '../wallet/events.ts';
 import { applyWalletEvent } from '../wallet/evolve.ts';
 import { available } from '../wallet/funds.ts';
 import type { OpenWallet, WalletState } from '../wallet/state.ts';
 import { describeEvent } from './describe-event.ts';
 import { CliError, type Output } from './output.ts';
-import { type By, movementsOf } from './replay.ts';
+import { movementsOf } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 
 export type BalanceOptions = {

@@ -4,9 +4,9 @@ import { minorToDecimal } from '../kernel/decimals.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, money, negate, toDecimal } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
-import { valueDayOf } from '../kernel/value-date.ts';
+import type { By } from '../period/times.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { type By, isWithin, replay } from './replay.ts';
+import { datingBy, isWithin, readDating, replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 
 export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
@@ -21,10 +21,11 @@ export function post(books: Books, { account, amount }: Posting): void {
   books.set(account, balances);
 }
 
-async function readBooks(store: EventStore, output: Output, at: Date | undefined, by?: By): Promise<Books> {
+export async function readBooks(store: EventStore, output: Output, at: Date | undefined, by?: By): Promise<Books> {
   const books: Books = new Map();
+  const valueDayOf = await datingBy(store, by);
   for await (const event of replay(store, output)) {
-    if (!isWithin(event, undefined, at, by)) continue;
+    if (!isWithin(event, undefined, at, valueDayOf)) continue;
     for (const line of postingsOf(event)) post(books, line);
   }
   return books;
@@ -144,8 +145,9 @@ export async function journal(
     { name: 'Currency', width: 8 },
     { name: 'Value date', width: 10 },
   ]);
+  const valueDayOf = await readDating(store);
   for await (const event of replay(store, output)) {
-    if (!isWithin(event, from, to, by)) continue;
+    if (!isWithin(event, from, to, by === 'value-date' ? valueDayOf : undefined)) continue;
     const data: Readonly<Record<string, unknown>> = event.data;
     for (const { account, amount } of postingsOf(event)) {
       await writer.row([

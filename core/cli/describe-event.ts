@@ -11,6 +11,7 @@ export function describeEvent(event: RecordedLedgerEvent): string {
       parts.push(key === 'amount' ? formatMoney(value) : `${words(key)} ${formatMoney(value)}`);
     }
   }
+  if (typeof data.month === 'string') parts.push(data.month);
   if (typeof data.reason === 'string') parts.push(data.reason);
   if (isDocument(data.document)) parts.push(data.document.number);
   if (typeof data.number === 'string') parts.push(data.number);

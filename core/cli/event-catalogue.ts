@@ -12,6 +12,7 @@ import { Currency, MoneySchema, PositiveMoneySchema } from '../kernel/money.ts';
 import { Postings } from '../kernel/postings.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { OrderLine, orderEvents } from '../order/events.ts';
+import { PeriodTotals, periodEvents } from '../period/events.ts';
 import { walletEvents } from '../wallet/events.ts';
 import { withdrawalEvents } from '../withdrawal/events.ts';
 
@@ -24,6 +25,7 @@ const AGGREGATES: readonly { name: string; stream: string; schemas: EventSchemas
   { name: 'Order', stream: 'order-<uuid>', schemas: orderEvents },
   { name: 'Withdrawal', stream: 'withdrawal-<uuid>', schemas: withdrawalEvents },
   { name: 'Administrator', stream: 'admin-<uuid>', schemas: adminEvents },
+  { name: 'Period', stream: 'period-<uuid>', schemas: periodEvents },
 ];
 
 /** What each event says has happened. A new event does not compile until it is explained here. */
@@ -83,6 +85,8 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   WithdrawalCompleted: 'The bank transfer was made.',
   WithdrawalRejected: 'An administrator rejected it; the hold is released next.',
   AdministratorActed: 'An administrator did something outside the ledger: stock, brands, files looked at, sign-ins.',
+  PeriodClosed: 'A month was closed, with every month before it: nothing is booked into them by value date.',
+  PeriodReopened: 'The last closed month was opened again, with the reason.',
 };
 
 /** Schemas that are explained once, by name. */
@@ -94,6 +98,7 @@ const NAMED = new Map<unknown, string>([
   [SealedText, 'sealed text'],
   [Currency, 'currency'],
   [OrderLine, 'order line'],
+  [PeriodTotals, 'list of `{debits, credits}` in each currency, each money'],
 ]);
 
 /** The whole catalogue as Markdown. */

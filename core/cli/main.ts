@@ -1,6 +1,7 @@
 // The finance command line: `npm run ledger -- --help`.
 
 import select from '@inquirer/select';
+import type { BffDeps } from '#bff/deps.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { loadEventMacKeys } from '#infra/config/event-macs.ts';
 import type { Part } from '#infra/config/parts.ts';
@@ -92,30 +93,20 @@ async function withPostgres<Result>(part: Part, work: (stack: LocalStack) => Pro
   }
 }
 
+/** In the audit trail: the doing of somebody who has the servers' secrets. */
+const OPERATOR = { kind: 'system', id: 'command-line' } as const;
+
 /** By the same environment as the store's parts; the store itself may be down. Loaded when it is asked for: history needs no accounts. */
-const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
+const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Result> =>
   withPostgres('tools', async ({ env }) => {
     const { wireBff } = await import('#bff/wire.ts');
     const { createJobs } = await import('#infra/jobs/jobs.ts');
-    const { listAdministrators } = await import('#bff/administrators/list.ts');
-    const { inviteAdministrator } = await import('#bff/administrators/mail-link.ts');
-    const administrators = await import('#bff/administrators/administrators.ts');
     const logger = createLogger({ part: 'admin', level: 'warn' });
     const config = loadConfig(env, 'tools');
     const queue = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
     const { deps, close } = await wireBff(config, { part: 'admin', logger, queue });
-    // In the audit trail: the doing of somebody who has the servers' secrets.
-    const actor = { kind: 'system', id: 'command-line' } as const;
     try {
-      const managed = work({
-        list: () => listAdministrators(deps),
-        create: (wanted) => administrators.createAdministrator(deps, wanted, actor),
-        invite: (wanted) => inviteAdministrator(deps, wanted, actor),
-        setRoles: (email, roles) => administrators.setAdministratorRoles(deps, email, roles, actor),
-        reset: (email) => administrators.resetAdministrator(deps, email, actor),
-        setActive: (email, isActive) => administrators.setAdministratorActive(deps, email, isActive, actor),
-      });
-      return await unlessStopped(managed);
+      return await unlessStopped(work(deps));
     } finally {
       await queue.close();
       await close();
@@ -134,6 +125,33 @@ const importLog: ProgramOptions['importLog'] = async (file, address, onProgress)
     await client.dispose();
   }
 };
+
+const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
+  withBff(async (deps) => {
+    const { listAdministrators } = await import('#bff/administrators/list.ts');
+    const { inviteAdministrator } = await import('#bff/administrators/mail-link.ts');
+    const administrators = await import('#bff/administrators/administrators.ts');
+    return work({
+      list: () => listAdministrators(deps),
+      create: (wanted) => administrators.createAdministrator(deps, wanted, OPERATOR),
+      invite: (wanted) => inviteAdministrator(deps, wanted, OPERATOR),
+      setRoles: (email, roles) => administrators.setAdministratorRoles(deps, email, roles, OPERATOR),
+      reset: (email) => administrators.resetAdministrator(deps, email, OPERATOR),
+      setActive: (email, isActive) => administrators.setAdministratorActive(deps, email, isActive, OPERATOR),
+    });
+  });
+
+const withPeriods: ProgramOptions['withPeriods'] = (work) =>
+  withBff(async ({ ledger }) => {
+    const { v7 } = await import('uuid');
+    return work({
+      async execute(command) {
+        const commandId = v7();
+        const { events } = await ledger.execute(command, { commandId, correlationId: commandId, actor: OPERATOR });
+        return { isChanged: events.length > 0 };
+      },
+    });
+  });
 
 const withKeys: ProgramOptions['withKeys'] = (work) =>
   withPostgres('tools', async ({ env, dataDir }) => {
@@ -186,6 +204,7 @@ try {
     withStore,
     signHead,
     withAdministrators,
+    withPeriods,
     withKeys,
     withReadModels,
     importLog,

@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
+import { type By, TIMES } from '../period/times.ts';
 import { addAdministrators, type WithAdministrators } from './administrators.ts';
 import { type FormatOptions, formatOf, parseAddress, parseFrom, parseLimit, parseUntil } from './arguments.ts';
 import { balance, statement } from './balance.ts';
@@ -13,9 +14,9 @@ import { type HistoryFlags, history, parseTypes } from './history.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import { findId, type Name, parseName } from './names.ts';
 import type { Output } from './output.ts';
+import { addPeriods, type WithPeriods } from './periods.ts';
 import { addProofs, type SignHead } from './proofs.ts';
 import { addReconcile } from './reconcile.ts';
-import { type By, TIMES } from './replay.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
 import { trace } from './trace.ts';
@@ -33,6 +34,8 @@ export type ProgramOptions = {
   readonly signHead: SignHead;
   /** Opens what manages administrators for as long as `work` lasts. */
   readonly withAdministrators: WithAdministrators;
+  /** Opens what closes and reopens months for as long as `work` lasts. */
+  readonly withPeriods: WithPeriods;
   /** Opens what changes the keys of the data for as long as `work` lasts. */
   readonly withKeys: WithKeys;
   /** Opens what builds read models of the past for as long as `work` lasts. */
@@ -53,7 +56,7 @@ const DEFAULT_EXPLAINED = 3;
 export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
-      'Replays, explains and audits the ledger. It reads the event store alone; only `admin` and `keys` change something: who may sign in, and what data are sealed under; `replay` builds copies beside it.',
+      'Replays, explains and audits the ledger. It reads the event store alone; only `close` and `reopen`, `admin` and `keys` change something: which months are closed, who may sign in, and what data are sealed under; `replay` builds copies beside it.',
     )
     .addOption(
       new Option(
@@ -78,6 +81,7 @@ Examples:
   ledger explain DEP-000123
   ledger trace DEP-000123
   ledger replay --until 2026-03-31 --into march && ledger diff march live
+  ledger close 2026-03
   ledger admin create ada@example.com --name 'Ada Byron' --role owner
 
 \`npm run ledger -- …\` is the same from the checkout. Ids may be shortened to their first characters; the number on a
@@ -101,6 +105,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addAudits(program, options);
   addReplays(program, options);
   addProofs(program, options);
+  addPeriods(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
   addCompletion(program, options);

@@ -1,8 +1,9 @@
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
-import { valueDayOf } from '../kernel/value-date.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
+import { bookedOn, readClosings } from '../period/booked-on.ts';
+import type { By } from '../period/times.ts';
 import type { Output } from './output.ts';
 
 /** How often the bar moves. */
@@ -44,21 +45,29 @@ export async function* replayStream(store: EventStore, streamId: string): AsyncG
   for await (const event of store.readStream(streamId)) yield ledgerCodec.decode(event);
 }
 
-/** Which of its two times an event counts by: when it was recorded, or when the bank received or paid the money. */
-export const TIMES = ['recorded', 'value-date'] as const;
-export type By = (typeof TIMES)[number];
-
 /** When it happened, as the ledger says (not when the store wrote it). */
 const timeOf = (event: RecordedLedgerEvent): Date => new Date(event.metadata.time);
 
-/** By value date, the days of `from` and `to` count, both included. */
+/** The day of an event by value date. */
+export type DayOf = (event: RecordedLedgerEvent) => string;
+/** The day of each event by value date, as the closed months leave it. */
+export async function readDating(store: EventStore): Promise<DayOf> {
+  const closings = await readClosings(store);
+  return (event) => bookedOn(event, closings.closedThroughAt(event.position));
+}
+
+/** The same where `by` asks for it; undefined where the other time counts. */
+export const datingBy = async (store: EventStore, by: By | undefined): Promise<DayOf | undefined> =>
+  by === 'value-date' ? await readDating(store) : undefined;
+
+/** By value date (`valueDayOf`), the days of `from` and `to` count, both included. */
 export function isWithin(
   event: RecordedLedgerEvent,
   from: Date | undefined,
   to: Date | undefined,
-  by: By = 'recorded',
+  valueDayOf?: DayOf,
 ): boolean {
-  if (by === 'value-date') return isDayWithin(valueDayOf(event), from, to);
+  if (valueDayOf) return isDayWithin(valueDayOf(event), from, to);
   const time = timeOf(event);
   return (!from || time >= from) && (!to || time <= to);
 }
@@ -76,9 +85,10 @@ export type Movement = {
 
 /** The events of a wallet in the order of that time. By value date they stand in memory: a later one may belong before them. */
 export async function* movementsOf(store: EventStore, walletId: string, by: By = 'recorded'): AsyncGenerator<Movement> {
+  const valueDayOf = await datingBy(store, by);
   const dated: { readonly event: RecordedLedgerEvent; readonly day: string }[] = [];
   for await (const event of replayStream(store, `wallet-${walletId}`)) {
-    if (by === 'value-date') dated.push({ event, day: valueDayOf(event) });
+    if (valueDayOf) dated.push({ event, day: valueDayOf(event) });
     else {
       const when = event.metadata.time.replace(/\.\d+Z$/, 'Z');
       yield { event, when, isWithin: (from, to) => isWithin(event, from, to) };

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { accounts } from '#core/kernel/postings.ts';
+import { PERIODS_ID } from '#core/period/events.ts';
 import { createDatabasePool, type DatabasePool, sql } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { listOwnDeposits } from '../deposits/queries.ts';
-import { createLog, id } from '../kernel/testing/log.ts';
+import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import {
   ALICE,
@@ -17,6 +18,7 @@ import {
   requestDeposit,
   wholeStory,
 } from '../kernel/testing/story.ts';
+import { listPeriods, monthsOfBooks } from '../periods/queries.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from './queries.ts';
 
 describe('the general ledger', () => {
@@ -98,6 +100,63 @@ describe('the general ledger', () => {
       ],
     );
     assert.equal(deposit?.valueDate, '2026-10-31');
+  });
+
+  it('stands on any day, by either time, and nothing is booked into a closed month', async () => {
+    const [log, own] = [createLog('2026-11-02T10:00:00.000Z'), await createTestDatabase()];
+    openAccount(log, ALICE, ALICE_USD);
+    const deposit = (number: number, minor: number, valueDate?: string) => {
+      requestDeposit(log, number, ALICE, { wallet: ALICE_USD, minor });
+      approveDeposit(log, number, ALICE, { wallet: ALICE_USD, minor }, valueDate);
+    };
+    deposit(1, 500);
+    deposit(2, 300, '2026-10-31');
+    deposit(3, 40, '2026-09-30');
+    const step = (type: 'PeriodClosed' | 'PeriodReopened', data: object) =>
+      log.add(`period-${PERIODS_ID}`, type, { month: '2026-10', ...data } as never, { actor: ADMINISTRATOR });
+    step('PeriodClosed', { totals: [] });
+    deposit(4, 7, '2026-10-30');
+    step('PeriodReopened', { reason: 'late' });
+    deposit(5, 2, '2026-10-30');
+    await project(own.url, log.events);
+    const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
+    const account = accounts.wallet(ALICE_USD);
+    const on = async (at: string, by: 'recorded' | 'value-date') => {
+      const { lines, isBalanced } = await trialBalance(ownPool, { at, by });
+      const [summary] = await findLedgerAccount(ownPool, account, { at, by });
+      assert.ok(isBalanced);
+      assert.equal(summary?.balance ?? 0n, -(lines.find((line) => line.class === 'assets:bank')?.debits ?? 0n));
+      return -(summary?.balance ?? 0n);
+    };
+    assert.deepEqual([await on('2026-10-31', 'recorded'), await on('2026-11-02', 'recorded')], [0n, 849n]);
+    assert.equal(await on('2026-09-29', 'value-date'), 0n);
+    assert.equal(await on('2026-09-30', 'value-date'), 40n);
+    assert.equal(await on('2026-10-31', 'value-date'), 342n);
+    assert.equal(await on('2026-11-02', 'value-date'), 849n);
+    const page = { account, currency: 'USD', by: 'value-date' } as const;
+    const statement = await accountStatement(ownPool, page);
+    assert.deepEqual(
+      statement.map(({ valueDate, amount, balance }) => [valueDate, -amount, -balance]),
+      [
+        ['2026-11-02', 7n, 849n],
+        ['2026-11-02', 500n, 842n],
+        ['2026-10-31', 300n, 342n],
+        ['2026-10-30', 2n, 42n],
+        ['2026-09-30', 40n, 40n],
+      ],
+    );
+    assert.deepEqual(await accountStatement(ownPool, { ...page, before: statement[1] }), statement.slice(2));
+    assert.deepEqual(await accountStatement(ownPool, { ...page, at: '2026-10-30' }), statement.slice(3));
+    assert.deepEqual(await accountStatement(ownPool, { ...page, from: '2026-10-31', to: '2026-10-31' }), [
+      statement[2],
+    ]);
+    assert.deepEqual(await accountStatement(ownPool, { ...page, by: 'recorded', at: '2026-10-31' }), []);
+    assert.deepEqual(await monthsOfBooks(ownPool), { first: '2026-09', closedThrough: '2026-09' });
+    const [period] = await listPeriods(ownPool);
+    assert.deepEqual([period?.month, period?.closedBy, period?.reopenReason], ['2026-10', ADMINISTRATOR.id, 'late']);
+    await ownPool.end();
+    await assertIndependentOfDelivery(own.url, log.events);
+    await own.drop();
   });
 
   it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));

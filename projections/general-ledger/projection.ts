@@ -1,25 +1,30 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Posting } from '#core/kernel/postings.ts';
-import { valueDayOf } from '#core/kernel/value-date.ts';
+import { bookedOn } from '#core/period/booked-on.ts';
 import type { RowOf } from '../kernel/columns.ts';
-import { objectIdOf, type Projection } from '../kernel/projection.ts';
+import { dayOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import { type Rows, rowOf } from '../kernel/table.ts';
-import { ledgerAccounts, ledgerClasses, ledgerEntries } from './table.ts';
+import { CLOSING, closedThroughOf } from '../periods/projection.ts';
+import { ledgerAccounts, ledgerDays, ledgerEntries } from './table.ts';
 
 type AccountRow = RowOf<typeof ledgerAccounts.columns>;
 
 export const generalLedgerProjection: Projection = {
   name: 'general-ledger',
-  tables: [ledgerEntries, ledgerAccounts, ledgerClasses],
-  reads: (event) =>
-    (bookingOf(event)?.postings ?? []).map(({ account, amount }) => rowOf(ledgerAccounts, account, amount.currency)),
+  tables: [ledgerEntries, ledgerAccounts, ledgerDays],
+  reads(event) {
+    const booking = bookingOf(event);
+    if (!booking) return [];
+    return [CLOSING, ...booking.postings.map(({ account, amount }) => rowOf(ledgerAccounts, account, amount.currency))];
+  },
   apply(event, rows) {
     const booking = bookingOf(event);
     if (!booking) return;
+    const valueDate = bookedOn(event, closedThroughOf(rows));
     for (const [index, posting] of booking.postings.entries()) {
       const line = index + 1;
-      const account = post(event, line, posting, rows);
+      const account = post({ event, line, valueDate }, posting, rows);
       rows.append(ledgerEntries, {
         position: event.position,
         line,
@@ -30,7 +35,7 @@ export const generalLedgerProjection: Projection = {
         document_kind: booking.documentKind,
         document_id: booking.documentId,
         time: event.metadata.time,
-        value_date: valueDayOf(event),
+        value_date: valueDate,
       });
     }
   },
@@ -63,8 +68,10 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
   }
 }
 
+type Line = { readonly event: RecordedLedgerEvent; readonly line: number; readonly valueDate: string };
+
 /** Returns the account after the line. */
-function post(event: RecordedLedgerEvent, line: number, { account, amount }: Posting, rows: Rows): AccountRow {
+function post({ event, line, valueDate }: Line, { account, amount }: Posting, rows: Rows): AccountRow {
   const { currency } = amount;
   const debits = amount.amount > 0n ? amount.amount : 0n;
   const credits = amount.amount < 0n ? -amount.amount : 0n;
@@ -81,7 +88,8 @@ function post(event: RecordedLedgerEvent, line: number, { account, amount }: Pos
   };
   if (before) rows.update(ledgerAccounts, before, after);
   else rows.insert(ledgerAccounts, after);
-  rows.increase(ledgerClasses, { class: classOf(account), currency, debits, credits, entries: 1n });
+  const days = { day: dayOf(event), value_date: valueDate };
+  rows.increase(ledgerDays, { class: classOf(account), currency, ...days, debits, credits, entries: 1n });
   return after;
 }
 

@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { Currency } from '#core/kernel/money.ts';
-import { type Database, type Days, every, sql, withinDays } from '../kernel/sql.ts';
+import type { By } from '#core/period/times.ts';
+import { betweenDays, type Database, type Days, every, type Fragment, sql, withinDays } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '../kernel/view.ts';
 import { pageSizeOf } from '../lists/page.ts';
-import { ledgerAccounts, ledgerClasses, ledgerEntries } from './table.ts';
+import { ledgerAccounts, ledgerEntries } from './table.ts';
 
-const classes = defineView(ledgerClasses);
-type TrialBalanceLine = ItemOf<typeof classes>;
+/** The state of the books at the end of a day, by one of their two times; without a day, now. */
+export type AsOf = { readonly at?: string | undefined; readonly by?: By | undefined };
+
+const TrialBalanceLine = z.object({
+  class: z.string(),
+  currency: Currency,
+  /** Minor units, both positive. */
+  debits: z.bigint(),
+  credits: z.bigint(),
+  entries: z.bigint(),
+});
+type TrialBalanceLine = z.infer<typeof TrialBalanceLine>;
 
 export type TrialBalance = {
   readonly lines: readonly TrialBalanceLine[];
@@ -15,12 +26,14 @@ export type TrialBalance = {
 };
 
 /** What every class of accounts adds up to; debits equal credits in each currency, or something is badly wrong. */
-export async function trialBalance(database: Database): Promise<TrialBalance> {
+export async function trialBalance(database: Database, { at, by }: AsOf = {}): Promise<TrialBalance> {
+  const day = by === 'value-date' ? sql.fragment`value_date` : sql.fragment`day`;
   const lines = await database.any(
     sql.type(
-      classes.schema,
+      TrialBalanceLine,
     )`select class, currency, sum(debits)::int8 as debits, sum(credits)::int8 as credits, sum(entries)::int8 as entries
-      from read.ledger_classes group by currency, class order by currency, class`,
+      from read.ledger_days where ${every(betweenDays(day, { to: at }))}
+      group by currency, class order by currency, class`,
   );
   const totals = [...new Set(lines.map((line) => line.currency))].map((currency) => {
     const own = lines.filter((line) => line.currency === currency);
@@ -36,9 +49,30 @@ export async function trialBalance(database: Database): Promise<TrialBalance> {
 const accounts = defineView(ledgerAccounts, { without: ['id', 'position'] });
 export type LedgerAccount = ItemOf<typeof accounts>;
 
-/** An account in each of its currencies; empty when nothing was ever posted to it. */
-export const findLedgerAccount = (database: Database, account: string): Promise<readonly LedgerAccount[]> =>
-  findRows(database, accounts, sql.fragment`where account = ${account} order by currency`);
+/** The condition that a line counted by then. */
+const countedBy = ({ at, by }: AsOf): Fragment[] =>
+  by === 'value-date' ? betweenDays(sql.fragment`value_date`, { to: at }) : withinDays(sql.fragment`time`, { to: at });
+
+/** An account in each of its currencies; empty when nothing was posted to it by then. */
+export const findLedgerAccount = (
+  database: Database,
+  account: string,
+  asOf: AsOf = {},
+): Promise<readonly LedgerAccount[]> =>
+  asOf.at === undefined
+    ? findRows(database, accounts, sql.fragment`where account = ${account} order by currency`)
+    : database.any(
+        sql.type(
+          accounts.schema,
+        )`select account, currency, past.debits, past.credits, past.debits - past.credits as balance,
+          past.entries
+          from read.ledger_accounts account join lateral (
+            select coalesce(sum(amount) filter (where amount > 0), 0)::int8 as debits,
+              coalesce(-sum(amount) filter (where amount < 0), 0)::int8 as credits, count(*) as entries
+            from read.ledger_entries where account_id = account.id and ${every(countedBy(asOf))}
+          ) past on past.entries > 0
+          where account.account = ${account} order by currency`,
+      );
 
 const entries = extendView(
   defineView(ledgerEntries, { without: ['account_id'] }),
@@ -50,27 +84,48 @@ const entries = extendView(
 );
 export type LedgerEntry = ItemOf<typeof entries>;
 
-/** The statement of one account, newest first before an entry, each line with the balance after it. */
+/**
+ * The statement of one account, newest first before an entry, each line with the balance after it: in the order of the time that
+ * it goes by.
+ */
 export function accountStatement(
   database: Database,
-  request: Days & {
-    readonly account: string;
-    readonly currency: Currency;
-    readonly before?: { readonly position: bigint; readonly line: number } | undefined;
-    readonly limit?: number | undefined;
-  },
+  request: Days &
+    AsOf & {
+      readonly account: string;
+      readonly currency: Currency;
+      readonly before?: Place | undefined;
+      readonly limit?: number | undefined;
+    },
 ): Promise<readonly LedgerEntry[]> {
-  const { account, currency, before } = request;
-  const where = [
-    sql.fragment`account_id = (select id from read.ledger_accounts
-      where ${every(conditionsOf(ledgerAccounts, { account, currency }))})`,
-    ...withinDays(sql.fragment`time`, request),
-  ];
-  if (before) where.push(sql.fragment`(position, line) < (${before.position}::int8, ${before.line}::int4)`);
+  const { account, currency, before, by, from, to } = request;
+  const ofAccount = sql.fragment`account_id = (select id from read.ledger_accounts
+    where ${every(conditionsOf(ledgerAccounts, { account, currency }))})`;
+  const isByValueDate = by === 'value-date';
+  const order = isByValueDate
+    ? sql.fragment`value_date desc, position desc, line desc`
+    : sql.fragment`position desc, line desc`;
+  const within = isByValueDate
+    ? betweenDays(sql.fragment`value_date`, { from, to })
+    : withinDays(sql.fragment`time`, { from, to });
+  const earlier = before ? [isByValueDate ? beforeByValueDate(ofAccount, before) : beforeInLog(before)] : [];
+  // By value date the balance after a line is another one than when it was recorded.
+  const lines = isByValueDate
+    ? sql.fragment`(select position, amount, time, account_id, line, value_date, document_id, event_type, document_kind,
+        (sum(amount) over (order by value_date, position, line))::int8 as balance
+        from read.ledger_entries where ${ofAccount}) lines`
+    : sql.fragment`read.ledger_entries`;
+  const where = every([...(isByValueDate ? [] : [ofAccount]), ...countedBy(request), ...within, ...earlier]);
   return database.any(
     sql.type(entries.schema)`select ${entries.select} from (
-        select * from read.ledger_entries where ${every(where)}
-        order by position desc, line desc limit ${pageSizeOf(request.limit)}
-      ) ledger_entries ${entries.joins} order by ledger_entries.position desc, line desc`,
+        select * from ${lines} where ${where} order by ${order} limit ${pageSizeOf(request.limit)}
+      ) ledger_entries ${entries.joins} order by ${isByValueDate ? sql.fragment`ledger_entries.value_date desc,` : sql.fragment``}
+        ledger_entries.position desc, ledger_entries.line desc`,
   );
 }
+
+type Place = { readonly position: bigint; readonly line: number };
+const beforeInLog = ({ position, line }: Place) => sql.fragment`(position, line) < (${position}::int8, ${line}::int4)`;
+const beforeByValueDate = (ofAccount: Fragment, { position, line }: Place) =>
+  sql.fragment`(value_date, position, line) < ((select value_date from read.ledger_entries
+    where ${ofAccount} and position = ${position}::int8 and line = ${line}::int4), ${position}::int8, ${line}::int4)`;

@@ -18,7 +18,7 @@ export const ledgerEntries = defineTable(
     account_id: bigint(),
     /** Its place in the event. */
     line: int(),
-    /** By value date: the document's, else the day of `time`. */
+    /** By value date: the document's, else the day of `time`; never in a month that was closed before (core/period/booked-on.ts). */
     value_date: day(),
     document_id: uuid(),
     event_type: text(),
@@ -52,11 +52,14 @@ export const ledgerAccounts = defineTable(
   { fillfactor: 50, indexes: { by_id: { on: ['id'], isUnique: true } } },
 );
 
-/** The trial balance: all wallets are one line of it. */
-export const ledgerClasses = defineSums(
-  'ledger_classes',
-  ['class', 'currency'],
+/** What each class of accounts adds up to, by both times: all wallets are one line of the trial balance. */
+export const ledgerDays = defineSums(
+  'ledger_days',
+  ['class', 'currency', 'day', 'value_date'],
   {
+    /** On which it was recorded. */
+    day: day(),
+    value_date: day(),
     /** 'assets:bank', 'liabilities:wallet' … */
     class: bytewise(text()),
     currency: bytewise(currency()),

@@ -69,6 +69,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./ledger/ledger-page.tsx').then((m) => m.LedgerPage)),
   },
   {
+    path: '/admin/ledger/periods',
+    title: 'Periods',
+    access: 'member',
+    permission: 'ledger:read',
+    screen: screen(() => import('./ledger/periods-page.tsx').then((m) => m.PeriodsPage)),
+  },
+  {
     path: '/admin/users',
     title: 'Users',
     access: 'member',

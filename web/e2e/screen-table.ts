@@ -268,6 +268,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     texts: ['Transaction ID', 'Type', 'Amount', 'Description', 'Status', 'Date', 'Next'],
   },
   { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
+  { as: 'administrator', route: '/admin/ledger/periods', h1: 'Periods', texts: ['Month', 'Status', 'Running'] },
   { as: 'administrator', route: '/admin/users', h1: 'Users', texts: ['Customer', 'Company', 'Joined', 'Status'] },
   {
     as: 'administrator',

@@ -18,6 +18,10 @@ export function toDate(moment: Moment): Date {
 /** 'MMM d, yyyy': Jan 5, 2025. */
 export const formatDate = (moment: Moment): string => shortDate.format(toDate(moment));
 
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+/** 31 October 2026 */
+export const formatLongDay = (moment: Moment): string => longDay.format(toDate(moment));
+
 /** 'MMM dd, yyyy': Jan 05, 2025 (date ranges). */
 export const formatDatePadded = (moment: Moment): string => shortDatePadded.format(toDate(moment));
 

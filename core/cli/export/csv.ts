@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { negate, toDecimal } from '../../kernel/money.ts';
 import type { Output } from '../output.ts';
-import { isWithin } from '../replay.ts';
+import { datingBy, isWithin } from '../replay.ts';
 import { titleOf } from './chart.ts';
 import { bookedEvents, entryOf } from './entry.ts';
 import type { Range } from './journal.ts';
@@ -12,10 +12,11 @@ const HEAD = ['date', 'time', 'entry', 'account', 'title', 'debit', 'credit', 'c
 
 /** A line for each posting; no spreadsheet runs any of it. */
 export async function* writeCsv(store: EventStore, output: Output, { from, to, by }: Range): AsyncGenerator<string> {
+  const valueDayOf = await datingBy(store, by);
   yield HEAD.join();
   for await (const event of bookedEvents(store, output)) {
-    if (!isWithin(event, from, to, by)) continue;
-    const { date, words, links, postings } = entryOf(event, by);
+    if (!isWithin(event, from, to, valueDayOf)) continue;
+    const { date, words, links, postings } = entryOf(event, valueDayOf);
     const byName = new Map(links);
     const rows = postings.map(({ account, amount }) => [
       ...[date, event.metadata.time, words, account, titleOf(account)],

@@ -1,7 +1,7 @@
 import type { EventStore } from '../../kernel/event-store.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
-import { isWithin } from '../replay.ts';
+import { datingBy, isWithin } from '../replay.ts';
 import { kindOf } from './chart.ts';
 import { bookedEvents, type Entry, entryOf } from './entry.ts';
 import type { Range } from './journal.ts';
@@ -57,10 +57,11 @@ export async function* writeDatev(store: EventStore, output: Output, range: Rang
   }
   yield `${headOf(settings, settings.datev, dayOf(from), dayOf(to))}\r`;
   yield `${TITLES.join(';')}\r`;
+  const valueDayOf = await datingBy(store, by);
   let [records, others] = [0, 0];
   for await (const event of bookedEvents(store, output)) {
-    if (!isWithin(event, from, to, by)) continue;
-    const entry = entryOf(event, by);
+    if (!isWithin(event, from, to, valueDayOf)) continue;
+    const entry = entryOf(event, valueDayOf);
     if (entry.postings[0]?.amount.currency !== settings.currency) {
       others += 1;
       continue;

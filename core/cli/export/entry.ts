@@ -1,10 +1,9 @@
 import { ledgerEvents, type RecordedLedgerEvent } from '../../events.ts';
 import type { EventStore } from '../../kernel/event-store.ts';
-import { valueDayOf } from '../../kernel/value-date.ts';
 import { ledgerCodec } from '../../ledger-codec.ts';
 import { postingsOf } from '../books.ts';
 import type { Output } from '../output.ts';
-import { type By, replayStored } from '../replay.ts';
+import { type DayOf, replayStored } from '../replay.ts';
 
 /** One booked event, as every format tells of it. */
 export type Entry = {
@@ -27,7 +26,7 @@ export async function* bookedEvents(store: EventStore, output: Output): AsyncGen
   for await (const stored of replayStored(store, output)) if (BOOKED.has(stored.type)) yield ledgerCodec.decode(stored);
 }
 
-export function entryOf(event: RecordedLedgerEvent, by: By | undefined): Entry {
+export function entryOf(event: RecordedLedgerEvent, valueDayOf: DayOf | undefined): Entry {
   const data: Readonly<Record<string, unknown>> = event.data;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const document = 'document' in event.data ? event.data.document.number : '';
@@ -43,7 +42,7 @@ export function entryOf(event: RecordedLedgerEvent, by: By | undefined): Entry {
     ['correlation', event.metadata.correlationId],
   ] as const;
   return {
-    date: by === 'value-date' ? valueDayOf(event) : event.metadata.time.slice(0, 'YYYY-MM-DD'.length),
+    date: valueDayOf?.(event) ?? event.metadata.time.slice(0, 'YYYY-MM-DD'.length),
     words: [wordsOf(event.type), text(data.reason)].filter(Boolean).join(': '),
     document,
     links: links.filter(([, value]) => value !== ''),

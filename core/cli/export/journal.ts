@@ -1,8 +1,9 @@
 import { CURRENCY_CODES } from '../../kernel/currencies.ts';
 import type { EventStore } from '../../kernel/event-store.ts';
 import type { Currency } from '../../kernel/money.ts';
+import type { By } from '../../period/times.ts';
 import type { Output } from '../output.ts';
-import { type By, isWithin } from '../replay.ts';
+import { datingBy, isWithin } from '../replay.ts';
 import { bookedEvents, type Entry, entryOf } from './entry.ts';
 import { type AccountBalance, createMonthEnds, type MonthEnd } from './month-ends.ts';
 
@@ -37,11 +38,12 @@ export async function* writeJournal(
 ): AsyncGenerator<string> {
   const ends = createMonthEnds();
   const firstDay = from?.toISOString().slice(0, 'YYYY-MM-DD'.length) ?? '';
+  const valueDayOf = await datingBy(store, by);
   yield format.head(CURRENCY_CODES);
   for await (const event of bookedEvents(store, output)) {
-    if (!isWithin(event, undefined, to, by)) continue;
-    const entry = entryOf(event, by);
-    if (isWithin(event, from, undefined, by)) {
+    if (!isWithin(event, undefined, to, valueDayOf)) continue;
+    const entry = entryOf(event, valueDayOf);
+    if (isWithin(event, from, undefined, valueDayOf)) {
       for (const line of entry.postings) ends.post(line, entry.date);
       yield format.entry(entry);
     } else for (const line of entry.postings) ends.open(line, firstDay);

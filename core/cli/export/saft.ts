@@ -1,7 +1,7 @@
 import type { EventStore } from '../../kernel/event-store.ts';
 import { money, toDecimal } from '../../kernel/money.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
-import { isWithin } from '../replay.ts';
+import { datingBy, isWithin } from '../replay.ts';
 import { kindOf, titleOf } from './chart.ts';
 import { bookedEvents, type Entry, entryOf } from './entry.ts';
 import type { Range } from './journal.ts';
@@ -67,11 +67,16 @@ type Dated = { readonly entry: Entry; readonly isBefore: boolean; readonly recor
 /** The entries of the currency up to the last day, told apart by the first. */
 const entriesOf = (store: EventStore, output: Output, { from, to, by }: Range, { currency }: Settings) =>
   async function* (): AsyncGenerator<Dated> {
+    const valueDayOf = await datingBy(store, by);
     for await (const event of bookedEvents(store, output)) {
-      if (!isWithin(event, undefined, to, by)) continue;
-      const entry = entryOf(event, by);
+      if (!isWithin(event, undefined, to, valueDayOf)) continue;
+      const entry = entryOf(event, valueDayOf);
       if (entry.postings[0]?.amount.currency !== currency) continue;
-      yield { entry, isBefore: !isWithin(event, from, undefined, by), recordedOn: event.metadata.time.slice(0, 10) };
+      yield {
+        entry,
+        isBefore: !isWithin(event, from, undefined, valueDayOf),
+        recordedOn: event.metadata.time.slice(0, 10),
+      };
     }
   };
 

@@ -1,19 +1,25 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { type AsOf, asOfQuery } from '#web/admin/shared/as-of.tsx';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 
 const STATEMENT_PAGE_SIZE = 25;
 
-type StatementRequest = { account: string; currency: Currency; start_date: string; end_date: string };
+type StatementRequest = { account: string; currency: Currency; start_date: string; end_date: string } & AsOf;
 
 /** What every class of accounts adds up to; read again at every visit, because it is a check. */
-export const trialBalanceQuery = () => ({ ...apiQuery('GET /admin/ledger/trial-balance'), staleTime: 0 });
+export const trialBalanceQuery = (asOf: AsOf) => ({
+  ...apiQuery('GET /admin/ledger/trial-balance', { query: asOfQuery(asOf) }),
+  staleTime: 0,
+});
 
 /** The lines of one account, newest first, a page at a time; no request asks nothing. */
 export const useStatement = (request: StatementRequest | undefined) => {
-  const query = { account: '', currency: BASE_CURRENCY, per_page: STATEMENT_PAGE_SIZE, ...request } as const;
+  const none = { account: '', currency: BASE_CURRENCY, at: '', by: 'recorded' } as const;
+  const asked = request ?? none;
+  const query = { ...asked, per_page: STATEMENT_PAGE_SIZE, ...asOfQuery(asked) };
   return useInfiniteQuery({
     queryKey: [...queryKey('GET /admin/ledger/statement', { query }), 'pages'],
     queryFn: ({ pageParam, signal }) =>

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { CalendarCheck } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
+import { AS_OF, AsOfPicker, PastBar } from '#web/admin/shared/as-of.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ACCOUNT_CLASSES } from './accounts.ts';
@@ -17,8 +20,6 @@ import { TrialBalanceCard } from './trial-balance-card.tsx';
 export function LedgerPage() {
   const [path] = useLocation();
   const [search] = useSearchParams();
-  const { data: answer, error, refetch } = useQuery(trialBalanceQuery());
-  const data = answer?.data;
   const { currencies } = useAdministrator();
   const { filters: choice, change } = useListAddress({
     class: ACCOUNT_CLASSES.map(({ id }) => id),
@@ -27,7 +28,11 @@ export function LedgerPage() {
     wallet_id: '',
     start_date: '',
     end_date: '',
+    ...AS_OF,
   });
+  const { at, by } = choice;
+  const { data: answer, error, refetch } = useQuery(trialBalanceQuery({ at, by }));
+  const data = answer?.data;
   return (
     <>
       <PageHeader
@@ -41,14 +46,21 @@ export function LedgerPage() {
           )
         }
         actions={
-          <Segmented
-            label="Currency"
-            value={choice.currency}
-            onChange={(currency) => change({ currency, wallet_id: '' })}
-            options={currencies.map((code) => ({ value: code, label: code }))}
-          />
+          <>
+            <LinkButton href="/admin/ledger/periods" icon={<CalendarCheck aria-hidden />}>
+              Periods
+            </LinkButton>
+            <AsOfPicker asOf={{ at, by }} onChange={change} />
+            <Segmented
+              label="Currency"
+              value={choice.currency}
+              onChange={(currency) => change({ currency, wallet_id: '' })}
+              options={currencies.map((code) => ({ value: code, label: code }))}
+            />
+          </>
         }
       />
+      <PastBar asOf={{ at, by }} onChange={change} />
       <div className="flex flex-col gap-6">
         {data && !data.is_balanced && (
           <Alert tone="bad" title="The books do not balance">

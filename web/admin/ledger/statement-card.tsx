@@ -28,6 +28,11 @@ const COLUMNS: readonly TableColumn<StatementEntry>[] = [
     header: 'Date',
     cell: (row) => <DateText value={row.occurred_at} format="datetime" className="text-muted" />,
   },
+  {
+    id: 'value-date',
+    header: 'Value date',
+    cell: (row) => <DateText value={row.value_date} className="text-muted" />,
+  },
   { id: 'title', header: 'Entry', card: 'title', cell: (row) => <span className="font-medium">{row.title}</span> },
   { id: 'document', header: 'Document', cell: (row) => <DocumentLink document={row.document} /> },
   { id: 'debit', header: 'Debit', align: 'right', cell: (row) => <Side value={row.amount} side={1} /> },
@@ -41,7 +46,9 @@ export function StatementCard({ choice, onChange }: ComponentProps<typeof Statem
   const account = accountName(choice.class, currency, choice.wallet_id);
   const refusal = daysRefusal(choice);
   const statement = useStatement(
-    account === undefined || refusal ? undefined : { account, currency, start_date, end_date },
+    account === undefined || refusal
+      ? undefined
+      : { account, currency, start_date, end_date, at: choice.at, by: choice.by },
   );
   const summary = statement.data?.pages[0]?.data;
   const entries = statement.data?.pages.flatMap((page) => page.data.entries);
@@ -60,7 +67,10 @@ export function StatementCard({ choice, onChange }: ComponentProps<typeof Statem
       ) : refusal ? (
         <EmptyState icon={<BookOpen aria-hidden />} title={refusal} />
       ) : isUnknownAccount ? (
-        <EmptyState icon={<BookOpen aria-hidden />} title="Nothing was ever posted to this account" />
+        <EmptyState
+          icon={<BookOpen aria-hidden />}
+          title={choice.at ? 'Nothing was posted to this account by then' : 'Nothing was ever posted to this account'}
+        />
       ) : (
         <>
           {summary && <Summary account={account} summary={summary} />}

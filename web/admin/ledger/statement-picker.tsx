@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Currency } from '#core/kernel/currencies.ts';
+import type { AsOf } from '#web/admin/shared/as-of.tsx';
 import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';
 import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { DateRangePicker, type DayRange } from '#web/ui/date-picker.tsx';
@@ -14,7 +15,7 @@ type StatementChoice = {
   wallet_id: string;
   start_date: string;
   end_date: string;
-};
+} & AsOf;
 
 type StatementPickerProps = { choice: StatementChoice; onChange: (changes: Partial<StatementChoice>) => void };
 

@@ -13,6 +13,8 @@ export function subjectHref(kind: AuditSubjectKind, id: string): string {
       return `/admin/withdrawals?open=${id}`;
     case 'wallet':
       return `/admin/audit?subject=wallet:${id}`;
+    case 'period':
+      return '/admin/ledger/periods';
     case 'admin':
       return `/admin/audit?subject=admin:${id}`;
   }

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { MONTH } from '#core/period/months.ts';
+import { dataOf, savedOf, Timestamp } from './common.ts';
+import { ReopenPeriodForm } from './period-form.ts';
+
+const Month = z.string().regex(MONTH, 'Must be a month such as 2026-10');
+export const PeriodParams = z.object({ month: Month });
+
+const Step = z.object({ at: Timestamp, by: z.string() });
+
+/** A month of the books, by value date. */
+export const Period = z
+  .object({
+    /** YYYY-MM */
+    month: Month,
+    name: z.string(),
+    status: z.enum(['running', 'open', 'closed']),
+    /** Lines that are booked in it. */
+    entries: z.int(),
+    /** Its last closing; of a month that was closed with a later one, that one's. */
+    closed: Step.extend({ with: z.string() }).nullable(),
+    reopened: Step.extend({ reason: z.string() }).nullable(),
+    can_close: z.boolean(),
+    can_reopen: z.boolean(),
+  })
+  .meta({ id: 'Period' });
+export type Period = z.infer<typeof Period>;
+
+export const PeriodListAnswer = dataOf(z.array(Period));
+export const PeriodSaved = savedOf(Period);
+export const ReopenPeriodBody = ReopenPeriodForm;

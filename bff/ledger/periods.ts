@@ -1,0 +1,72 @@
+import type { Period } from '#bff/contract/admin-period.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { money } from '#core/kernel/money.ts';
+import type { PeriodTotals } from '#core/period/events.ts';
+import { lastDayOf, monthAfter, monthBefore, monthName, monthOf } from '#core/period/months.ts';
+import { trialBalance } from '#projections/general-ledger/queries.ts';
+import type { Database } from '#projections/kernel/sql.ts';
+import { linesByMonth, listPeriods, monthsOfBooks, type PeriodView } from '#projections/periods/queries.ts';
+
+/** Who has the servers' secrets closes without a name. */
+const COMMAND_LINE = 'Command line';
+/** A hundred years; a value date before that is a mistake that nobody waits for. */
+const MAX_MONTHS = 1_200;
+
+/** Every month from the first that something is booked in up to the running one, newest first. */
+export async function showPeriods({ database, clock }: Pick<BffDeps, 'database' | 'clock'>): Promise<Period[]> {
+  const [{ first, closedThrough }, known, sums] = await Promise.all([
+    monthsOfBooks(database),
+    listPeriods(database),
+    linesByMonth(database),
+  ]);
+  const running = monthOf(clock().toISOString());
+  const entries = new Map(sums.map((sum) => [sum.month, Number(sum.entries)]));
+  const months: Period[] = [];
+  for (let month = running; month >= (first ?? running) && months.length < MAX_MONTHS; month = monthBefore(month)) {
+    const isClosed = closedThrough !== null && month <= closedThrough;
+    months.push({
+      month,
+      name: monthName(month),
+      status: isClosed ? 'closed' : month === running ? 'running' : 'open',
+      entries: entries.get(month) ?? 0,
+      closed: isClosed ? closingOf(month, known) : null,
+      reopened: reopeningOf(known.find((period) => period.month === month)),
+      can_close: !isClosed && month < running && (closedThrough === null || month === monthAfter(closedThrough)),
+      can_reopen: month === closedThrough,
+    });
+  }
+  return months;
+}
+
+/** @throws ApiError 404 where the books have no such month */
+export async function showPeriod(deps: Pick<BffDeps, 'database' | 'clock'>, month: string): Promise<Period> {
+  const period = (await showPeriods(deps)).find((candidate) => candidate.month === month);
+  if (!period) throw notFound('The books have no such month.');
+  return period;
+}
+
+/** Debits and credits of all accounts, by value date up to the last day of a month. */
+export async function totalsUntil(database: Database, month: string): Promise<PeriodTotals> {
+  const { totals } = await trialBalance(database, { at: lastDayOf(month), by: 'value-date' });
+  return totals.map(({ currency, debits, credits }) => ({
+    debits: money(debits, currency),
+    credits: money(credits, currency),
+  }));
+}
+
+/** By its own closing, else by the next later one that closed it, too. */
+function closingOf(month: string, known: readonly PeriodView[]): Period['closed'] {
+  const own = known.filter((period) => period.month >= month && period.closedAt !== null).at(-1);
+  if (!own?.closedAt) return null;
+  return { at: own.closedAt.toISOString(), by: own.closedByName ?? COMMAND_LINE, with: own.month };
+}
+
+function reopeningOf(period: PeriodView | undefined): Period['reopened'] {
+  if (!period?.reopenedAt || period.reopenReason === null) return null;
+  return {
+    at: period.reopenedAt.toISOString(),
+    by: period.reopenedByName ?? COMMAND_LINE,
+    reason: period.reopenReason,
+  };
+}

@@ -1,0 +1,99 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { EventStore } from '../kernel/event-store.ts';
+import { formatMoney, type Money, money } from '../kernel/money.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
+import type { PeriodCommand } from '../period/commands.ts';
+import { PERIODS_ID, type PeriodTotals } from '../period/events.ts';
+import { lastDayOf, MONTH, monthName } from '../period/months.ts';
+import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
+import { currenciesOf, readBooks } from './books.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { createRowWriter } from './table.ts';
+
+/** Opens what may write to the ledger for as long as `work` lasts; the event of a command that changed something comes back. */
+export type WithPeriods = <Result>(
+  work: (periods: { execute(command: PeriodCommand): Promise<{ readonly isChanged: boolean }> }) => Promise<Result>,
+) => Promise<Result>;
+
+type Parts = {
+  withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
+  readonly withPeriods: WithPeriods;
+  readonly output: Output;
+  readonly clock: () => Date;
+};
+
+/** `close`, `reopen` and `periods`: which months the books are closed for. Each step is recorded. */
+export function addPeriods(program: Command, { withStore, withPeriods, output, clock }: Parts): void {
+  program
+    .command('close')
+    .description('close a month that is over: nothing is booked into it any more by value date')
+    .argument('<month>', 'e.g. 2026-10; with it, every month before it', parseMonth)
+    .action(async (month: string, _options: unknown, { parent }: Command) => {
+      if (parent?.opts<{ eventstore?: string }>().eventstore !== undefined) {
+        throw new CliError('Months are closed in the configured store alone: leave --eventstore out.', EXIT.usage);
+      }
+      const totals = await withStore((store) => totalsUntil(store, output, month));
+      const today = clock().toISOString().slice(0, 10);
+      const { isChanged } = await withPeriods(({ execute }) => execute({ type: 'ClosePeriod', month, today, totals }));
+      await output.line(`${monthName(month)} ${isChanged ? 'is closed.' : 'was closed already.'}`);
+      if (isChanged) for (const { debits } of totals) await output.line(`Debits and credits  ${formatMoney(debits)}`);
+    });
+  program
+    .command('reopen')
+    .description('open the last closed month again; the reason stays on record')
+    .argument('<month>', 'e.g. 2026-10', parseMonth)
+    .requiredOption('--reason <text>', 'why, for the audit trail; no names of customers')
+    .action(async (month: string, { reason }: { reason: string }) => {
+      await withPeriods(({ execute }) => execute({ type: 'ReopenPeriod', month, reason }));
+      await output.line(`${monthName(month)} is open again.`);
+    });
+  program
+    .command('periods')
+    .description('when months were closed and reopened, and by whom')
+    .option('--json', 'one JSON object a line')
+    .option('--csv', 'comma-separated, safe to open in a spreadsheet')
+    .action((options: FormatOptions) => withStore((store) => listPeriods(store, output, options)));
+}
+
+function parseMonth(text: string): string {
+  if (!MONTH.test(text)) throw new InvalidArgumentError('Expected a month such as 2026-10.');
+  return text;
+}
+
+async function totalsUntil(store: EventStore, output: Output, month: string): Promise<PeriodTotals> {
+  const books = await readBooks(store, output, parseUntil(lastDayOf(month)), 'value-date');
+  return currenciesOf(books).map((currency) => {
+    let [debits, credits]: [Money, Money] = [money(0n, currency), money(0n, currency)];
+    for (const balances of books.values()) {
+      const amount = balances.get(currency) ?? 0n;
+      if (amount > 0n) debits = money(debits.amount + amount, currency);
+      else credits = money(credits.amount - amount, currency);
+    }
+    return { debits, credits };
+  });
+}
+
+async function listPeriods(store: EventStore, output: Output, options: FormatOptions): Promise<void> {
+  const writer = await createRowWriter(output, formatOf(options), [
+    { name: 'Time', width: 20 },
+    { name: 'Month', width: 7 },
+    { name: 'Step', width: 8 },
+    { name: 'By', width: 36 },
+    { name: 'Reason', width: 40 },
+  ]);
+  let steps = 0;
+  for await (const stored of store.readStream(`period-${PERIODS_ID}`)) {
+    const { type, data, metadata } = ledgerCodec.decode(stored);
+    if (type !== 'PeriodClosed' && type !== 'PeriodReopened') continue;
+    steps += 1;
+    await writer.row([
+      metadata.time.replace(/\.\d+Z$/, 'Z'),
+      data.month,
+      type === 'PeriodClosed' ? 'closed' : 'reopened',
+      `${metadata.actor.kind} ${metadata.actor.id}`,
+      type === 'PeriodReopened' ? data.reason : '',
+    ]);
+  }
+  await writer.end();
+  if (steps === 0) throw new CliError('No month was closed yet.');
+}

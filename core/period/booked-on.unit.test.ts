@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { run, runWith } from '#core/cli/testing/cli-story.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
+import type { RecordedEvent } from '#core/kernel/event.ts';
+import type { LedgerCommand } from '#core/ledger.ts';
+import { approvalOf } from '#core/testing/approval.ts';
+import { createTestLedger, type TestLedger, usd } from '#core/testing/test-ledger.ts';
+import { bookedOn, readClosings } from './booked-on.ts';
+
+const NOW = '2025-11-05T12:00:00.000Z';
+const sendAt = (test: TestLedger, command: LedgerCommand, time = NOW) =>
+  test.ledger.execute(command, {
+    ...{ commandId: randomUUID(), correlationId: 'c', actor: { kind: 'system', id: 'test' } },
+    time,
+  });
+const close = (month: string): LedgerCommand => ({ type: 'ClosePeriod', month, today: '2025-11-05', totals: [] });
+const reopen = (month: string): LedgerCommand => ({ type: 'ReopenPeriod', month, reason: 'late' });
+
+/** A ledger with a wallet, and a deposit of 100 dollars that waits for its approval. */
+async function story() {
+  const test = createTestLedger();
+  const [walletId, depositId, customerId] = [randomUUID(), randomUUID(), randomUUID()];
+  await sendAt(test, { type: 'OpenWallet', walletId, customerId, currency: 'USD' });
+  const request = { depositId, number: 'DEP-1', walletId, customerId, amount: usd(10_000n), note: null };
+  await sendAt(test, { type: 'RequestDeposit', ...request });
+  const approve = (valueDate: string): LedgerCommand => ({ ...approvalOf(depositId, usd(10_000n)), valueDate });
+  const balanceOn = async (day: string) => {
+    const result = await run(test.store, 'balance', walletId, '--at', day, '--by', 'value-date', '--json');
+    return result.code === 0 ? JSON.parse(result.text).balance : undefined;
+  };
+  return { test, walletId, depositId, approve, balanceOn };
+}
+
+describe('a closed month', () => {
+  it('takes no value date, at its field, until it is reopened', async () => {
+    const { test, approve, balanceOn } = await story();
+    await sendAt(test, close('2025-10'));
+    const isRefused = (error: unknown) =>
+      isDomainError(error, 'invalid_value') &&
+      error.details.field === 'valueDate' &&
+      /^October 2025 is closed: choose a later day/.test(error.message);
+    await assert.rejects(sendAt(test, approve('2025-10-31')), isRefused);
+    await assert.rejects(sendAt(test, approve('2025-03-01')), /March 2025 is closed/);
+    await sendAt(test, reopen('2025-10'));
+    await sendAt(test, approve('2025-10-31'));
+    assert.equal(await balanceOn('2025-10-31'), '10000');
+  });
+
+  it('takes nothing that comes at the same moment as its closing: that counts on the day it was recorded', async () => {
+    const { test, approve, balanceOn, walletId } = await story();
+    // The approval has looked at the closed months; the closing comes before its append.
+    const racing = createTestLedger({
+      store: {
+        ...test.store,
+        append: async (...args: Parameters<typeof test.store.append>) => {
+          if (args[0].startsWith('deposit-')) await sendAt(test, close('2025-10'));
+          return test.store.append(...args);
+        },
+      },
+    });
+    await sendAt(racing, approve('2025-10-31'));
+    assert.equal(await balanceOn('2025-11-04'), undefined);
+    assert.equal(await balanceOn('2025-11-05'), '10000');
+    const trial = await run(test.store, 'trial-balance', '--at', '2025-10-31', '--by', 'value-date');
+    assert.doesNotMatch(trial.text, /assets:bank/);
+    const statement = await run(test.store, 'statement', walletId, '--by', 'value-date', '--csv');
+    assert.match(statement.text, /\n2025-11-05,DEP-1,deposit,/);
+    const journal = await run(test.store, 'journal', '--json');
+    assert.ok(journal.out.every((line) => JSON.parse(line).valueDate === '2025-11-05'));
+  });
+
+  it('leaves alone what was booked before it was closed', async () => {
+    const { test, approve, balanceOn } = await story();
+    await sendAt(test, approve('2025-10-31'));
+    await sendAt(test, close('2025-10'));
+    assert.equal(await balanceOn('2025-10-31'), '10000');
+  });
+
+  it('moves what is recorded in it afterwards to the first open day', async () => {
+    const test = createTestLedger();
+    await sendAt(test, close('2025-10'));
+    const event = (time: string, valueDate?: string) =>
+      ({ data: { ...(valueDate && { valueDate }) }, metadata: { time } }) as unknown as RecordedEvent;
+    const closedThrough = (await readClosings(test.store)).closedThroughAt(10n ** 9n);
+    assert.equal(closedThrough, '2025-10');
+    assert.equal(bookedOn(event('2025-10-31T23:59:59.999Z'), closedThrough), '2025-11-01');
+    assert.equal(bookedOn(event('2025-11-07T10:00:00.000Z', '2025-09-30'), closedThrough), '2025-11-07');
+    assert.equal(bookedOn(event('2025-11-07T10:00:00.000Z', '2025-11-02'), closedThrough), '2025-11-02');
+    assert.equal((await readClosings(test.store)).closedThroughAt(0n), null);
+  });
+});
+
+describe('closing months on the command line', () => {
+  it('closes with the totals of the books, lists and reopens', async () => {
+    const { test, approve } = await story();
+    await sendAt(test, approve('2025-10-31'));
+    const cli = (...argv: string[]) =>
+      runWith(
+        {
+          withStore: (work) => work(test.store, async () => null),
+          withPeriods: (work) =>
+            work({ execute: async (command) => ({ isChanged: (await sendAt(test, command)).events.length > 0 }) }),
+        },
+        ...argv,
+      );
+    const none = await cli('periods');
+    assert.equal(none.code, 1);
+    const done = await cli('close', '2025-10');
+    assert.deepEqual(
+      [done.code, done.text],
+      [0, 'October 2025 is closed.\nDebits and credits  $100.00\nDebits and credits  €0.00'],
+    );
+    assert.match((await cli('close', '2025-10')).text, /was closed already/);
+    assert.equal((await cli('close', '2999-01')).code, 1);
+    assert.equal((await cli('close', 'October')).code, 2);
+    assert.equal((await cli('reopen', '2025-10')).code, 2);
+    assert.match((await cli('reopen', '2025-10', '--reason', 'A late statement')).text, /October 2025 is open again/);
+    const steps = (await cli('periods', '--json')).out.map((line) => JSON.parse(line));
+    assert.deepEqual(
+      steps.map(({ month, step, by, reason }) => [month, step, by, reason]),
+      [
+        ['2025-10', 'closed', 'system test', ''],
+        ['2025-10', 'reopened', 'system test', 'A late statement'],
+      ],
+    );
+  });
+});

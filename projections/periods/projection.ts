@@ -1,0 +1,40 @@
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import { closedThroughAfter } from '#core/period/events.ts';
+import type { Projection } from '../kernel/projection.ts';
+import { type Rows, rowOf } from '../kernel/table.ts';
+import { CLOSING_ID, closing, periods } from './table.ts';
+
+export const periodsProjection: Projection = {
+  name: 'periods',
+  tables: [periods, closing],
+  reads: (event) => (isOfPeriod(event) ? [rowOf(periods, event.data.month), CLOSING] : []),
+  apply(event, rows) {
+    if (!isOfPeriod(event)) return;
+    const { time, actor } = event.metadata;
+    const { month } = event.data;
+    const known = rows.get(periods, month);
+    if (event.type === 'PeriodClosed') {
+      const closed = { closed_at: time, closed_by: actor.id };
+      if (known) rows.update(periods, known, { ...known, ...closed });
+      else rows.insert(periods, { month, ...closed });
+    } else {
+      const { reason } = event.data;
+      const reopened = { reopened_at: time, reopened_by: actor.id, reopen_reason: reason };
+      if (known) rows.update(periods, known, { ...known, ...reopened });
+      else rows.insert(periods, { month, ...reopened });
+    }
+    const before = rows.get(closing, CLOSING_ID);
+    const after = { id: CLOSING_ID, closed_through: closedThroughAfter(event) };
+    if (before) rows.update(closing, before, after);
+    else rows.insert(closing, after);
+  },
+};
+
+type OfPeriod = Extract<RecordedLedgerEvent, { type: 'PeriodClosed' | 'PeriodReopened' }>;
+const isOfPeriod = (event: RecordedLedgerEvent): event is OfPeriod =>
+  event.type === 'PeriodClosed' || event.type === 'PeriodReopened';
+
+/** The row that {@link closedThroughOf} looks at. */
+export const CLOSING = rowOf(closing, CLOSING_ID);
+/** The last month that was closed by then. */
+export const closedThroughOf = (rows: Rows): string | null => rows.get(closing, CLOSING_ID)?.closed_through ?? null;

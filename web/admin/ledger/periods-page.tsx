@@ -1,0 +1,195 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { Period } from '#bff/contract/admin-period.ts';
+import { ReopenPeriodForm } from '#bff/contract/period-form.ts';
+import { lastDayOf } from '#core/period/months.ts';
+import { May } from '#web/admin/shared/may.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+const PAGE_SIZE = 24;
+type Open = { step: 'close' | 'reopen'; period: Period } | null;
+
+/** Which months the books are closed for, and who closed them. */
+export function PeriodsPage() {
+  const { data, error, refetch } = useQuery(apiQuery('GET /admin/ledger/periods'));
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <PageHeader
+        title="Periods"
+        back={{ href: '/admin/ledger', label: 'Back to Ledger' }}
+        description="Nothing is booked into a closed month by value date. Each step here is in the audit trail."
+      />
+      <Card padded={false}>
+        <DataTable
+          caption="Months of the books"
+          columns={columnsOf((step, period) => setOpen({ step, period }))}
+          rows={data?.data}
+          rowKey={({ month }) => month}
+          error={error}
+          errorMessage="Failed to load the months"
+          onRetry={refetch}
+          clientPageSize={PAGE_SIZE}
+          empty={<EmptyState icon={<CalendarCheck aria-hidden />} title="Nothing is booked yet" />}
+        />
+      </Card>
+      {open?.step === 'close' && <CloseDialog period={open.period} onClose={close} />}
+      {open?.step === 'reopen' && <ReopenDialog period={open.period} onClose={close} />}
+    </>
+  );
+}
+
+const STATUS = {
+  running: { tone: 'info', label: 'Running' },
+  open: { tone: 'warn', label: 'Open' },
+  closed: { tone: 'ok', label: 'Closed' },
+} as const;
+
+const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): readonly TableColumn<Period>[] => [
+  {
+    id: 'month',
+    header: 'Month',
+    card: 'title',
+    cell: ({ month, name, status }) => (
+      <TextLink
+        href={status === 'running' ? '/admin/ledger' : `/admin/ledger?at=${lastDayOf(month)}&by=value-date`}
+        className="whitespace-nowrap"
+      >
+        {name}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status }) => (
+      <Badge tone={STATUS[status].tone} dot>
+        {STATUS[status].label}
+      </Badge>
+    ),
+  },
+  {
+    id: 'entries',
+    header: 'Lines',
+    align: 'right',
+    cell: ({ entries }) => <span className="tabular">{entries.toLocaleString('en-US')}</span>,
+  },
+  { id: 'history', header: 'Last steps', cell: (period) => <Steps period={period} /> },
+  {
+    id: 'actions',
+    header: '',
+    align: 'right',
+    cell: (period) => (
+      <May permission="periods:close">
+        {period.can_close && (
+          <Button size="sm" icon={<Lock aria-hidden />} onClick={() => onStep('close', period)}>
+            Close
+          </Button>
+        )}
+        {period.can_reopen && (
+          <Button size="sm" icon={<LockOpen aria-hidden />} onClick={() => onStep('reopen', period)}>
+            Reopen
+          </Button>
+        )}
+      </May>
+    ),
+  },
+];
+
+function Steps({ period: { month, closed, reopened } }: { period: Period }) {
+  if (!closed && !reopened) return <span className="text-muted">—</span>;
+  return (
+    <div className="space-y-0.5 text-sm text-muted">
+      {closed && (
+        <p>
+          Closed {closed.with !== month && 'with a later month '}by {closed.by},{' '}
+          <DateText value={closed.at} format="datetime" />
+        </p>
+      )}
+      {reopened && (
+        <p>
+          Reopened by {reopened.by}, <DateText value={reopened.at} format="datetime" />: {reopened.reason}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type DialogProps = { period: Period; onClose: () => void };
+
+/** After a step the months are read again, also where it was refused because somebody was quicker. */
+function useStep(
+  route: 'POST /admin/ledger/periods/:month/close' | 'POST /admin/ledger/periods/:month/reopen',
+  onError?: (error: Error) => void,
+) {
+  const client = useQueryClient();
+  return useWrite(route, {
+    onSuccess: ({ message }) => toast.success(message),
+    onError,
+    onSettled: () => invalidate(client, '/admin/ledger', '/admin/audit'),
+  });
+}
+
+function CloseDialog({ period: { month, name }, onClose }: DialogProps) {
+  const write = useStep('POST /admin/ledger/periods/:month/close', (error) =>
+    toastError(error, `Failed to close ${name}`),
+  );
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Close ${name}`}
+      message={`${name} and every month before it are closed: no deposit or payout can be given a value date in them. It can be reopened, with a reason that stays on record.`}
+      confirmLabel="Close month"
+      danger={false}
+      busy={write.isPending}
+      onConfirm={() => write.mutateAsync({ params: { month } })}
+    />
+  );
+}
+
+function ReopenDialog({ period: { month, name }, onClose }: DialogProps) {
+  const write = useStep('POST /admin/ledger/periods/:month/reopen');
+  return (
+    <DecisionDialog
+      title={`Reopen ${name}`}
+      description="What was reported for this month may change then. Tell those who have the reports, and close it again."
+      schema={ReopenPeriodForm}
+      defaults={{ reason: '' }}
+      decide={(body) => write.mutateAsync({ params: { month }, body })}
+      failed={`Failed to reopen ${name}`}
+      confirm={{ label: 'Reopen month', busyText: 'Reopening...', danger: true }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <FormTextarea
+          form={form}
+          name="reason"
+          label="Reason"
+          hint="Stays in the audit trail. No names of customers."
+          rows={3}
+          data-autofocus
+          required
+        />
+      )}
+    </DecisionDialog>
+  );
+}

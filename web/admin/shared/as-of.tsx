@@ -1,0 +1,64 @@
+import { TIMES } from '#core/period/times.ts';
+import { formatLongDay, utcDay } from '#web/lib/dates.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DatePicker } from '#web/ui/date-picker.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { FIRST_YEAR } from './value-date-field.tsx';
+
+/** What an address holds of it, for useListAddress: no day is now. */
+export const AS_OF = { at: '', by: TIMES } as const;
+export type AsOf = { at: string; by: (typeof TIMES)[number] };
+type AsOfProps = { asOf: AsOf; onChange: (changes: Partial<AsOf>) => void };
+
+/** Whether that day is over or runs: a day to come is now. */
+const isPast = (at: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(at) && at < utcDay();
+
+/** As the API takes it: nothing of now. */
+export const asOfQuery = ({ at, by }: AsOf) => ({ at: isPast(at) ? at : undefined, by });
+
+/** Chooses the day whose end is looked at, and by which of the two times the books count. */
+export const AsOfPicker = ({ asOf: { at, by }, onChange }: AsOfProps) => (
+  <>
+    <Segmented
+      label="Count by"
+      value={by}
+      onChange={(next) => onChange({ by: next })}
+      options={[
+        { value: 'recorded', label: 'Recorded' },
+        { value: 'value-date', label: 'Value date' },
+      ]}
+    />
+    <div className="w-48">
+      <DatePicker
+        label="As of"
+        placeholder="As of today"
+        value={isPast(at) ? at : ''}
+        onChange={(day) => onChange({ at: day })}
+        fromYear={FIRST_YEAR}
+        to={utcDay()}
+      />
+    </div>
+  </>
+);
+
+/** Says that the screen shows the past, until one press leads back. */
+export function PastBar({ asOf: { at, by }, onChange }: AsOfProps) {
+  if (!isPast(at)) return null;
+  return (
+    <Alert
+      tone="warn"
+      title={`As of ${formatLongDay(at)} — not today`}
+      action={
+        <Button size="sm" onClick={() => onChange({ at: '' })}>
+          Back to now
+        </Button>
+      }
+      className="mb-6"
+    >
+      {by === 'recorded'
+        ? 'What was recorded by the end of that day (UTC).'
+        : 'What counts by the end of that day by value date, whenever it was recorded.'}
+    </Alert>
+  );
+}
