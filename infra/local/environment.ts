@@ -113,6 +113,8 @@ const commonEnvironment = (dataDir: string, env: NodeJS.ProcessEnv): NodeJS.Proc
   GIFTLEDGER_DATA_DIR: dataDir,
   // Parts start twice as fast when Node need not compile them again.
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
+  // Each thread that asks for memory would otherwise keep a stock of its own.
+  MALLOC_ARENA_MAX: '2',
   // A test runner's mark would make the parts report to it.
   NODE_TEST_CONTEXT: undefined,
 });

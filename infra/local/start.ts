@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { ConfigError } from '../config/config.ts';
 import { foldRepeats } from './fold-repeats.ts';
+import { giveBackWhenIdle } from './give-back.ts';
 import { localDataDir } from './paths.ts';
 import { LocalStackProblem } from './problem.ts';
 import { createSteps } from './steps.ts';
@@ -65,6 +66,7 @@ function announce(stack: StartedStack): void {
 steps.print(`\n  ${styleText('bold', 'Giftledger')}\n`);
 try {
   announce(await supervisor.start());
+  giveBackWhenIdle();
 } catch (error) {
   // A signal while starting makes the start fail; `stop` is at work then.
   if (stoppingSince === undefined) {

@@ -5,6 +5,7 @@ import { benchApi } from './api.ts';
 import { benchCold } from './cold-streams.ts';
 import { benchCommands } from './commands.ts';
 import { benchFollowing } from './following.ts';
+import { benchMemory } from './memory.ts';
 import { printRow } from './row.ts';
 import { benchShop } from './shop.ts';
 import { benchSoak } from './soak.ts';
@@ -16,6 +17,7 @@ const BENCHES = {
   following: benchFollowing,
   api: benchApi,
   shop: benchShop,
+  memory: benchMemory,
   soak: benchSoak,
 } as const;
 type BenchName = keyof typeof BENCHES;

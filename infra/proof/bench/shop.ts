@@ -34,6 +34,8 @@ const SEARCH_AIM = 0.5;
 /** No code of a shelf may run out, nor may a wallet. */
 const MUCH_MONEY = 100_000_000n;
 
+/** What the people of a shop need of the stack it runs on. */
+type Shop = Pick<FaultStack, 'app' | 'deps' | 'url'>;
 type Shopper = { readonly customer: TestCustomer; readonly http: HttpCaller };
 
 const CheckedOut = z.object({ order: OrderDetail });
@@ -43,17 +45,7 @@ export async function* benchShop(_stack: unknown, options: { rounds: number }): 
   const stack = await startFaultStack(() => undefined, { env: { LOG_LEVEL: 'info' } });
   const shoppers: Shopper[] = [];
   try {
-    const products: TestProduct[] = [];
-    for (let index = 0; index < PRODUCTS; index += 1) {
-      products.push(
-        await createProduct(stack, { name: `Card ${index}`, brand: `Brand ${index % 12}`, codes: CODES_EACH }),
-      );
-    }
-    for (let index = 0; index < PEOPLE; index += 1) {
-      const customer = await createCustomer(stack);
-      await fund(stack, customer, 'EUR', MUCH_MONEY);
-      shoppers.push({ customer, http: createHttpCaller(stack.url) });
-    }
+    const products = await fillShop(stack, shoppers);
     yield* benchList(stack, shoppers, products, options);
     yield* benchPurchases(stack, shoppers, products, options);
     yield await benchSearch(stack, shoppers, options);
@@ -61,6 +53,34 @@ export async function* benchShop(_stack: unknown, options: { rounds: number }): 
     for (const { http } of shoppers) http.close();
     await stack.stop({ keepsData: false });
   }
+}
+
+/** The load of the rows above, once, on a stack of somebody else. */
+export async function goShopping(shop: Shop): Promise<void> {
+  const shoppers: Shopper[] = [];
+  try {
+    const products = await fillShop(shop, shoppers);
+    await together(shoppers, LISTS, (shopper) => get(shopper, '/api/products'));
+    await purchase(shoppers, products, PURCHASES);
+  } finally {
+    for (const { http } of shoppers) http.close();
+  }
+}
+
+/** Puts products on the shelves; `shoppers` come in as they are made. */
+async function fillShop(shop: Shop, shoppers: Shopper[]): Promise<TestProduct[]> {
+  const products: TestProduct[] = [];
+  for (let index = 0; index < PRODUCTS; index += 1) {
+    products.push(
+      await createProduct(shop, { name: `Card ${index}`, brand: `Brand ${index % 12}`, codes: CODES_EACH }),
+    );
+  }
+  for (let index = 0; index < PEOPLE; index += 1) {
+    const customer = await createCustomer(shop);
+    await fund(shop, customer, 'EUR', MUCH_MONEY);
+    shoppers.push({ customer, http: createHttpCaller(shop.url) });
+  }
+  return products;
 }
 
 /** Runs so many of `work`, each person one at a time. */
@@ -163,22 +183,26 @@ const checkOut = async ({ http, customer }: Shopper): Promise<string> => {
   return order.id;
 };
 
+/** So many purchases, from the cart to the codes. */
+const purchase = (shoppers: readonly Shopper[], products: readonly TestProduct[], count: number) =>
+  together(shoppers, count, async (shopper, index) => {
+    await fill(shopper, productAt(products, index));
+    await get(shopper, `/api/orders/${await checkOut(shopper)}/download-codes`);
+  });
+
+function productAt(products: readonly TestProduct[], index: number): TestProduct {
+  const product = products[index % products.length];
+  if (!product) throw new Error('There is no product.');
+  return product;
+}
+
 async function* benchPurchases(
   stack: FaultStack,
   shoppers: readonly Shopper[],
   products: readonly TestProduct[],
   { rounds }: { rounds: number },
 ): AsyncGenerator<Row> {
-  const productOf = (index: number): TestProduct => {
-    const product = products[index % products.length];
-    if (!product) throw new Error('There is no product.');
-    return product;
-  };
-  const purchases = (count: number) =>
-    together(shoppers, count, async (shopper, index) => {
-      await fill(shopper, productOf(index));
-      await get(shopper, `/api/orders/${await checkOut(shopper)}/download-codes`);
-    });
+  const purchases = (count: number) => purchase(shoppers, products, count);
   const append = () =>
     stack.store.append(`bench-${randomUUID()}`, -1n, [{ id: randomUUID(), type: 'Bench', ...FILLING }]);
   await purchases(WARM_UP_PURCHASES);
@@ -219,7 +243,7 @@ async function* benchPurchases(
     baseline: 'the bare append, one event of its size',
     prepare: () => {
       next += 1;
-      return fill(alone, productOf(next));
+      return fill(alone, productAt(products, next));
     },
     runBaseline: append,
     runSubject: () => checkOut(alone),

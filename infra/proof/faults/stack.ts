@@ -114,7 +114,8 @@ function somebodyElses(dir: string): Pick<ThrowawayDir, 'path' | 'keep' | 'remov
   return { path: dir, keep: async () => undefined, remove: async () => undefined };
 }
 
-async function connect(dataDir: string, runtime: Runtime) {
+/** A way past HTTP into a stack that runs. */
+export async function connect(dataDir: string, runtime: Runtime) {
   const secrets = await loadLocalSecrets(dataDir);
   const app = Fastify();
   await registerTokens(app, secrets);

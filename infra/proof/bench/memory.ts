@@ -1,0 +1,78 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
+import { type Runtime, readRuntime } from '#infra/local/runtime.ts';
+import { connect } from '../faults/stack.ts';
+import { eventually } from '../testing/eventually.ts';
+import { makeThrowawayDir } from '../testing/throwaway-dir.ts';
+import type { Row } from './row.ts';
+import { goShopping } from './shop.ts';
+
+const START_LIMIT_MS = 300_000;
+/** A part gives back what it does not use once it has been idle for five seconds. */
+const SETTLED_AFTER_MS = 30_000;
+const IDLE_AIM_MIB = 500;
+const AFTER_LOAD_AIM_MIB = 800;
+
+const run = promisify(execFile);
+
+/** What all processes of `npm start` hold, without Postgres: idle, at the end of the load of the shop, and idle after it. */
+export async function* benchMemory(): AsyncGenerator<Row> {
+  const dir = await makeThrowawayDir('memory');
+  const { scripts } = z
+    .object({ scripts: z.object({ start: z.string() }) })
+    .parse(JSON.parse(await readFile(path.join(PROJECT_ROOT, 'package.json'), 'utf8')));
+  const env = {
+    ...process.env,
+    ...{ PORT: '0', MAILBOX_PORT: '0', GIFTLEDGER_DATA_DIR: dir.path, GIFTLEDGER_SEED: 'none', RATE_LIMIT: 'relaxed' },
+  };
+  const start = spawn('sh', ['-c', scripts.start], { cwd: PROJECT_ROOT, env, stdio: 'ignore' });
+  const ended = once(start, 'exit');
+  try {
+    const runtime = await eventually(async () => {
+      const found = await readRuntime(dir.path);
+      if (!found) throw new Error('The store did not start.');
+      return found;
+    }, START_LIMIT_MS);
+    await delay(SETTLED_AFTER_MS);
+    yield memoryRow('idle', await heldMib(runtime), IDLE_AIM_MIB);
+    const { close, ...outside } = await connect(dir.path, runtime);
+    await goShopping({ ...outside, url: runtime.url });
+    await close();
+    yield memoryRow('at the end of 2,000 lists and 320 purchases', await heldMib(runtime), AFTER_LOAD_AIM_MIB);
+    await delay(SETTLED_AFTER_MS);
+    yield memoryRow('idle after it', await heldMib(runtime), AFTER_LOAD_AIM_MIB);
+  } finally {
+    start.kill('SIGTERM');
+    await ended;
+    await dir.remove();
+  }
+}
+
+const memoryRow = (when: string, mib: number, aimMib: number): Row => ({
+  what: `memory of all our processes, ${when}: ${mib.toFixed(0)} MiB`,
+  baseline: `the ${aimMib} MiB that they may hold`,
+  aim: 1,
+  isCeiling: true,
+  ratio: mib / aimMib,
+});
+
+/** The proportional share of the supervisor and its parts: what several have in common counts once. */
+async function heldMib({ supervisor }: Runtime): Promise<number> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  const children = stdout.split('\n').flatMap((line) => {
+    const [pid, parent] = line.trim().split(/\s+/);
+    return pid !== undefined && parent === String(supervisor.pid) ? [pid] : [];
+  });
+  let kib = 0;
+  for (const pid of [supervisor.pid, ...children]) {
+    const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    kib += Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
+  }
+  return kib / 1024;
+}
