@@ -31,7 +31,7 @@ export type LogComparison = {
 export async function compareLogs(
   from: EventStoreDBClient,
   to: EventStoreDBClient,
-  onProgress: (events: number) => void,
+  onProgress: (events: number, position: bigint) => void,
 ): Promise<LogComparison> {
   const chain = createChainVerifier();
   const books: Books = new Map();
@@ -56,7 +56,7 @@ export async function compareLogs(
     streams.add(copy.streamId);
     positions.push(Number(original.position), Number(copy.position));
     events += 1;
-    if (events % 1_000 === 0) onProgress(events);
+    if (events % 1_000 === 0) onProgress(events, original.position);
     if (!STREAM_PREFIXES.some((prefix) => copy.streamId.startsWith(prefix))) continue;
     const stored = storedOf(copy);
     const broken = chain.check(stored);

@@ -47,7 +47,7 @@ async function move(): Promise<number> {
   const copied = await copyWithBar();
   const seconds = (performance.now() - startedMs) / 1_000;
   console.log(`${copied} events copied in ${seconds.toFixed(1)} s (${Math.round(copied / seconds)} a second).`);
-  const comparison = await compareLogs(from, to, () => giveUp.signal.throwIfAborted());
+  const comparison = await compareWithBar();
   if (!printComparison(comparison)) return 1;
   if (values.database === undefined) return 0;
   const last = await lastOfLog(to);
@@ -63,22 +63,42 @@ async function move(): Promise<number> {
 /** Positions of both ends tell how far it is: nobody counts a log beforehand. */
 async function copyWithBar(): Promise<number> {
   const end = (await lastOfLog(from))?.position ?? 0n;
-  const bar = new SingleBar({
-    format: 'copying |{bar}| {percentage} % | {copied} events | {state} | {duration_formatted}',
-    hideCursor: true,
-    // Without a terminal (a log file, a pipe) a line now and then instead of a moving bar.
-    noTTYOutput: true,
-    notTTYSchedule: 5_000,
-  });
-  bar.start(Math.max(Number(end), 1), 0, { copied: 0, state: 'reading' });
+  const bar = startBar(end);
   const onProgress = ({ copied, position, atEnd }: CopyProgress) =>
-    bar.update(Math.min(Number(position), Number(end)), { copied, state: atEnd ? 'at the end of the log' : 'copying' });
+    bar.update(Math.min(Number(position), Number(end)), {
+      events: copied,
+      state: atEnd ? 'at the end of the log' : 'copying',
+    });
   try {
     const options = { from, to, signal: giveUp.signal, onProgress };
     return await copyLog(values.follow ? { ...options, follow: follow.signal } : options);
   } finally {
     bar.stop();
   }
+}
+
+async function compareWithBar(): Promise<LogComparison> {
+  const bar = startBar((await lastOfLog(from))?.position ?? 0n);
+  try {
+    return await compareLogs(from, to, (events, position) => {
+      giveUp.signal.throwIfAborted();
+      bar.update(Number(position), { events, state: 'comparing' });
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+function startBar(end: bigint): SingleBar {
+  const bar = new SingleBar({
+    format: '|{bar}| {percentage} % | {events} events | {state} | {duration_formatted}',
+    hideCursor: true,
+    // Without a terminal (a log file, a pipe) a line now and then instead of a moving bar.
+    noTTYOutput: true,
+    notTTYSchedule: 5_000,
+  });
+  bar.start(Math.max(Number(end), 1), 0, { events: 0, state: 'reading' });
+  return bar;
 }
 
 /** True when the two logs are one. */

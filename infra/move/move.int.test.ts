@@ -115,6 +115,7 @@ describe('a log that is moved', () => {
     assert.equal(code, 0, printed);
     assert.match(printed, new RegExp(`${whole.length} events in \\d+ streams: the same in both`));
     assert.match(printed, /postings to \d+ accounts sum to zero/);
+    assert.match(printed, /comparing/);
     assert.equal(sameIn(await eventsOf(target)), sameIn(whole));
   });
 
