@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { ExplainNode, Subject } from '#core/explain/tree.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
 import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
 import type { Ledger } from '#core/ledger.ts';
@@ -20,6 +21,8 @@ export type BffDeps = {
   readonly ledger: Ledger;
   readonly readModels: ReadModels;
   readonly eventStore: EventStoreProbe;
+  /** From a figure down to its events and papers, or null for what is not there. */
+  readonly explain: (subject: Subject) => Promise<ExplainNode | null>;
   readonly notes: ErasableNoteCipher;
   readonly crypto: Crypto;
   readonly files: FileStore;

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createLedger } from '#core/create-ledger.ts';
+import { explain } from '#core/explain/explain.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Config } from '#infra/config/config.ts';
 import { createCustomerKeys, createNoteCipher } from '#infra/crypto/customer-keys.ts';
@@ -26,6 +27,9 @@ import { sendWithin } from './mails/cool-down.ts';
 import { WORK_PERSONAL_DATA } from './personal-data/work.ts';
 import { wireSecurityLog } from './security-events/wire-security-log.ts';
 import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
+
+/** Of a wallet's movements of each kind, so many of the newest are shown with their papers. */
+const EXPLAINED_ENTRIES = 5;
 
 /** What is wired from; a `Config` is one. */
 export type WireConfig = BffConfig &
@@ -112,6 +116,7 @@ export async function wireBff(
         return -1n;
       },
     },
+    explain: (subject) => explain(store, subject, EXPLAINED_ENTRIES),
     notes: createNoteCipher(customerKeys),
     crypto: {
       hashPassword,

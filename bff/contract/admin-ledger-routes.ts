@@ -1,3 +1,4 @@
+import { ExplainAnswer, ExplainQuery } from './admin-explain.ts';
 import { StatementAnswer, StatementQuery, TrialBalanceAnswer, TrialBalanceQuery } from './admin-ledger.ts';
 import { PeriodListAnswer, PeriodParams, PeriodSaved, ReopenPeriodBody } from './admin-period.ts';
 import { defineRoutes } from './route.ts';
@@ -18,6 +19,13 @@ export const adminLedgerRoutes = defineRoutes({
     query: StatementQuery,
     response: StatementAnswer,
     summary: 'The lines of one account, newest first, each with the balance after it.',
+  },
+  explain: {
+    ...ledger,
+    path: '/api/admin/ledger/explain',
+    query: ExplainQuery,
+    response: ExplainAnswer,
+    summary: 'What a figure rests on: its events, the paper, the proof, who said yes, and what was booked.',
   },
 });
 

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { adminLedgerRoutes, adminPeriodRoutes } from '#bff/contract/admin-ledger-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { showExplanation } from './explain.ts';
 import { showPeriod, showPeriods, totalsUntil } from './periods.ts';
 import { showStatement, showTrialBalance } from './views.ts';
 
 export function registerAdminLedger(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminLedgerRoutes, {
     trialBalance: ({ query }) => showTrialBalance(deps.database, query),
+    explain: ({ query }) => showExplanation(deps, query.subject),
     statement: ({ query }) => showStatement(deps.database, query),
   });
   registerRoutes(app, deps, adminPeriodRoutes, {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { AuditPage } from '#bff/contract/admin-audit.ts';
 import { DashboardStats } from '#bff/contract/admin-dashboard.ts';
+import { ExplainAnswer } from '#bff/contract/admin-explain.ts';
 import { StatementAnswer, TrialBalanceAnswer } from '#bff/contract/admin-ledger.ts';
 import { SystemState } from '#bff/contract/admin-system.ts';
 import { NotificationPage } from '#bff/contract/notification.ts';
@@ -236,5 +237,22 @@ describe('the overview of the back-office', () => {
     assert.equal(second.data.entries[0]?.balance.formatted, '-$123.45');
     assertStatus(await admin.get('/api/admin/ledger/statement?account=assets:bank:ZZZ&currency=USD'), 404);
     assertStatus(await admin.get('/api/admin/ledger/statement?account=a&currency=USD&before=x'), 422);
+  });
+
+  it('explains a balance down to its papers and who said yes, and nothing that is not there', async () => {
+    const explain = (subject: string, by = admin) => by.get(`/api/admin/ledger/explain?subject=${subject}`);
+    const answer = await explain(`wallet-${customer.wallets.EUR}`);
+    assertStatus(answer, 200);
+    const { data } = ExplainAnswer.parse(answer.json());
+    assert.deepEqual([data[0]?.depth, data[0]?.what, data[0]?.amount?.formatted], [0, 'Balance', '€5.00']);
+    const deposit = data.find(({ what }) => what.startsWith('Deposit DEP-'));
+    const asked = data.find(({ what }) => what === 'Asked for');
+    assert.ok(deposit && asked?.event);
+    assert.equal(asked.depth, deposit.depth + 1);
+    const paper = ExplainAnswer.parse((await explain(asked.event.stream)).json()).data;
+    assert.ok(paper.some(({ what, amount }) => what === 'Debit assets:bank:EUR' && amount?.formatted === '€5.00'));
+    assertStatus(await explain(`wallet-${randomUUID()}`), 404);
+    assertStatus(await explain('customer-1'), 404);
+    assertStatus(await explain(asked.event.stream, await createAdministrator(test, 'support')), 403);
   });
 });

@@ -8,7 +8,7 @@ import { compareSchemas, type Difference } from '../rebuild/compare.ts';
 import { COPY_NAME, findCopy, LIVE, ReplayError, schemaOf } from './copies.ts';
 
 /** Whole numbers that are no amounts. */
-const NOT_MONEY = /(^|_)(id|position|revision|entries|count|quantity|lines|first|inflows|outflows)$/;
+const NOT_MONEY = /(^|_)(id|position|revision|entries|count|quantity|lines|first|inflows|outflows)$|_after$/;
 
 export type CopyDifference = Difference & {
   /** Of the table's amounts, by currency, where it has one. */

@@ -4,6 +4,7 @@ import type { StatementEntry } from '#bff/contract/admin-ledger.ts';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
 import { daysRefusal } from '#bff/contract/days.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
+import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { signOf } from '#web/lib/money.ts';
@@ -38,6 +39,14 @@ const COLUMNS: readonly TableColumn<StatementEntry>[] = [
   { id: 'debit', header: 'Debit', align: 'right', cell: (row) => <Side value={row.amount} side={1} /> },
   { id: 'credit', header: 'Credit', align: 'right', cell: (row) => <Side value={row.amount} side={-1} /> },
   { id: 'balance', header: 'Balance', align: 'right', cell: (row) => <Balance value={row.balance} /> },
+  {
+    id: 'explain',
+    header: 'Explain',
+    hideHeader: true,
+    align: 'right',
+    card: 'actions',
+    cell: ({ document, title }) => <ExplainButton of={document} what={`“${title}”`} />,
+  },
 ];
 
 /** The lines of one account, newest first, each with the balance after it. */

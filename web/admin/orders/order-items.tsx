@@ -1,5 +1,6 @@
 import type { AdminOrderDetail, OrderItem } from '#bff/contract/order.ts';
 import { regionCode } from '#bff/contract/regions.ts';
+import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -35,7 +36,8 @@ export function OrderItems({ order }: { order: AdminOrderDetail }) {
           ))}
         <div className="flex justify-between gap-4 text-base font-semibold">
           <dt>Total</dt>
-          <dd>
+          <dd className="-my-1.5 flex items-center gap-1">
+            <ExplainButton of={{ kind: 'order', id: order.id }} what={order.order_number} />
             <Money value={order.total} />
           </dd>
         </div>

@@ -14,6 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { useIsDeciding } from './decide-request.tsx';
+import { ExplainButton } from './explain.tsx';
 import { useMay } from './may.tsx';
 import { acceptLabel, RequestStatus, SecondEyesBanner, useSecondEyes } from './second-eyes.tsx';
 
@@ -116,7 +117,7 @@ export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
       {(request) => (
         <>
           {request.awaits_second_approval ? <SecondEyesBanner request={request} /> : <Banner {...banner(request)} />}
-          <AmountOfCustomer label={amountLabel} request={request} />
+          <AmountOfCustomer kind={kind} label={amountLabel} request={request} />
           {above?.(request)}
           <DetailList details={details(request)} />
           {below?.(request)}
@@ -131,12 +132,17 @@ const Banner = ({ text, ...alert }: Partial<NonNullable<ReturnType<PanelContent<
   text && <Alert {...alert}>{text}</Alert>;
 
 /** How much, and whose: the name leads to the customer. */
-function AmountOfCustomer({ label, request: { amount, user } }: { label: string; request: MoneyRequest }) {
+function AmountOfCustomer(props: { kind: 'deposit' | 'withdrawal'; label: string; request: MoneyRequest }) {
+  const { kind, label, request } = props;
+  const { id, reference, amount, user } = request;
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
       <div>
         <p className="text-sm text-muted">{label}</p>
-        <Money value={amount} showCurrency className="text-2xl font-semibold" />
+        <span className="flex items-center gap-1.5">
+          <Money value={amount} showCurrency className="text-2xl font-semibold" />
+          <ExplainButton of={{ kind, id }} what={reference} />
+        </span>
       </div>
       <Link href={`/admin/users/${user.id}`} className="flex min-w-0 items-center gap-3 rounded-md p-1 hover:bg-hover">
         <Avatar name={user.name} />

@@ -1,4 +1,5 @@
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 /** What each wallet holds, and all of them together. */
@@ -24,7 +25,12 @@ export function WalletSummary({ user }: { user: AdminUserDetail }) {
               <th scope="row" className="py-2.5 text-left font-medium">
                 {currency}
               </th>
-              <td className="py-2.5 pl-3 font-semibold">{balance.formatted}</td>
+              <td className="py-2.5 pl-3 font-semibold">
+                <span className="-my-1.5 inline-flex items-center gap-1">
+                  <ExplainButton of={{ kind: 'wallet', id }} what={`the ${currency} balance`} />
+                  {balance.formatted}
+                </span>
+              </td>
               <td className="py-2.5 pl-3 text-muted">{held.formatted}</td>
               <td className="py-2.5 pl-3">{available.formatted}</td>
             </tr>

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ActorKind } from './admin-audit.ts';
+import { dataOf, Money, Timestamp } from './common.ts';
+
+export const ExplainQuery = z.object({
+  /** 'wallet-<id>', 'deposit-<id>', 'order-<id>' or 'withdrawal-<id>'; one event of it: 'wallet-<id>@12'. */
+  subject: z.string().min(1).max(80),
+});
+
+/** A figure, or what it rests on. */
+export const ExplainedNode = z.object({
+  /** How far below the figure: 0 is the figure itself; a node's parts follow it, one deeper. */
+  depth: z.int(),
+  what: z.string(),
+  amount: Money.nullable(),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Who did it or said yes; null for a sum, a line of the books or a part of an order. */
+  by: z.object({ kind: ActorKind, id: z.string(), name: z.string().nullable() }).nullable(),
+  event: z
+    .object({ id: z.string(), stream: z.string(), revision: z.string(), occurred_at: Timestamp, hash: z.string() })
+    .nullable(),
+});
+export type ExplainedNode = z.infer<typeof ExplainedNode>;
+
+export const ExplainAnswer = dataOf(z.array(ExplainedNode));

@@ -1,0 +1,47 @@
+import { namesOf } from '#bff/audit/actor-names.ts';
+import type { ExplainedNode } from '#bff/contract/admin-explain.ts';
+import { moneyJson } from '#bff/contract/money-json.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { notFound } from '#bff/lib/api-error.ts';
+import { parseSubject } from '#core/explain/explain.ts';
+import type { ExplainNode } from '#core/explain/tree.ts';
+
+type Placed = { readonly node: ExplainNode; readonly depth: number };
+
+/** What a figure rests on, each node before its parts, with the names of the people. @throws ApiError 404 */
+export async function showExplanation(
+  { explain, database }: Pick<BffDeps, 'explain' | 'database'>,
+  text: string,
+): Promise<{ data: ExplainedNode[] }> {
+  const subject = parseSubject(text);
+  const tree = subject && (await explain(subject));
+  if (!tree) throw notFound('There is no such wallet, deposit, order or withdrawal.');
+  const nodes = inOrder({ node: tree, depth: 0 });
+  const nameOf = await namesOf(
+    database,
+    nodes.flatMap(({ node }) => node.by ?? []),
+  );
+  return {
+    data: nodes.map(({ node: { what, amount, facts = {}, by, event }, depth }) => ({
+      depth,
+      what,
+      amount: amount ? moneyJson(amount) : null,
+      facts: Object.entries(facts).map(([name, value]) => ({ name, value })),
+      by: by ? { ...by, name: nameOf(by.kind, by.id) } : null,
+      event: event
+        ? {
+            id: event.id,
+            stream: event.streamId,
+            revision: event.revision.toString(),
+            occurred_at: event.time,
+            hash: event.hash,
+          }
+        : null,
+    })),
+  };
+}
+
+const inOrder = (placed: Placed): Placed[] => [
+  placed,
+  ...placed.node.children.flatMap((node) => inOrder({ node, depth: placed.depth + 1 })),
+];
