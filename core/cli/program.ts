@@ -20,6 +20,7 @@ import { addReconcile } from './reconcile.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
 import { trace } from './trace.ts';
+import { addWhatIf } from './what-if/command.ts';
 
 export type ProgramOptions = {
   /** Opens the event store for as long as `work` lasts: the one at this address, or the one that is configured. */
@@ -106,6 +107,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addReplays(program, options);
   addProofs(program, options);
   addPeriods(program, options);
+  addWhatIf(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
   addCompletion(program, options);

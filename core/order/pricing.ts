@@ -46,21 +46,31 @@ export const pricingTerms = (config: {
  */
 export function priceLine(line: LineToPrice, walletCurrency: Currency, terms: PricingTerms): PricedLine {
   const unit = convertUnitPrice(line.price, walletCurrency, terms.rates);
-  const gross = unit * BigInt(line.quantity);
-  const discount = multiplyHalfEven(gross, {
-    numerator: BigInt(line.discountBasisPoints),
-    denominator: BASIS_POINTS,
-  });
   const isConverted = line.price.currency !== walletCurrency;
-  const fee = isConverted ? multiplyHalfEven(gross - discount, terms.conversionFee) : 0n;
+  const priced = priceUnits(unit, line.quantity, {
+    discount: { numerator: BigInt(line.discountBasisPoints), denominator: BASIS_POINTS },
+    fee: isConverted ? terms.conversionFee : null,
+  });
   const inWallet = (amount: bigint): Money => ({ amount, currency: walletCurrency });
   return {
     unitPrice: inWallet(unit),
-    gross: inWallet(gross),
-    discount: inWallet(discount),
-    conversionFee: inWallet(fee),
-    total: inWallet(gross - discount + fee),
+    gross: inWallet(priced.gross),
+    discount: inWallet(priced.discount),
+    conversionFee: inWallet(priced.fee),
+    total: inWallet(priced.total),
   };
+}
+
+/** A line from the price of one on, in minor units of the wallet's currency: the discount, then the fee on what is left. */
+export function priceUnits(
+  unit: bigint,
+  quantity: number,
+  by: { readonly discount: Ratio; readonly fee: Ratio | null },
+) {
+  const gross = unit * BigInt(quantity);
+  const discount = multiplyHalfEven(gross, by.discount);
+  const fee = by.fee ? multiplyHalfEven(gross - discount, by.fee) : 0n;
+  return { gross, discount, fee, total: gross - discount + fee };
 }
 
 /** A price never rounds to nothing: the least is one minor unit. */

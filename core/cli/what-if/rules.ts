@@ -1,0 +1,85 @@
+import { InvalidArgumentError } from 'commander';
+import { CURRENCY_CODES, type Currency } from '../../kernel/currencies.ts';
+import { decimalToMinor } from '../../kernel/decimals.ts';
+import { multiplyHalfEven, parsePercentage, parseRatio, type Ratio } from '../../kernel/rates.ts';
+import type { OrderLine } from '../../order/events.ts';
+import { priceUnits } from '../../order/pricing.ts';
+
+/** The rules that are other than they were; what is left out is as it was. */
+export type OtherRules = {
+  /** Of every wallet in that currency, in minor units, from its first day on. */
+  readonly creditLimit?: Partial<Record<Currency, bigint>>;
+  /** The conversion fee, of lines that had one. */
+  readonly fee?: Ratio;
+  readonly depositFee?: string;
+  /** On every line. */
+  readonly discount?: Ratio;
+  /** By how much prices in a wallet of that currency were converted otherwise. */
+  readonly rate?: Partial<Record<Currency, Ratio>>;
+};
+
+/**
+ * A line by other rules. That it was converted is known by its fee; at which rate is not in the log, so a rate is given as it
+ * was and as it is imagined.
+ */
+export function reprice(line: OrderLine, rules: OtherRules): { readonly total: bigint; readonly fee: bigint } {
+  const { unitPrice, quantity, discount, conversionFee } = line;
+  const gross = unitPrice.amount * BigInt(quantity);
+  const isConverted = conversionFee.amount > 0n;
+  const rate = isConverted ? rules.rate?.[unitPrice.currency] : undefined;
+  const unit = rate ? multiplyHalfEven(unitPrice.amount, rate) : unitPrice.amount;
+  const wasFee = { numerator: conversionFee.amount, denominator: gross - discount.amount };
+  return priceUnits(unit > 0n ? unit : 1n, quantity, {
+    discount: rules.discount ?? { numerator: discount.amount, denominator: gross },
+    fee: isConverted ? (rules.fee ?? wasFee) : null,
+  });
+}
+
+/** `USD=5000`, several times. */
+export function parseLimits(text: string, before: OtherRules['creditLimit']): OtherRules['creditLimit'] {
+  const [currency, amount] = namedCurrency(text, 'USD=5000');
+  const limit = decimalToMinor(amount, currency);
+  if (limit === undefined) throw new InvalidArgumentError('Expected a currency and an amount, such as USD=5000.');
+  return { ...before, [currency]: limit };
+}
+
+/** `EUR=1.10:1.20`: what a euro was worth, and what it is imagined to be. */
+export function parseRates(text: string, before: OtherRules['rate']): OtherRules['rate'] {
+  const [currency, rates] = namedCurrency(text, 'EUR=1.10:1.20');
+  const [was, instead] = rates.split(':').map(ratio);
+  if (!was || !instead)
+    throw new InvalidArgumentError('Expected the rate as it was and as it is imagined: EUR=1.10:1.20.');
+  // The more a currency is worth, the fewer of it a price takes.
+  const change = {
+    numerator: was.numerator * instead.denominator,
+    denominator: was.denominator * instead.numerator,
+  };
+  return { ...before, [currency]: change };
+}
+
+export function parsePercent(text: string): Ratio {
+  try {
+    const percent = parsePercentage(text);
+    if (percent.numerator < percent.denominator) return percent;
+  } catch {
+    // Told below.
+  }
+  throw new InvalidArgumentError('Expected a percentage below 100, such as 2.5.');
+}
+
+export const parsePercentText = (text: string): string => {
+  parsePercent(text);
+  return text;
+};
+
+function namedCurrency(text: string, example: string): [Currency, string] {
+  const [code = '', value = ''] = text.split('=');
+  const currency = CURRENCY_CODES.find((known) => known === code.toUpperCase());
+  if (!currency) throw new InvalidArgumentError(`Expected a currency and its value, such as ${example}.`);
+  return [currency, value];
+}
+
+function ratio(text: string): Ratio | undefined {
+  if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0) return undefined;
+  return parseRatio(text);
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ALONE } from '../../testing/approval.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../../testing/test-ledger.ts';
+import { history, run } from '../testing/cli-story.ts';
+
+/** A wallet of $100 and $50 of credit that paid $120, and waits with $60 more; a converted line among them. */
+async function story() {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 10_000n);
+  await test.send({ type: 'SetCreditLimit', walletId, limit: usd(5_000n), by: ALONE });
+  test.stock.add(
+    'v',
+    Array.from({ length: 30 }, (_, at) => `c${at}`),
+  );
+  const line = orderLine('v', 2, 5_000n);
+  const converted = { ...line, discount: usd(500n), conversionFee: usd(190n), total: usd(9_690n) };
+  const paid = await placedOrder(test, walletId, [converted]);
+  const waiting = await placedOrder(test, walletId, [orderLine('v', 1, 6_000n)]);
+  return { test, walletId, paid: `ORD-${paid.slice(0, 6)}`, waiting: `ORD-${waiting.slice(0, 6)}` };
+}
+
+type Row = { kind: string; number?: string; was: string | null; instead: string | null };
+async function ask(test: { store: Parameters<typeof run>[0] }, ...rules: string[]) {
+  const before = JSON.stringify(test.store, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+  const { code, out, err } = await run(test.store, 'what-if', ...rules, '--json');
+  assert.equal(code, 0, err);
+  assert.equal(
+    JSON.stringify(test.store, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+    before,
+  );
+  const rows: Row[] = out.map((line) => JSON.parse(line));
+  return {
+    err,
+    orders: rows.filter(({ kind }) => kind === 'order').map(({ number, was, instead }) => [number, was, instead]),
+    balances: rows.filter(({ kind }) => kind === 'wallet').map(({ was, instead }) => [was, instead]),
+  };
+}
+
+describe('what-if', () => {
+  it('changes nothing under the rules as they were, whatever happened', async () => {
+    const { test } = await story();
+    assert.deepEqual(await ask(test, '--credit-limit', 'USD=50'), {
+      ...(await ask(test, '--fee', '2')),
+      orders: [],
+      balances: [],
+    });
+    const other = (await history()).test;
+    const { orders, balances } = await ask(other, '--credit-limit', 'USD=0');
+    assert.deepEqual({ orders, balances }, { orders: [], balances: [] });
+  });
+
+  it('accepts what a higher limit covers, and refuses what a lower one does not', async () => {
+    const { test, waiting } = await story();
+    const more = await ask(test, '--credit-limit', 'USD=100');
+    assert.deepEqual(more.orders, [[waiting, null, '6000']]);
+    assert.deepEqual(more.balances, [['310', '-5690']]);
+    const poor = createTestLedger();
+    const walletId = await fundedWallet(poor, 1_000n);
+    await poor.send({ type: 'SetCreditLimit', walletId, limit: usd(5_000n), by: ALONE });
+    const id = await placedOrder(poor, walletId, [orderLine('v', 1, 3_000n)]);
+    const less = await ask(poor, '--credit-limit', 'USD=0');
+    assert.deepEqual(less.orders, [[`ORD-${id.slice(0, 6)}`, '3000', null]]);
+    assert.deepEqual(less.balances, [['-2000', '1000']]);
+    assert.match(less.err, /not paid that were: 1\. .*Nothing was written/);
+  });
+
+  it('prices orders by another fee, discount or rate, by the rules of the store', async () => {
+    const { test, paid } = await story();
+    assert.deepEqual((await ask(test, '--fee', '4')).orders, [[paid, '9690', '9880']]);
+    assert.deepEqual((await ask(test, '--rate', 'USD=1:2')).orders[0], [paid, '9690', '4845']);
+    const [order] = (await ask(test, '--discount', '10')).orders;
+    assert.deepEqual(order, [paid, '9690', '9180']);
+    assert.deepEqual((await ask(test, '--deposit-fee', '1')).balances, [['310', '210']]);
+  });
+
+  it('asks for a rule that is one', async () => {
+    const { store } = createTestLedger();
+    for (const wrong of [
+      [],
+      ['--fee', 'much'],
+      ['--credit-limit', '50'],
+      ['--rate', 'EUR=1.1'],
+      ['--discount', '100'],
+    ]) {
+      assert.equal((await run(store, 'what-if', ...wrong)).code, 2, wrong.join(' '));
+    }
+  });
+});
