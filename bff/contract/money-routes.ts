@@ -1,7 +1,7 @@
 import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
 import { CreateDepositBody, DepositAnswer, DepositListQuery, DepositPage, DepositSaved } from './deposit.ts';
 import { defineRoutes } from './route.ts';
-import { StatementProofQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
+import { StatementProofQuery, StatementQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
 import { MAX_PROOF_BYTES } from './upload-rules.ts';
 import { WalletHistory, WalletHistoryQuery, WalletList } from './wallet.ts';
 import { CreateWithdrawalBody, WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
@@ -25,6 +25,18 @@ export const walletRoutes = defineRoutes({
     query: WalletHistoryQuery,
     response: WalletHistory,
     summary: 'The balance at the end of each day.',
+    tag: 'Wallets',
+  },
+  statement: {
+    method: 'GET',
+    path: '/api/wallets/:id/statement',
+    auth: 'customer',
+    ability: 'transactions:read',
+    params: UuidParams,
+    query: StatementQuery,
+    file: 'application/octet-stream',
+    operation: 'downloadStatement',
+    summary: 'The statement of a wallet as CSV, or as a PDF that carries its proof.',
     tag: 'Wallets',
   },
   statementProof: {

@@ -58,6 +58,15 @@ export const StatementProofQuery = withDaysInOrder(
   z.object({ start_date: DateOnly.optional(), end_date: DateOnly.optional() }),
 );
 
+/** As a table, or as a document that carries its proof. */
+export const StatementQuery = withDaysInOrder(
+  z.object({
+    format: z.enum(['csv', 'pdf']).default('pdf'),
+    start_date: DateOnly.optional(),
+    end_date: DateOnly.optional(),
+  }),
+);
+
 export const ExportFormat = z.enum(['csv', 'xlsx']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 

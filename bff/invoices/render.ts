@@ -32,7 +32,7 @@ type TextOptions = { size?: number; weight?: Weight; color?: string; width?: num
 let loadedFonts: Promise<Fonts> | undefined;
 
 /** The standard PDF fonts know Latin-1 only and garble "Łódź": Inter is embedded instead (a subset of what is used). */
-function fonts(): Promise<Fonts> {
+export function fonts(): Promise<Fonts> {
   loadedFonts ??= (async () => {
     const load = (file: string) =>
       readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}/Inter_${file}.ttf`)));

@@ -150,6 +150,19 @@ describe('the published log', () => {
     assertStatus(await get(proofUrl(), stranger.headers), 404);
   });
 
+  it('gives the same statement as a table, and as a document with the proof in it', async () => {
+    const url = (format: string) => `/api/wallets/${customer.wallets.USD}/statement?format=${format}`;
+    const table = await get(url('csv'), customer.headers);
+    assertStatus(table, 200);
+    assert.match(table.body, /Deposit,100\.00,100\.00,USD\r\n.*Deposit,25\.00,125\.00,USD\r\n$/);
+    const document = await get(url('pdf'), customer.headers);
+    assertStatus(document, 200);
+    assert.equal(document.headers['content-type'], 'application/pdf');
+    assert.match(document.rawPayload.toString('latin1'), /\/EmbeddedFile[\s\S]*statement\.proof\.json/);
+    const stranger = await createCustomer(test);
+    assertStatus(await get(url('pdf'), stranger.headers), 404);
+  });
+
   it('proves nothing of a statement that was changed, cut or mixed, to either program', async () => {
     const key = (await get('/tlog/key')).body.trim();
     const file = JSON.parse((await get(proofUrl(), customer.headers)).body);

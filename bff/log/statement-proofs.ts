@@ -1,11 +1,16 @@
 import type { FastifyReply } from 'fastify';
+import type { Days } from '#bff/contract/days.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { ApiError } from '#bff/lib/api-error.ts';
-import { sendDownload } from '#bff/lib/send-file.ts';
+import { ApiError, found } from '#bff/lib/api-error.ts';
+import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
+import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
+import { minorToDecimal } from '#core/kernel/decimals.ts';
 import type { StoredEvent } from '#core/kernel/event-store.ts';
 import { type ProvableLog, proveLine, proveStatement } from '#core/log-proofs/statement.ts';
 import { createTileReader, TILE_WIDTH } from '#core/log-proofs/tree.ts';
 import { findHead, findPlaces, readTileHashes } from './kept-log.ts';
+import { renderStatement } from './statement-pdf.ts';
+import { type Period, readStatement, type StatementLine, type WalletStatement } from './wallet-statement.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore'>;
 
@@ -21,13 +26,9 @@ export async function sendStatementProof(
   deps: Deps,
   reply: FastifyReply,
   walletId: string,
-  { start_date, end_date }: { readonly start_date?: string | undefined; readonly end_date?: string | undefined },
+  days: Days,
 ): Promise<FastifyReply> {
-  const period = {
-    from: start_date === undefined ? null : `${start_date}T00:00:00.000Z`,
-    to: end_date === undefined ? null : `${end_date}T23:59:59.999Z`,
-  };
-  const body = await proveStatement(deps.eventStore.readStream(`wallet-${walletId}`), period, await provableLog(deps));
+  const body = await statementProof(deps, walletId, periodOf(days));
   if (body === undefined) throw notYet();
   const name = `statement-${walletId.slice(0, 8)}.proof.json`;
   return sendDownload(reply, { name, contentType: 'application/json', body: Buffer.from(body) });
@@ -50,6 +51,55 @@ export async function sendLineProof(
   const name = `movement-${id.slice(0, 8)}.tlog-proof`;
   return sendDownload(reply, { name, contentType: 'text/plain; charset=utf-8', body: Buffer.from(proof) });
 }
+
+/** The file that proves a statement; undefined while no head covers any of it. */
+async function statementProof(deps: Deps, walletId: string, period: Period): Promise<string | undefined> {
+  return proveStatement(deps.eventStore.readStream(`wallet-${walletId}`), period, await provableLog(deps));
+}
+
+/** Sends the statement as a table, or as a document that carries its proof. @throws ApiError 404 */
+export async function sendStatement(
+  deps: Deps & Pick<BffDeps, 'config'>,
+  reply: FastifyReply,
+  { walletId, holder }: { readonly walletId: string; readonly holder: string },
+  { format, ...days }: Days & { readonly format: 'csv' | 'pdf' },
+): Promise<FastifyReply> {
+  const period = periodOf(days);
+  const statement = found(await readStatement(deps.eventStore, walletId, period), 'Wallet not found');
+  const name = `statement-${walletId.slice(0, 8)}`;
+  if (format === 'csv') {
+    const file = await exportTable('csv', statementColumns(statement), pagesOf(statement));
+    return sendDownload(reply, { ...file, name: `${name}.csv` });
+  }
+  const head = await findHead(deps.database);
+  const proof = head && (await statementProof(deps, walletId, period));
+  const checkUrl = `${deps.config.publicUrl}/check-proof`;
+  return sendPdf(
+    reply,
+    name,
+    await renderStatement({ walletId, holder, period, statement, proof, signedAt: head?.signedAt, checkUrl }),
+  );
+}
+
+function statementColumns({ currency }: WalletStatement): readonly ExportColumn<StatementLine>[] {
+  return [
+    { title: 'Date (UTC)', width: 20, kind: 'time', value: ({ time }) => new Date(time) },
+    { title: 'Document', width: 16, kind: 'text', value: ({ document }) => document },
+    { title: 'Movement', width: 16, kind: 'text', value: ({ movement }) => movement },
+    { title: 'Amount', width: 14, kind: 'decimal', value: ({ change }) => minorToDecimal(change, currency) },
+    { title: 'Balance', width: 14, kind: 'decimal', value: ({ balance }) => minorToDecimal(balance, currency) },
+    { title: 'Currency', width: 10, kind: 'text', value: () => currency },
+  ];
+}
+
+async function* pagesOf({ lines }: WalletStatement): AsyncGenerator<readonly StatementLine[]> {
+  yield lines;
+}
+
+const periodOf = ({ start_date, end_date }: Days): Period => ({
+  from: start_date === undefined ? null : `${start_date}T00:00:00.000Z`,
+  to: end_date === undefined ? null : `${end_date}T23:59:59.999Z`,
+});
 
 async function provableLog({ database }: Deps): Promise<ProvableLog> {
   const head = await findHead(database);

@@ -5,7 +5,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
-import { sendLineProof, sendStatementProof } from '#bff/log/statement-proofs.ts';
+import { sendLineProof, sendStatement, sendStatementProof } from '#bff/log/statement-proofs.ts';
 import { findOwnMovement, listOwnTransactions } from '#projections/transactions/queries.ts';
 import { balanceOverTime, listWallets } from '#projections/wallets/queries.ts';
 import { findOwnWallet } from './own-wallet.ts';
@@ -28,6 +28,10 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
       return {
         data: points.map((point) => ({ date: point.day, balance: minorJson(point.balance, wallet.currency) })),
       };
+    },
+    async statement({ actor, params, query, reply }) {
+      const { walletId } = await findOwnWallet(database, actor.customerId, params.id);
+      return sendStatement(deps, reply, { walletId, holder: actor.name }, query);
     },
     async statementProof({ actor, params, query, reply }) {
       const { walletId } = await findOwnWallet(database, actor.customerId, params.id);

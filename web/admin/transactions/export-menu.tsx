@@ -1,4 +1,4 @@
-import { ChevronDown, Download, FileSpreadsheet, FileText } from 'lucide-react';
+import { ChevronDown, Download, FileSpreadsheet, FileText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ExportFormat } from '#bff/contract/transaction.ts';
 import { downloadFile } from '#web/lib/download.ts';
@@ -10,18 +10,21 @@ import type { TransactionFilters } from './transaction-filters.ts';
 
 const EXPORT_FAILED = 'Export Failed';
 
-/** Saves what the filters show of one wallet as CSV or XLSX; a toast says how it ended. */
+/** Saves what the filters show of one wallet as CSV or XLSX, or its statement with the proof; a toast says how it ended. */
 export function ExportMenu({ filters }: { filters: TransactionFilters }) {
   const [isBusy, setIsBusy] = useState(false);
-  const save = async (format: ExportFormat) => {
+  const save = async (format: ExportFormat | 'proof') => {
     if (filters.user_id === '' || filters.wallet_id === '') {
       toast.error(EXPORT_FAILED, 'Please select a specific user and wallet before exporting.');
       return;
     }
     setIsBusy(true);
     try {
-      await downloadFile('GET /admin/transactions/export', { query: { ...filters, format } }, `transactions.${format}`);
-      toast.success('Export Successful', `Transactions exported as ${format.toUpperCase()}.`);
+      await saveAs(format, filters);
+      toast.success(
+        'Export Successful',
+        format === 'proof' ? 'Statement exported with its proof.' : `Transactions exported as ${format.toUpperCase()}.`,
+      );
     } catch (error) {
       toastError(error, 'Failed to export transactions', EXPORT_FAILED);
     }
@@ -38,7 +41,20 @@ export function ExportMenu({ filters }: { filters: TransactionFilters }) {
       entries={[
         { label: 'Export as CSV', icon: <FileText aria-hidden />, onSelect: () => void save('csv') },
         { label: 'Export as XLSX', icon: <FileSpreadsheet aria-hidden />, onSelect: () => void save('xlsx') },
+        { label: 'Statement with proof', icon: <ShieldCheck aria-hidden />, onSelect: () => void save('proof') },
       ]}
     />
   );
+}
+
+/** The proof is of the whole statement: it knows no type of movement. */
+function saveAs(format: ExportFormat | 'proof', filters: TransactionFilters): Promise<void> {
+  const { wallet_id: id, start_date, end_date } = filters;
+  return format === 'proof'
+    ? downloadFile(
+        'GET /admin/wallets/:id/statement-proof',
+        { params: { id }, query: { start_date, end_date } },
+        'statement.proof.json',
+      )
+    : downloadFile('GET /admin/transactions/export', { query: { ...filters, format } }, `transactions.${format}`);
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, FileCheck2, FileText, ShieldCheck } from 'lucide-react';
+import { ChevronDown, FileCheck2, FileSpreadsheet, FileText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { downloadFile } from '#web/lib/download.ts';
@@ -8,7 +8,7 @@ import { Menu } from '#web/ui/menu.tsx';
 
 type Days = { readonly start_date?: string | undefined; readonly end_date?: string | undefined };
 
-/** Saves the statement of what the dates show, with its proof. */
+/** Saves the statement of what the dates show: as a document, as a table, and as a file that proves it. */
 export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async (download: () => Promise<void>) => {
@@ -21,6 +21,7 @@ export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) 
     setIsBusy(false);
   };
   const input = { params: { id: wallet.id }, query: days };
+  const as = (format: 'csv' | 'pdf') => ({ ...input, query: { ...days, format } });
   return (
     <Menu
       trigger={(props) => (
@@ -31,7 +32,17 @@ export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) 
       )}
       entries={[
         {
-          label: 'Save with its proof',
+          label: 'Save as PDF, with its proof',
+          icon: <FileText aria-hidden />,
+          onSelect: () => void save(() => downloadFile('GET /wallets/:id/statement', as('pdf'), 'statement.pdf')),
+        },
+        {
+          label: 'Save as CSV',
+          icon: <FileSpreadsheet aria-hidden />,
+          onSelect: () => void save(() => downloadFile('GET /wallets/:id/statement', as('csv'), 'statement.csv')),
+        },
+        {
+          label: 'Save its proof',
           icon: <ShieldCheck aria-hidden />,
           onSelect: () =>
             void save(() => downloadFile('GET /wallets/:id/statement-proof', input, 'statement.proof.json')),

@@ -1,0 +1,69 @@
+import type { EventStoreProbe } from '#bff/ports/read-models.ts';
+import type { Currency } from '#core/kernel/currencies.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
+
+/** Moments, both included; null for no bound. */
+export type Period = { readonly from: string | null; readonly to: string | null };
+
+export type StatementLine = {
+  readonly time: string;
+  readonly document: string;
+  readonly movement: string;
+  /** Minor units; below zero where it went out. */
+  readonly change: bigint;
+  readonly balance: bigint;
+};
+
+export type WalletStatement = {
+  readonly currency: Currency;
+  readonly opening: bigint;
+  readonly lines: readonly StatementLine[];
+  readonly closing: bigint;
+};
+
+/** The statement of a wallet from its own events, as its proof says it again; undefined where there is no such wallet. */
+export async function readStatement(
+  eventStore: EventStoreProbe,
+  walletId: string,
+  { from, to }: Period,
+): Promise<WalletStatement | undefined> {
+  let currency: Currency | undefined;
+  let [opening, balance] = [0n, 0n];
+  const lines: StatementLine[] = [];
+  for await (const stored of eventStore.readStream(`wallet-${walletId}`)) {
+    const event = ledgerCodec.decode(stored);
+    const { time } = event.metadata;
+    if (to !== null && time > to) break;
+    if (event.type === 'WalletOpened') currency = event.data.currency;
+    const movement = movementOf(event);
+    if (!movement) continue;
+    const { change, ...words } = movement;
+    balance += change;
+    if (from !== null && time < from) opening = balance;
+    else lines.push({ time, change, balance, ...words });
+  }
+  return currency && { currency, opening, lines, closing: balance };
+}
+
+function movementOf(event: ReturnType<typeof ledgerCodec.decode>) {
+  switch (event.type) {
+    case 'WalletCredited': {
+      const { amount, document, reason } = event.data;
+      return { change: amount.amount, document: document.number, movement: reason === 'refund' ? 'Refund' : 'Deposit' };
+    }
+    case 'WalletDebited': {
+      const { amount, document, reason } = event.data;
+      return {
+        change: -amount.amount,
+        document: document.number,
+        movement: reason === 'order' ? 'Order' : 'Deposit fee',
+      };
+    }
+    case 'WalletHoldCaptured': {
+      const { amount, document } = event.data;
+      return { change: -amount.amount, document: document.number, movement: 'Withdrawal' };
+    }
+    default:
+      return undefined;
+  }
+}
