@@ -1,6 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepEarly, replayEarly } from './lib/early.ts';
 import { queryClient } from './lib/query-client.ts';
+import { REALMS } from './lib/realm.ts';
 import { followOtherTabs, restoreSession } from './lib/session-refresh.ts';
 import { followSystemTheme } from './lib/theme.ts';
 import { Root } from './root.tsx';
@@ -30,18 +31,29 @@ addEventListener('load', () => setTimeout(preload, REST_MILLISECONDS));
 for (const press of ['pointerdown', 'keydown'])
   addEventListener(press, headless.preload, { once: true, passive: true });
 
-/** The page that the server drew, or undefined where the browser draws it: it knows more of who is here than the server. */
-function drawnRoute() {
+/** Fetches the code of the page that the server drew; undefined where the browser draws it: it knows more of who is here than the server. */
+function drawnPage(): (() => Promise<unknown>) | undefined {
   if (document.documentElement.dataset.drawn === 'here' || !root?.hasChildNodes()) return undefined;
-  return storeRoutes.find(({ path }) => path === location.pathname);
+  const { pathname } = location;
+  if (pathname === REALMS.admin.loginPage) {
+    return async () => {
+      const [{ adminRoutes }] = await Promise.all([
+        import('./admin/routes.tsx'),
+        import('./admin/shell/admin-shell.tsx'),
+        import('./admin/auth/admin-login-page.tsx'),
+      ]);
+      await adminRoutes.find(({ path }) => path === pathname)?.screen.preload();
+    };
+  }
+  return storeRoutes.find(({ path }) => path === pathname)?.screen.preload;
 }
 
-const drawn = drawnRoute();
-if (drawn) {
+const preloadDrawn = drawnPage();
+if (preloadDrawn) {
   const reads: PublicPage['reads'] = JSON.parse(document.getElementById('reads')?.textContent ?? '[]');
   for (const [key, data] of reads) queryClient.setQueryData(key, data);
   // With the screen's code at hand the page is taken over at once. Not awaited: that code waits for this file.
-  void drawn.screen.preload().then(() => {
+  void preloadDrawn().then(() => {
     keepEarly(root);
     hydrateRoot(root, <Root client={queryClient} />);
   });

@@ -2,7 +2,9 @@ import { type Query, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { getDefaultStore } from 'jotai';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
+import { adminRoutes } from './admin/routes.tsx';
 import { transport } from './lib/api.ts';
+import { REALMS } from './lib/realm.ts';
 import type { ScreenRoute } from './lib/screen.tsx';
 import { sessionAtoms } from './lib/session-atoms.ts';
 import { pageTitle } from './lib/use-title.ts';
@@ -10,17 +12,20 @@ import { Root } from './root.tsx';
 import { PAGE_DESCRIPTIONS } from './store/page-descriptions.ts';
 import { storeRoutes } from './store/routes.tsx';
 
-// The store's public pages as HTML, made by the BFF for visitors who are not signed in. `main.tsx` takes them over in the browser.
+// The store's public pages and the sign-in of the back office as HTML, made by the BFF for visitors who are not signed in. `main.tsx`
+// takes them over in the browser.
 
 /** What is asked depends on what was answered before; deeper than this no page goes. */
 const MAX_PASSES = 3;
 
-getDefaultStore().set(sessionAtoms.customer, { status: 'signed-out' });
+for (const session of Object.values(sessionAtoms)) getDefaultStore().set(session, { status: 'signed-out' });
 
 const isPublic = ({ path, access }: ScreenRoute) => (access === 'open' || access === 'guest') && !path.includes(':');
 
 /** The addresses of the public pages. */
 export const publicPaths: readonly string[] = storeRoutes.filter(isPublic).map(({ path }) => path);
+/** Those that are drawn: the sign-in of the back office too, which is nothing for search engines. */
+export const drawnPaths: readonly string[] = [...publicPaths, REALMS.admin.loginPage];
 
 export type PublicPage = {
   title: string;
@@ -46,9 +51,13 @@ export async function renderPage(path: string, server: Pick<typeof transport, 'o
     await Promise.all(wanted.map((query) => query.fetch()));
     html = await draw(path, client);
   }
-  const title = storeRoutes.find((route) => route.path === path)?.title;
   const reads = client.getQueriesData({}).filter(([, answer]) => answer !== undefined);
-  return { title: pageTitle(title), description: PAGE_DESCRIPTIONS[path], html, reads };
+  return { title: pageTitle(titleOf(path)), description: PAGE_DESCRIPTIONS[path], html, reads };
+}
+
+function titleOf(path: string): string | undefined {
+  const office = adminRoutes.find((route) => route.path === path);
+  return office ? `${office.title} · Admin` : storeRoutes.find((route) => route.path === path)?.title;
 }
 
 const isWanted = ({ state, options }: Query): boolean =>

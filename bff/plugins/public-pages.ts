@@ -10,6 +10,7 @@ const FRESH_MS = 10_000;
 /** What `web/server.tsx` is built into. */
 type Drawer = {
   readonly publicPaths: readonly string[];
+  readonly drawnPaths: readonly string[];
   renderPage(path: string, server: Server): Promise<DrawnPage>;
 };
 type DrawnPage = {
@@ -60,7 +61,9 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     try {
       const { title, description, html, reads } = await drawn.renderPage(pathname, server);
       const address = escapeHtml(server.origin + pathname);
-      const head = `<link rel="canonical" href="${address}" />`;
+      const head = drawn.publicPaths.includes(pathname)
+        ? `<link rel="canonical" href="${address}" />`
+        : '<meta name="robots" content="noindex" />';
       // `</script>` in them would end it.
       const json = JSON.stringify(reads).replaceAll('<', '\\u003c');
       return (await readFile(template, 'utf8'))
@@ -83,7 +86,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     paths: async () => (await drawer())?.publicPaths ?? [],
     async page(pathname) {
       const drawn = await drawer();
-      if (!drawn?.publicPaths.includes(pathname)) return undefined;
+      if (!drawn?.drawnPaths.includes(pathname)) return undefined;
       const now = performance.now();
       const last = kept.get(pathname);
       if (last && last.until > now) return last.page;

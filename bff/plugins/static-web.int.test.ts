@@ -23,6 +23,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   await writeFile(
     path.join(webDir, '.server/server-1.mjs'),
     `export const publicPaths = ['/', '/faq', '/broken'];
+    export const drawnPaths = [...publicPaths, '/admin/login'];
     export async function renderPage(path, server) {
       if (path === '/broken') throw new Error('no such component');
       const answer = await (await server.send('/api/brands')).json();
@@ -45,14 +46,21 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
       `<div id="root"><h1>$& ${origin}</h1></div><script id="reads" type="application/json">[false,"\\u003c/script>"]</script>`,
   );
   assert.match(await bodyOf('/'), /content="Ours" \/><div id="root"><h1>/);
+  const office = await bodyOf('/admin/login');
+  assert.match(office, /<meta name="robots" content="noindex" \/>.*<h1>/);
+  assert.doesNotMatch(office, /canonical/);
   for (const url of ['/broken', '/faq?from=mail', '/orders']) assert.match(await bodyOf(url), /<div id="root"><\/div>/);
   const robots = await app.inject({ url: '/robots.txt' });
   assert.match(robots.body, /Disallow: \/admin\n/);
   const sitemap = await app.inject({ url: '/sitemap.xml' });
   assert.match(sitemap.body, new RegExp(`<loc>${origin}/faq</loc>`));
+  assert.doesNotMatch(sitemap.body, /admin/);
   assertStatus(await app.inject({ url: '/.server/server-1.mjs' }), 404);
   // Built again while the store is open.
-  await writeFile(path.join(webDir, '.server/server-2.mjs'), 'export const publicPaths = [];');
+  await writeFile(
+    path.join(webDir, '.server/server-2.mjs'),
+    'export const publicPaths = []; export const drawnPaths = [];',
+  );
   await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"server.tsx":{"file":"server-2.mjs"}}');
   assert.match(await bodyOf('/faq'), /<div id="root"><\/div>/);
   await app.close();

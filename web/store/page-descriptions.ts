@@ -1,6 +1,7 @@
 /** What a search engine shows below the title of a public page. Pages without a line have the store's own. */
 export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/login': 'Sign in to Giftledger to buy gift codes and to see your wallets, orders and deposits.',
+  '/admin/login': 'Sign in to the back office of Giftledger. For administrators.',
   '/register': 'Open a business account: buy gift cards, vouchers and game credit from USD and EUR wallets.',
   '/forgot-password': 'Ask for a link that sets a new password for your Giftledger account.',
   '/about': 'Who Giftledger is for, what it sells, and how its ledger accounts for every cent.',

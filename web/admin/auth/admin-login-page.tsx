@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
 import type { AdminLoginAnswer } from '#bff/contract/admin-auth.ts';
-import { AdminLoginForm } from '#bff/contract/admin-forms.ts';
 import { startAdminSession } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
@@ -21,7 +20,10 @@ type CodeWanted = Extract<AdminLoginAnswer, { status: 'mfa_required' }>;
 export function AdminLoginPage() {
   const [failure, setFailure] = useState<string | null>(null);
   const [required, setRequired] = useState<CodeWanted | null>(null);
-  const form = useZodForm(AdminLoginForm, { email: '', password: '' });
+  const form = useZodForm(() => import('#bff/contract/admin-forms.ts').then((m) => m.AdminLoginForm), {
+    email: '',
+    password: '',
+  });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setFailure(null);
