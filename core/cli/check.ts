@@ -19,6 +19,20 @@ type CheckOptions = {
   readonly now: Date;
   readonly graceSeconds: number;
   readonly findWrongShelves?: FindWrongShelves;
+  readonly json?: boolean;
+};
+
+/** What an audit found. */
+type Audit = {
+  readonly events: number;
+  readonly streams: number;
+  readonly wallets: number;
+  readonly provesWriters: boolean;
+  readonly problems: readonly string[];
+  /** Steps younger than the grace that was given. */
+  readonly inProgress: number;
+  readonly waitingForStock: number;
+  readonly shelves: 'right' | 'wrong' | 'not looked at';
 };
 
 /**
@@ -29,7 +43,7 @@ type CheckOptions = {
 export async function check(
   store: EventStore,
   output: Output,
-  { now, graceSeconds, findWrongShelves = async () => null }: CheckOptions,
+  { now, graceSeconds, findWrongShelves = async () => null, json = false }: CheckOptions,
 ): Promise<void> {
   const chain = createChainVerifier();
   const books: Books = new Map();
@@ -70,21 +84,32 @@ export async function check(
   const wrongShelves = await findWrongShelves();
   problems.push(...(wrongShelves ?? []));
 
+  const audit: Audit = {
+    ...{ events, streams: chain.streams, wallets: wallets.size, provesWriters: store.provesMacs ?? false, problems },
+    ...{ inProgress, waitingForStock: steps.waitingForStock },
+    shelves: wrongShelves === null ? 'not looked at' : wrongShelves.length > 0 ? 'wrong' : 'right',
+  };
+  if (json) await output.line(JSON.stringify({ isSound: problems.length === 0, ...audit }));
+  else await tell(output, audit, graceSeconds);
+  if (problems.length > 0) throw new CliError(`${problems.length} problems in ${events} events.`, EXIT.notSound);
+}
+
+async function tell(output: Output, audit: Audit, graceSeconds: number): Promise<void> {
+  const { events, streams, wallets, problems, inProgress, waitingForStock: waiting } = audit;
   if (problems.length > 0) {
     for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) await output.line(`✗ ${problem}`);
     if (problems.length > MAX_PROBLEMS_SHOWN) await output.line(`… and ${problems.length - MAX_PROBLEMS_SHOWN} more`);
-    throw new CliError(`${problems.length} problems in ${events} events.`, EXIT.notSound);
+    return;
   }
-  await output.line(`✓ ${events} events in ${chain.streams} streams: every hash fits`);
-  if (store.provesMacs) await output.line('✓ a part of the store wrote each of them');
+  await output.line(`✓ ${events} events in ${streams} streams: every hash fits`);
+  if (audit.provesWriters) await output.line('✓ a part of the store wrote each of them');
   else await output.line('· who wrote them was not looked at: EVENT_MAC_KEY is not set here');
   await output.line('✓ postings sum to zero in every currency');
-  await output.line(`✓ ${wallets.size} wallets agree with the books, and none was ever below its limit`);
+  await output.line(`✓ ${wallets} wallets agree with the books, and none was ever below its limit`);
   await output.line('✓ every reference was applied once');
   if (inProgress > 0) await output.line(`· ${inProgress} steps of the last ${graceSeconds} seconds are under way`);
   else await output.line('✓ every process is finished, payouts are settled');
-  if (wrongShelves === null) await output.line('· the shelves were not looked at: Postgres does not answer here');
-  else await output.line('✓ every shelf says what a count of its codes says');
-  const waiting = steps.waitingForStock;
+  if (audit.shelves === 'right') await output.line('✓ every shelf says what a count of its codes says');
+  else await output.line('· the shelves were not looked at: Postgres does not answer here');
   if (waiting > 0) await output.line(`· ${waiting} paid ${waiting === 1 ? 'order waits' : 'orders wait'} for stock`);
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import type { EventStore } from '../kernel/event-store.ts';
 import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
 import { type Column, createRowWriter } from './table.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
@@ -128,8 +129,12 @@ describe('history --follow', () => {
   });
 });
 
+async function* onlyWithout(store: EventStore, type: string) {
+  for await (const event of store.readAll()) if (event.type !== type) yield event;
+}
+
 describe('answers for programs', () => {
-  it('come from trace and verify', async () => {
+  it('come from trace, verify and check', async () => {
     const { test, orderId } = await history();
     const traced = (await run(test.store, 'trace', orderId, '--json')).out.map((line) => JSON.parse(line));
     const placed = traced.find(({ type }) => type === 'OrderPlaced');
@@ -137,6 +142,14 @@ describe('answers for programs', () => {
     const { events, streams } = JSON.parse((await run(test.store, 'verify', '--json')).text);
     assert.equal(events, test.store.events.length);
     assert.equal(streams, new Set(test.store.events.map(({ streamId }) => streamId)).size);
+    const checked = await run(test.store, 'check', '--json');
+    assert.equal(checked.code, 0);
+    const audit = JSON.parse(checked.text);
+    assert.deepEqual([audit.isSound, audit.wallets, audit.shelves], [true, 1, 'not looked at']);
+    const torn = { ...test.store, readAll: () => onlyWithout(test.store, 'OrderPaid') };
+    const wrong = await run(torn, 'check', '--json');
+    assert.equal(wrong.code, 1);
+    assert.match(JSON.parse(wrong.text).problems.join(), /not marked as paid/);
   });
 });
 

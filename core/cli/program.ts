@@ -260,9 +260,10 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
         .argParser(parseLimit)
         .default(DEFAULT_GRACE_SECONDS),
     )
-    .action((options: { grace: number }) =>
+    .option('--json', 'what was found as JSON, all problems')
+    .action(({ grace, json = false }: { grace: number; json?: boolean }) =>
       withStore((store, findWrongShelves) =>
-        check(store, output, { now: clock(), graceSeconds: options.grace, findWrongShelves }),
+        check(store, output, { now: clock(), graceSeconds: grace, findWrongShelves, json }),
       ),
     );
 }

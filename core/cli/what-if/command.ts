@@ -56,7 +56,7 @@ async function whatIf(store: EventStore, output: Output, { limit, json, csv, ...
     for (const difference of imagination.apply(event)) await note(difference);
   }
   for (const difference of imagination.end()) await note(difference);
-  await writer.end();
+  if (shown > 0 || format !== 'table') await writer.end();
   if (shown > limit && format === 'table') await output.line(`… and ${shown - limit} more`);
   if (format !== 'csv') await writeBalances(output, format, imagination.wallets());
   const { refused, accepted, otherwise } = counts;
@@ -96,6 +96,8 @@ async function writeBalances(
     for (const wallet of wallets) await output.line(jsonOf({ kind: 'wallet', ...wallet }));
     return;
   }
+  const [first, ...others] = wallets;
+  if (!first) return;
   await output.line();
   const rows = await createRowWriter(output, format, [
     { name: 'Customer', width: 36, cut: 'first' },
@@ -104,7 +106,7 @@ async function writeBalances(
     { name: 'What if', width: 14, align: 'right' },
     { name: 'Difference', width: 14, align: 'right' },
   ]);
-  for (const { customerId, walletId, currency, was, instead } of wallets) {
+  for (const { customerId, walletId, currency, was, instead } of [first, ...others]) {
     const amounts = [was, instead, instead - was].map((amount) => formatMoney(money(amount, currency)));
     await rows.row([customerId, walletId, ...amounts]);
   }
