@@ -5,6 +5,7 @@ import { registerAdminApprovals } from './approvals/admin-routes.ts';
 import { registerAdminAudit } from './audit/admin-routes.ts';
 import { registerAdminSession } from './auth/admin-routes.ts';
 import { registerAuth } from './auth/routes.ts';
+import { registerAdminBank } from './bank/admin-routes.ts';
 import { registerBanking } from './banking/routes.ts';
 import { registerAdminBrands } from './brands/admin-routes.ts';
 import { registerAdminCarousel } from './carousel/admin-routes.ts';
@@ -62,6 +63,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminAdministrators,
   registerAdminApprovals,
   registerAdminAudit,
+  registerAdminBank,
   registerAdminBrands,
   registerAdminCarousel,
   registerAdminDashboard,

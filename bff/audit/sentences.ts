@@ -269,6 +269,8 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Request of personal data refused', `A customer’s request of ${facts.kind ?? 'their data'} was refused.`),
   'kept-invoice-viewed': (_, facts) =>
     say('Kept invoice viewed', `Invoice ${facts.number ?? ''} of an erased customer was opened.`),
+  'statement-imported': (_subject, facts) =>
+    say('Bank statement imported', `${facts.lines ?? 'Some'} new lines of the bank were imported.`),
   'export-made': (subject, facts) =>
     say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
 };

@@ -37,6 +37,8 @@ export const PERMISSIONS = {
   'ledger:read': READS_MONEY,
   /** Closes and reopens months. */
   'periods:close': ['owner', 'finance'],
+  'bank:read': READS_MONEY,
+  'bank:import': ['owner', 'approver', 'finance'],
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
   'audit:read': READS_MONEY,

@@ -7,6 +7,7 @@ import {
   userRoutes,
 } from './account-routes.ts';
 import { adminAdministratorRoutes } from './admin-administrator-routes.ts';
+import { adminBankRoutes } from './admin-bank-routes.ts';
 import { adminCustomerRoutes } from './admin-customer-routes.ts';
 import { adminLedgerRoutes, adminPeriodRoutes } from './admin-ledger-routes.ts';
 import {
@@ -62,6 +63,7 @@ export const ROUTES = {
   adminSecurityEvent: adminSecurityEventRoutes,
   adminDashboard: adminDashboardRoutes,
   adminApproval: adminApprovalRoutes,
+  adminBank: adminBankRoutes,
   adminBrand: adminBrandRoutes,
   adminCarousel: adminCarouselRoutes,
   adminProduct: adminProductRoutes,

@@ -119,6 +119,14 @@ export const KEPT_TABLES = {
   document_number: { columns: 'kind reserved', why: BOOKKEEPING },
   document_number_given: { columns: 'kind last', why: BOOKKEEPING },
   process_checkpoint: { columns: 'name position saved_at', why: BOOKKEEPING },
+  bank_statement: {
+    columns: 'statement_id format number account first_day last_day lines imported_by imported_at',
+    why: BOOKKEEPING,
+  },
+  bank_line: {
+    columns: 'line_id statement_id place booked_on value_date amount currency bank_reference details_sealed',
+    why: 'Statements of the bank, which the law has us keep whole; who paid and what they wrote is sealed.',
+  },
   installation: { columns: 'key value changed_at', why: BOOKKEEPING },
   installation_key: { columns: 'name key_sealed', why: 'Keys of the store itself.' },
   brand: {

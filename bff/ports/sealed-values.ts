@@ -27,6 +27,10 @@ export const SEALED_VALUES = {
   },
   webhookAnswer: uuid('webhook_delivery', 'delivery_id', 'answer_sealed', 'webhook-answer'),
   keptInvoice: uuid('kept_invoice', 'invoice_id', 'document_sealed', 'kept-invoice'),
+  bankLine: {
+    ...{ table: 'bank_line', id: 'line_id', idType: 'text' },
+    ...{ column: 'details_sealed', context: 'bank-line' },
+  },
   installationKey: {
     ...{ table: 'installation_key', id: 'name', idType: 'text' },
     ...{ column: 'key_sealed', context: 'installation-key' },

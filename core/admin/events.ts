@@ -24,6 +24,7 @@ const ADMIN_ACTIONS = [
   'second-factor-reset-done',
   'ticket-answered',
   'export-made',
+  'statement-imported',
   'personal-data-confirmed',
   'personal-data-refused',
   'kept-invoice-viewed',

@@ -62,6 +62,20 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./transactions/transactions-page.tsx').then((m) => m.TransactionsPage)),
   },
   {
+    path: '/admin/bank-statements',
+    title: 'Bank statements',
+    access: 'member',
+    permission: 'bank:read',
+    screen: screen(() => import('./bank/bank-statements-page.tsx').then((m) => m.BankStatementsPage)),
+  },
+  {
+    path: '/admin/bank-statements/:id',
+    title: 'Bank statement',
+    access: 'member',
+    permission: 'bank:read',
+    screen: screen(() => import('./bank/bank-statement-page.tsx').then((m) => m.BankStatementPage)),
+  },
+  {
     path: '/admin/ledger',
     title: 'Ledger',
     access: 'member',

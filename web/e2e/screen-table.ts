@@ -23,6 +23,14 @@ const openFirst = (selector: string, address: RegExp) => async (page: Page) => {
 };
 const openFirstRow = (address: RegExp) => openFirst('main tbody a[data-row-link]', address);
 
+/** Drops a statement of one line, and opens it. */
+async function openImported(page: Page): Promise<void> {
+  const csv = 'date,amount,currency,text\n2026-10-31,12.34,EUR,Nobody knows what for\n';
+  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('main input[type=file]').setInputFiles(file);
+  await openFirstRow(/\/admin\/bank-statements\/[0-9a-f-]{36}/)(page);
+}
+
 /** A line for every screen of the store; `screens.e2e.test.ts` fails where one is missing. */
 export const STORE_SCREENS: readonly ScreenEntry[] = [
   {
@@ -266,6 +274,20 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     route: '/admin/transactions',
     h1: 'Transactions',
     texts: ['Transaction ID', 'Type', 'Amount', 'Description', 'Status', 'Date', 'Next'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/bank-statements',
+    h1: 'Bank statements',
+    texts: ['Import a bank statement', 'What the bank says, line by line'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/bank-statements/:id',
+    at: '/admin/bank-statements',
+    arrive: openImported,
+    h1: 'Bank statement',
+    texts: ['Back to bank statements', 'From or to', 'Value date', 'Unknown', 'Without a name'],
   },
   { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
   { as: 'administrator', route: '/admin/ledger/periods', h1: 'Periods', texts: ['Month', 'Status', 'Running'] },

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
+import {
+  adminBankRoutes,
+  type BankLine,
+  type BankLinePage,
+  LINE_RESULTS,
+  type LineResult,
+} from '#bff/contract/admin-bank-routes.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
+import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { ApiError, found, invalidField } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import type { Match, Paper } from '#core/bank/match.ts';
+import { readStatements } from '#core/bank/statements/read-statements.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
+import { matchStatement } from './match-statement.ts';
+import { findStatement, keepStatement, listStatements } from './statement-store.ts';
+
+const FIELD = 'statement';
+
+export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
+  const { database, clock } = deps;
+  const find = async (id: string) => found(await findStatement(database, id), 'There is no such bank statement.');
+  registerRoutes(app, deps, adminBankRoutes, {
+    list: async ({ query: { page, per_page: perPage } }) => {
+      const { items, total } = await listStatements(database, page, perPage);
+      return { data: items, meta: pageMeta({ page, perPage, total, items }) };
+    },
+    show: async ({ params }) => ({ data: await find(params.id) }),
+    lines: async ({ params, query }) => {
+      const statement = await find(params.id);
+      const { matches, missing } = await matchStatement(deps, statement);
+      return presentLines(matches.map(presentLine), query, {
+        statement,
+        missing: missing.map((paper) => ({ ...documentOf(paper), day: paper.day })),
+      });
+    },
+    import: async (call) => {
+      const statements = parse(await receive(call.request));
+      const kept: string[] = [];
+      for (const [index, statement] of statements.entries()) {
+        if (statement.lines.length === 0) continue;
+        const id = call.newId(`statement-${index}`);
+        const isNew = await keepStatement(deps, statement, { id, by: call.actor.administratorId, at: clock() });
+        if (isNew) kept.push(id);
+      }
+      const data = await Promise.all(kept.map(find));
+      for (const { id, lines } of data) {
+        await recordAction(call, 'statement-imported', ['bank-statement', id], { lines: String(lines) });
+      }
+      const lines = data.reduce((sum, statement) => sum + statement.lines, 0);
+      const message = `${lines} new ${lines === 1 ? 'line' : 'lines'} imported`;
+      return { message: lines === 0 ? 'Nothing is new: every line of the file is known.' : message, data };
+    },
+  });
+}
+
+/** The whole file, in memory: it is small, and never touches the disk. */
+async function receive(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
+  const part = await request.file({ limits: { fileSize: MAX_STATEMENT_BYTES, files: 1, fields: 10 } });
+  if (!part || part.fieldname !== FIELD) {
+    part?.file.resume();
+    throw invalidField(FIELD, 'Please choose a bank statement: camt.053, MT940 or CSV.');
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of part.file) chunks.push(chunk);
+  if (part.file.truncated) throw invalidField(FIELD, 'File too large. A bank statement may have at most 5 MB.');
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Buffer) {
+  try {
+    return readStatements(bytes);
+  } catch (error) {
+    throw isDomainError(error, 'invalid_value') ? invalidField(FIELD, error.message) : error;
+  }
+}
+
+const documentOf = ({ kind, id, number, amount }: Paper) => ({
+  ...{ kind, id, reference: number },
+  amount: minorJson(amount.amount, amount.currency),
+});
+
+const resultOf = ({ verdict, paper }: Match): LineResult =>
+  verdict === 'matched' ? (paper?.isBooked ? 'booked' : 'to_decide') : verdict;
+
+function presentLine(match: Match): BankLine {
+  const { line, certainty, reason, paper } = match;
+  const { id, bookedOn, valueDate, amount, name, iban, reference, text } = line;
+  return {
+    ...{
+      id,
+      booked_on: bookedOn,
+      value_date: valueDate,
+      amount: minorJson(amount.amount, amount.currency),
+      name,
+      iban,
+    },
+    text: [reference, text].filter(Boolean).join(' · '),
+    ...{ result: resultOf(match), certainty, reason, document: paper && documentOf(paper) },
+  };
+}
+
+/** Matching takes all lines; the page is cut from them. */
+function presentLines(
+  lines: readonly BankLine[],
+  { result, page, per_page: perPage }: { result?: LineResult | undefined; page: number; per_page: number },
+  more: Pick<BankLinePage['meta'], 'statement' | 'missing'>,
+): BankLinePage {
+  const counts = Object.fromEntries(
+    LINE_RESULTS.map((each) => [each, lines.filter((line) => line.result === each).length]),
+  ) as BankLinePage['meta']['counts'];
+  const wanted = lines.filter((line) => result === undefined || line.result === result);
+  const data = wanted.slice((page - 1) * perPage, page * perPage);
+  return { data, meta: { ...pageMeta({ page, perPage, total: wanted.length, items: data }), ...more, counts } };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { findBankingDetail } from '#bff/banking/banking-store.ts';
+import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { type Matching, matchLines, type Paper } from '#core/bank/match.ts';
+import { Currency } from '#core/kernel/money.ts';
+import { linesBetween } from './statement-store.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto'>;
+
+/** Transfers arrive up to so many days after they were asked for, so lines and papers around a statement count as well. */
+const DAYS_AROUND = 70;
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+
+const Row = z.object({
+  kind: z.enum(['deposit', 'withdrawal']),
+  id: z.uuid(),
+  number: z.string(),
+  amount: z.bigint(),
+  currency: Currency,
+  isBooked: z.boolean(),
+  day: z.iso.date(),
+  customerId: z.uuid(),
+  names: z.array(z.string().nullable()),
+});
+
+/** What each line of a statement is, in the light of all lines around it, and what is missing in its days. */
+export async function matchStatement(deps: Deps, statement: BankStatement): Promise<Matching> {
+  const [first, last] = [shifted(statement.first_day, -DAYS_AROUND), shifted(statement.last_day, DAYS_AROUND)];
+  const [lines, papers] = await Promise.all([linesBetween(deps, first, last), papersBetween(deps, first, last)]);
+  const own = lines.filter(({ statementId }) => statementId === statement.id);
+  const { matches, missing } = matchLines(lines, papers);
+  const ids = new Set(own.map(({ id }) => id));
+  const currencies = new Set(own.map(({ amount }) => amount.currency));
+  return {
+    matches: matches.filter(({ line }) => ids.has(line.id)),
+    missing: missing.filter(
+      ({ day, amount }) => currencies.has(amount.currency) && day >= statement.first_day && day <= statement.last_day,
+    ),
+  };
+}
+
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** Deposits and payouts of those days that wait or were booked, with the names and accounts of those who wait. */
+async function papersBetween(deps: Deps, first: string, last: string): Promise<Paper[]> {
+  const rows = await deps.database.any(
+    sql.type(
+      Row,
+    )`select kind, id, number, amount, request.currency, is_booked as "isBooked", to_char(day, 'YYYY-MM-DD') as day,
+        request.customer_id as "customerId", array[account.name, company.company_name] as names
+      from (
+        select 'deposit' as kind, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
+          status = 'approved' as is_booked, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day
+        from read.deposits where status in ('pending', 'approved')
+        union all
+        select 'withdrawal', withdrawal_id, number, amount, currency, customer_id,
+          status = 'completed', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date)
+        from read.withdrawals where status in ('pending', 'completed')
+      ) as request
+      left join app.account on account.customer_id = request.customer_id
+      left join app.company on company.customer_id = request.customer_id
+      where day between ${first}::date and ${last}::date`,
+  );
+  const waiting = new Set(rows.filter(({ isBooked }) => !isBooked).map(({ customerId }) => customerId));
+  const details = await Promise.all(
+    [...waiting].map(async (customerId) => [customerId, await findBankingDetail(deps, customerId)] as const),
+  );
+  const banking = new Map(details);
+  return rows.map(({ amount, currency, names, customerId, ...paper }) => {
+    const bank = banking.get(customerId);
+    const told = [...names, bank?.account_beneficiary_name ?? null];
+    return {
+      ...paper,
+      amount: { amount, currency },
+      names: told.filter((name): name is string => name !== null && name !== ''),
+      ibans: bank ? [bank.account_iban.replace(/\s/g, '').toUpperCase()] : [],
+      lineId: null,
+    };
+  });
+}

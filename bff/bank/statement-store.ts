@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+import type { Statement, StatementLine } from '#core/bank/statements/statement.ts';
+import { Currency } from '#core/kernel/money.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto'>;
+
+/** What a line says of people: it lies sealed. */
+const Details = z.object({ reference: z.string(), text: z.string(), name: z.string(), iban: z.string() });
+
+/** Keeps what of a statement is new; false where all of it was known. The statement's id is given. */
+export async function keepStatement(
+  { database, crypto }: Deps,
+  statement: Statement,
+  { id, by, at }: { readonly id: string; readonly by: string; readonly at: Date },
+): Promise<boolean> {
+  const days = statement.lines.map(({ bookedOn }) => bookedOn).sort();
+  const rows = statement.lines.map(({ id: lineId, bookedOn, valueDate, amount, bankReference, ...line }, place) => [
+    ...[lineId, id, place, bookedOn, valueDate, amount.amount, amount.currency, bankReference],
+    crypto.seal(JSON.stringify(Details.parse(line)), sealContext('bankLine', lineId)),
+  ]);
+  return database.transaction(async (transaction) => {
+    await transaction.query(
+      sql.typeAlias('void')`
+        insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at)
+        values (${id}, ${statement.format}, ${statement.number}, ${statement.account}, ${days[0] ?? ''}, ${days.at(-1) ?? ''},
+          ${rows.length}, ${by}, ${sql.timestamp(at)}) on conflict (statement_id) do nothing`,
+    );
+    const { rowCount } = await transaction.query(
+      sql.typeAlias('void')`
+        insert into app.bank_line
+          (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, details_sealed)
+        select * from ${sql.unnest(rows, ['text', 'uuid', 'int4', 'date', 'date', 'int8', 'text', 'text', 'bytea'])}
+        on conflict (line_id) do nothing`,
+    );
+    if (rowCount > 0) {
+      await transaction.query(
+        sql.typeAlias('void')`update app.bank_statement set lines = ${rowCount} where statement_id = ${id}`,
+      );
+      return true;
+    }
+    await transaction.query(
+      sql.typeAlias('void')`delete from app.bank_statement where statement_id = ${id}
+        and not exists (select from app.bank_line where statement_id = ${id})`,
+    );
+    return false;
+  });
+}
+
+const Row = z.object({
+  id: z.uuid(),
+  format: z.string(),
+  number: z.string(),
+  account: z.string(),
+  first_day: z.iso.date(),
+  last_day: z.iso.date(),
+  lines: z.int(),
+  imported_at: z.date(),
+  imported_by: z.string().nullable(),
+});
+const columns = sql.fragment`statement_id as id, format, number, account, to_char(first_day, 'YYYY-MM-DD') as first_day,
+  to_char(last_day, 'YYYY-MM-DD') as last_day, lines, imported_at, administrator.name as imported_by`;
+const from = sql.fragment`app.bank_statement left join app.administrator on administrator_id = imported_by`;
+
+const present = (row: z.infer<typeof Row>): BankStatement => ({
+  ...row,
+  imported_at: row.imported_at.toISOString(),
+  imported_by: row.imported_by ?? 'Giftledger',
+});
+
+export async function listStatements(database: Queryable, page: number, perPage: number) {
+  const [{ total }, rows] = await Promise.all([
+    database.one(sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.bank_statement`),
+    database.any(
+      sql.type(Row)`select ${columns} from ${from} order by imported_at desc, statement_id
+        limit ${perPage} offset ${(page - 1) * perPage}`,
+    ),
+  ]);
+  return { items: rows.map(present), total };
+}
+
+export async function findStatement(database: Queryable, id: string): Promise<BankStatement | null> {
+  const row = await database.maybeOne(sql.type(Row)`select ${columns} from ${from} where statement_id = ${id}`);
+  return row && present(row);
+}
+
+const LineRow = z.object({
+  id: z.string(),
+  statementId: z.uuid(),
+  bookedOn: z.iso.date(),
+  valueDate: z.iso.date(),
+  amount: z.bigint(),
+  currency: Currency,
+  bankReference: z.string(),
+  sealed: z.instanceof(Buffer),
+});
+export type KeptLine = StatementLine & { readonly statementId: string };
+
+/** The lines of those days of all statements, opened, in their order. */
+export async function linesBetween({ database, crypto }: Deps, first: string, last: string): Promise<KeptLine[]> {
+  const rows = await database.any(
+    sql.type(
+      LineRow,
+    )`select line_id as id, statement_id as "statementId", to_char(booked_on, 'YYYY-MM-DD') as "bookedOn",
+        to_char(value_date, 'YYYY-MM-DD') as "valueDate", amount, currency, bank_reference as "bankReference",
+        details_sealed as sealed
+      from app.bank_line where value_date between ${first}::date and ${last}::date order by statement_id, place`,
+  );
+  return rows.map(({ sealed, amount, currency, ...line }) => ({
+    ...line,
+    ...Details.parse(JSON.parse(crypto.open(sealed, sealContext('bankLine', line.id)).toString())),
+    amount: { amount, currency },
+  }));
+}

@@ -1,0 +1,162 @@
+import { CircleCheck } from 'lucide-react';
+import { Link, useParams } from 'wouter';
+import { type BankLine, type BankLinePage, LINE_RESULTS, type LineResult } from '#bff/contract/admin-bank-routes.ts';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
+import { Badge, statusLabel, type Tone } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+const RESULTS = ['all', ...LINE_RESULTS] as const;
+const REFRESH_MILLISECONDS = 15_000;
+
+/** One statement: what each of its lines is, how surely, and what to do about it. */
+export function BankStatementPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const address = useListAddress({ result: RESULTS });
+  const { result } = address.filters;
+  const query = { page: address.page, result: result === 'all' ? ('' as const) : result };
+  const list = useList(apiQuery('GET /admin/bank-statements/:id/lines', { params: { id }, query }), {
+    failed: 'Failed to fetch the bank statement',
+    turnTo: address.turnTo,
+    refetchInterval: REFRESH_MILLISECONDS,
+  });
+  const { statement, counts, missing = [] } = list.data?.meta ?? {};
+  const countOf = (value: (typeof RESULTS)[number]) => (value === 'all' ? statement?.lines : counts?.[value]);
+  return (
+    <>
+      <BackLink href="/admin/bank-statements">Back to bank statements</BackLink>
+      <ListPage
+        title={statement?.number ? `Bank statement ${statement.number}` : 'Bank statement'}
+        description={
+          statement ? (
+            <>
+              {[statement.format, statement.account && `of ${statement.account}`].filter(Boolean).join(' ')},{' '}
+              <DateText value={statement.first_day} /> – <DateText value={statement.last_day} />
+            </>
+          ) : (
+            'Its lines, beside the deposits and payouts of the ledger.'
+          )
+        }
+        above={missing.length > 0 && <Missing missing={missing} />}
+        filters={
+          <div className="-m-1 min-w-0 overflow-x-auto p-1">
+            <Segmented
+              label="Result"
+              value={result}
+              onChange={(next) => address.change({ result: next })}
+              options={RESULTS.map((value) => ({
+                value,
+                label: [statusLabel(value), countOf(value)].filter((part) => part !== undefined).join(' '),
+              }))}
+            />
+          </div>
+        }
+        list={list}
+        caption="Lines of the bank statement"
+        noun="lines"
+        columns={COLUMNS}
+        empty={
+          <EmptyState
+            icon={<CircleCheck aria-hidden />}
+            title={address.isFiltered ? 'No line of this kind' : 'The statement has no lines'}
+            action={address.isFiltered && <Button onClick={address.clear}>Show all lines</Button>}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function Missing({ missing }: { missing: BankLinePage['meta']['missing'] }) {
+  return (
+    <Alert tone="warn" title={`${missing.length} booked without a line of the bank`}>
+      <ul className="mt-1 flex flex-col gap-1">
+        {missing.map(({ kind, id, reference, amount, day }) => (
+          <li key={id}>
+            <Link href={subjectHref(kind, id)} className="tabular underline">
+              {reference}
+            </Link>{' '}
+            of <Money value={amount} />, <DateText value={day} />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+const TONES: Record<LineResult, Tone> = {
+  booked: 'ok',
+  to_decide: 'info',
+  amount_differs: 'warn',
+  doubled: 'bad',
+  unknown: 'none',
+};
+
+const COLUMNS: readonly TableColumn<BankLine>[] = [
+  {
+    id: 'who',
+    header: 'From or to',
+    card: 'title',
+    cell: ({ name, iban, text }) => (
+      <span className="block min-w-0 max-w-72">
+        <span className="block truncate font-medium">{name || 'Without a name'}</span>
+        <span className="block truncate text-xs font-normal text-muted" title={text}>
+          {text || iban || '—'}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.value_date} className="text-muted" /> },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
+  {
+    id: 'result',
+    header: 'Result',
+    cell: ({ result, certainty }) => (
+      <span className="inline-flex items-center gap-2">
+        <Badge tone={TONES[result]} dot>
+          {statusLabel(result)}
+        </Badge>
+        {certainty && <span className="text-xs text-muted">{statusLabel(certainty)}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'document',
+    header: 'Deposit or payout',
+    cell: ({ document, reason }) => (
+      <span className="block max-w-80 max-md:ml-auto">
+        {document && (
+          <Link href={subjectHref(document.kind, document.id)} className="tabular font-medium underline">
+            {document.reference}
+          </Link>
+        )}
+        <span className="block text-xs text-muted">{reason}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'do',
+    header: 'To do',
+    align: 'right',
+    card: 'actions',
+    cell: ({ result, document }) =>
+      result === 'to_decide' && document ? (
+        <Link
+          href={subjectHref(document.kind, document.id)}
+          className="whitespace-nowrap text-sm font-medium underline"
+        >
+          {document.kind === 'deposit' ? 'Review and approve' : 'Review and complete'}
+        </Link>
+      ) : null,
+  },
+];

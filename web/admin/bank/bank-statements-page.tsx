@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Landmark } from 'lucide-react';
+import { useState } from 'react';
+import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
+import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
+import { May } from '#web/admin/shared/may.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { upload } from '#web/lib/upload.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import type { FileRules } from '#web/ui/file-rules.ts';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+const RULES: FileRules = {
+  // Banks name their files as they like; the server judges by content.
+  mediaTypes: ['text/xml', 'application/xml', 'text/csv', 'text/plain', 'application/vnd.ms-excel', ''],
+  extensions: ['.xml', '.sta', '.mt940', '.940', '.txt', '.csv'],
+  maxBytes: MAX_STATEMENT_BYTES,
+  typeMessage: 'File type not supported. Please choose camt.053 (XML), MT940 or CSV.',
+  sizeMessage: 'File too large. A bank statement may have at most 5 MB.',
+};
+
+/** What the bank says: its statements, and where new ones are dropped. */
+export function BankStatementsPage() {
+  const address = useListAddress({});
+  const list = useList(apiQuery('GET /admin/bank-statements', { query: { page: address.page } }), {
+    failed: 'Failed to fetch bank statements',
+    turnTo: address.turnTo,
+  });
+  const client = useQueryClient();
+  const [imported, setImported] = useState<string | null>(null);
+  return (
+    <ListPage
+      title="Bank statements"
+      description="What the bank says, line by line, beside the deposits and payouts of the ledger."
+      above={
+        <May permission="bank:import">
+          <FileDrop
+            label="Import a bank statement"
+            hint="camt.053, MT940 or CSV up to 5 MB. A file that comes twice changes nothing."
+            rules={RULES}
+            failedMessage="The statement could not be imported. Send it again: no line is imported twice."
+            upload={async (file, options) => {
+              setImported(null);
+              const answer = await upload('POST /admin/bank-statements', { files: { statement: file }, ...options });
+              setImported(`${file.name}: ${answer.message}`);
+              await invalidate(client, '/admin/bank-statements');
+            }}
+          />
+          {imported && (
+            <Alert tone="ok" className="mt-3">
+              {imported}
+            </Alert>
+          )}
+        </May>
+      }
+      list={list}
+      caption="Bank statements"
+      noun="statements"
+      columns={COLUMNS}
+      rowHref={({ id }) => `/admin/bank-statements/${id}`}
+      empty={
+        <EmptyState
+          icon={<Landmark aria-hidden />}
+          title="No bank statement yet"
+          message="Import the first one: its lines are matched with deposits and payouts."
+        />
+      }
+    />
+  );
+}
+
+const COLUMNS: readonly TableColumn<BankStatement>[] = [
+  {
+    id: 'statement',
+    header: 'Statement',
+    card: 'title',
+    cell: ({ number, format }) => (
+      <span className="block min-w-0">
+        <span className="tabular block font-medium">{number === '' ? 'Without number' : number}</span>
+        <span className="block text-xs font-normal text-muted">{format}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ account }) =>
+      account === '' ? <span className="text-muted">—</span> : <span className="tabular">{account}</span>,
+  },
+  {
+    id: 'days',
+    header: 'Days',
+    cell: ({ first_day, last_day }) => (
+      <span className="whitespace-nowrap">
+        <DateText value={first_day} /> – <DateText value={last_day} />
+      </span>
+    ),
+  },
+  { id: 'lines', header: 'Lines', align: 'right', cell: ({ lines }) => <span className="tabular">{lines}</span> },
+  {
+    id: 'imported',
+    header: 'Imported',
+    cell: ({ imported_at, imported_by }) => (
+      <span className="block">
+        <DateText value={imported_at} format="datetime" className="block" />
+        <span className="block text-xs text-muted">{imported_by}</span>
+      </span>
+    ),
+  },
+];
