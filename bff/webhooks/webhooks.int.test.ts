@@ -86,7 +86,7 @@ describe('webhooks', () => {
   /** The follower from its checkpoint to the end of the log; `saves` false is a crash before the checkpoint was written. */
   async function follow(saves = true): Promise<void> {
     const stop = new AbortController();
-    const end = await test.deps.eventStore.headPosition();
+    const end = await newestFollowed();
     let reached = position ?? -1n;
     const following = followLog({
       ...{ deps: test.deps, store, signal: stop.signal },
@@ -101,6 +101,12 @@ describe('webhooks', () => {
     stop.abort();
     await following;
     if (saves) position = reached;
+  }
+  /** Not the end of the log: how soon a server says that it has passed what is filtered out is up to the server. */
+  async function newestFollowed(): Promise<bigint> {
+    const prefixes = ['order-', 'deposit-', 'withdrawal-'];
+    for await (const { position } of store.readAll({ direction: 'backwards', prefixes, maxCount: 1 })) return position;
+    return -1n;
   }
   const verified = (secret: string) => {
     const { headers, body } = received.at(-1) ?? assert.fail('nothing was received');
