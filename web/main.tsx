@@ -1,7 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepEarly, replayEarly } from './lib/early.ts';
 import { queryClient } from './lib/query-client.ts';
-import { REALMS } from './lib/realm.ts';
 import { followOtherTabs, restoreSession } from './lib/session-refresh.ts';
 import { followSystemTheme } from './lib/theme.ts';
 import { Root } from './root.tsx';
@@ -35,15 +34,8 @@ for (const press of ['pointerdown', 'keydown'])
 function drawnPage(): (() => Promise<unknown>) | undefined {
   if (document.documentElement.dataset.drawn === 'here' || !root?.hasChildNodes()) return undefined;
   const { pathname } = location;
-  if (pathname === REALMS.admin.loginPage) {
-    return async () => {
-      const [{ adminRoutes }] = await Promise.all([
-        import('./admin/routes.tsx'),
-        import('./admin/shell/admin-shell.tsx'),
-        import('./admin/auth/admin-login-page.tsx'),
-      ]);
-      await adminRoutes.find(({ path }) => path === pathname)?.screen.preload();
-    };
+  if (pathname.startsWith('/admin')) {
+    return async () => (await import('./admin/shell/admin-shell.tsx')).preloadScreen(pathname);
   }
   return storeRoutes.find(({ path }) => path === pathname)?.screen.preload;
 }
