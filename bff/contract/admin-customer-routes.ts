@@ -17,6 +17,7 @@ import {
   UserSearchQuery,
 } from './admin-customer.ts';
 import { ResetSecondFactorForm } from './admin-forms.ts';
+import { TrialBalanceQuery } from './admin-ledger.ts';
 import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
 import { CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import { defineRoutes } from './route.ts';
@@ -56,8 +57,9 @@ export const adminCustomerRoutes = defineRoutes({
     method: 'GET',
     path: '/api/admin/users/:id/wallets',
     params: UuidParams,
+    query: TrialBalanceQuery,
     response: WalletList,
-    summary: 'A customer’s wallets.',
+    summary: 'A customer’s wallets, now or at the end of a day.',
   },
   withdrawals: {
     ...user,

@@ -8,6 +8,7 @@ import {
 } from './account-routes.ts';
 import { adminAdministratorRoutes } from './admin-administrator-routes.ts';
 import { adminBankRoutes } from './admin-bank-routes.ts';
+import { adminCreditRoutes } from './admin-credit-routes.ts';
 import { adminCustomerRoutes } from './admin-customer-routes.ts';
 import { adminLedgerRoutes, adminPeriodRoutes } from './admin-ledger-routes.ts';
 import {
@@ -76,6 +77,7 @@ export const ROUTES = {
   adminSupport: adminSupportRoutes,
   adminPersonalData: adminPersonalDataRoutes,
   adminAudit: adminAuditRoutes,
+  adminCredit: adminCreditRoutes,
   adminLedger: adminLedgerRoutes,
   adminPeriods: adminPeriodRoutes,
   adminSystem: adminSystemRoutes,

@@ -28,7 +28,7 @@ import {
   findCustomer,
   listCustomers,
 } from '#projections/customers/queries.ts';
-import { findWallet, listWallets } from '#projections/wallets/queries.ts';
+import { findWallet, listWallets, listWalletsAsOf } from '#projections/wallets/queries.ts';
 import { listWithdrawals } from '#projections/withdrawals/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
@@ -75,9 +75,13 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       };
     },
     show: async ({ params }) => ({ data: await loadUserDetail(deps, params.id) }),
-    wallets: async ({ params }) => {
+    wallets: async ({ params, query: { at, by } }) => {
       await requireCustomer(params.id);
-      return { data: (await listWallets(database, params.id)).map(presentWallet) };
+      const wallets =
+        at === undefined
+          ? await listWallets(database, params.id)
+          : await listWalletsAsOf(database, params.id, { at, by });
+      return { data: wallets.map(presentWallet) };
     },
     withdrawals: async ({ params, query }) => {
       await requireCustomer(params.id);

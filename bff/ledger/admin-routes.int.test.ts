@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { CreditPage } from '#bff/contract/admin-credit.ts';
 import { PeriodListAnswer, PeriodSaved } from '#bff/contract/admin-period.ts';
+import { WalletList } from '#bff/contract/wallet.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 import { lastDayOf, monthBefore } from '#core/period/months.ts';
+import { ALONE } from '#core/testing/approval.ts';
 
 describe('the months of the books', () => {
   let test: TestApp;
@@ -74,6 +78,52 @@ describe('the months of the books', () => {
     assertStatus(unconfirmed, 403);
     assert.equal(unconfirmed.json().code, 'step_up_required');
     assertStatus(await step('2026-13', 'close'), 404);
+  });
+
+  it('show the wallets of a customer as they stood, by either time', async () => {
+    const wallet = async (query: string) => {
+      const answer = await admin.get(`/api/admin/users/${customer.customerId}/wallets?${query}`);
+      assertStatus(answer, 200);
+      return WalletList.parse(answer.json()).data.find(({ currency }) => currency === 'USD');
+    };
+    assert.equal((await wallet(''))?.balance.decimal, '200.00');
+    assert.equal((await wallet(`at=${last}-15`))?.balance.decimal, '0.00');
+    assert.equal((await wallet(`at=${last}-14&by=value-date`))?.balance.decimal, '0.00');
+    assert.equal((await wallet(`at=${last}-15&by=value-date`))?.available.decimal, '100.00');
+    const today = new Date().toISOString().slice(0, 10);
+    assert.equal((await wallet(`at=${today}`))?.balance.decimal, '200.00');
+  });
+
+  it('leave aside who has drawn credit: that is listed, filtered and exported', async () => {
+    const debtor = await createCustomer(test);
+    const walletId = debtor.wallets.EUR;
+    const eur = (amount: bigint) => ({ amount, currency: 'EUR' }) as const;
+    await send(test, { type: 'SetCreditLimit', walletId, limit: eur(10_000n), by: ALONE });
+    const list = async (query: string) => {
+      const answer = await admin.get(`/api/admin/credit?${query}`);
+      assertStatus(answer, 200);
+      return CreditPage.parse(answer.json());
+    };
+    assert.equal((await list('')).meta.total, 0);
+    assert.equal((await list('status=granted')).meta.total, 1);
+    const { variantId } = await createProduct(test, { priceMinor: 4_500n, codes: 2 });
+    const post = (url: string, payload: object) =>
+      test.app.inject({ method: 'POST', url, headers: debtor.headers, payload });
+    await post('/api/cart', { wallet_id: walletId, variant_id: variantId, quantity: 2 });
+    assertStatus(await post('/api/checkout', { wallet_id: walletId }), 201);
+    const [row] = (await list(`search=${encodeURIComponent(debtor.email)}`)).data;
+    const today = new Date().toISOString().slice(0, 10);
+    assert.deepEqual(
+      [row?.used.decimal, row?.used_percent, row?.ages['0-30'].decimal, row?.since, row?.days_left],
+      ['90.00', 90, '90.00', today, 3],
+    );
+    assert.equal((await list('status=nearly_used&sort_by=days_left&sort_order=asc')).meta.total, 1);
+    assert.equal((await list('status=overdue')).meta.total, 0);
+    const file = await admin.get('/api/admin/credit/export');
+    assertStatus(file, 200);
+    assert.match(file.body, /Customer,E-mail,Currency,Limit,Used,[^\n]*\r\n[^\n]*,EUR,100\.00,90\.00,90,/);
+    const support = await createAdministrator(test, 'support');
+    assertStatus(await support.get('/api/admin/credit'), 403);
   });
 
   it('are looked at as they stood, by either time', async () => {

@@ -4,7 +4,9 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import type { TransactionView } from '#projections/transactions/queries.ts';
 import type { WalletView } from '#projections/wallets/queries.ts';
 
-export function presentWallet(wallet: WalletView): Wallet {
+type Funds = Pick<WalletView, 'walletId' | 'currency' | 'balance' | 'available' | 'held' | 'creditLimit'>;
+
+export function presentWallet(wallet: Funds): Wallet {
   const money = (amount: bigint) => minorJson(amount, wallet.currency);
   return {
     id: wallet.walletId,

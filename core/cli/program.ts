@@ -7,6 +7,7 @@ import { balance, statement } from './balance.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
 import { check, type FindWrongShelves } from './check.ts';
 import { addCompletion } from './completion.ts';
+import { addCredit } from './credit.ts';
 import { type Explained, explainFigure, parseExplained } from './explain.ts';
 import { addExport } from './export/command.ts';
 import { addImport, type ImportLog } from './export/import-command.ts';
@@ -108,6 +109,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addProofs(program, options);
   addPeriods(program, options);
   addWhatIf(program, options);
+  addCredit(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
   addCompletion(program, options);

@@ -32,9 +32,9 @@ export const walletsProjection: Projection = {
     const before = rows.require(wallets, id);
     const after = { ...evolve(event, before), updated_at: time };
     rows.update(wallets, before, after);
-    const { balance, held } = after;
-    if (balance !== before.balance || held !== before.held) {
-      rows.put(walletDays, { wallet_id: id, day: dayOf(event), balance, held });
+    const { balance, held, credit_limit } = after;
+    if (balance !== before.balance || held !== before.held || credit_limit !== before.credit_limit) {
+      rows.put(walletDays, { wallet_id: id, day: dayOf(event), balance, held, credit_limit });
     }
   },
 };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { Currency } from '#core/kernel/money.ts';
+import type { By } from '#core/period/times.ts';
 import { type Database, sql } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
-import { administratorName } from '../lists/accounts.ts';
+import { ACCOUNT, administratorName, customersNamed, withAccount } from '../lists/accounts.ts';
 import { wallets } from './table.ts';
 
 const view = defineView(wallets, {
@@ -36,6 +38,70 @@ export const listWalletsOf = (database: Database, customerIds: readonly string[]
 /** A wallet, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
 export const findWallet = (database: Database, walletId: string, customerId?: string): Promise<WalletView | null> =>
   findRow(database, view, conditionsOf(wallets, { wallet_id: walletId, customer_id: customerId }));
+
+/** A wallet as it stood. */
+const PastWallet = z.object({
+  walletId: z.string(),
+  currency: Currency,
+  balance: z.bigint(),
+  held: z.bigint(),
+  creditLimit: z.bigint(),
+  available: z.bigint(),
+});
+
+/**
+ * A customer's wallets at the end of a day, by when it was recorded or by value date; zero before they were opened. The credit limit is
+ * the one that was set by then: it has no value date.
+ */
+export function listWalletsAsOf(
+  database: Database,
+  customerId: string,
+  { at, by }: { readonly at: string; readonly by: By },
+): Promise<readonly z.infer<typeof PastWallet>[]> {
+  const figures =
+    by === 'recorded'
+      ? sql.fragment`select recorded.balance, recorded.held`
+      : sql.fragment`select (-coalesce(sum(entry.amount), 0))::int8 as balance,
+          (-coalesce(sum(entry.amount) filter (where account.account like 'liabilities:held:%'), 0))::int8 as held
+        from read.ledger_accounts account join read.ledger_entries entry on entry.account_id = account.id
+        where account.account in ('liabilities:wallet:' || wallets.wallet_id, 'liabilities:held:' || wallets.wallet_id)
+          and account.currency = wallets.currency and entry.value_date <= ${at}::date`;
+  return database.any(
+    sql.type(PastWallet)`select *, balance - held + "creditLimit" as available from (
+      select wallets.wallet_id as "walletId", wallets.currency, coalesce(figures.balance, 0)::int8 as balance,
+        coalesce(figures.held, 0)::int8 as held, coalesce(recorded.credit_limit, 0)::int8 as "creditLimit"
+      from read.wallets left join lateral (
+        select balance, held, credit_limit from read.wallet_days
+        where wallet_days.wallet_id = wallets.wallet_id and wallet_days.day <= ${at}::date order by day desc limit 1
+      ) recorded on true left join lateral (${figures}) figures on true
+      where wallets.customer_id = ${customerId} order by wallets.currency desc, wallets.position
+    ) past`,
+  );
+}
+
+const creditors = withAccount(view, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
+export type CreditWallet = ItemOf<typeof creditors>;
+
+/** Wallets with credit, granted or drawn. `search`: whose. */
+export const listCreditWallets = (database: Database, search?: string): Promise<readonly CreditWallet[]> =>
+  findRows(
+    database,
+    creditors,
+    sql.fragment`where (wallets.credit_limit > 0 or wallets.balance < wallets.held)
+      and ${search ? sql.fragment`wallets.customer_id in (${customersNamed(search)})` : sql.fragment`true`}
+      order by wallets.position`,
+  );
+
+const OwnDay = z.object({ walletId: z.string(), day: z.string(), own: z.bigint() });
+/** What wallets had of their own (balance − held) at the end of each day on which that changed, oldest first. */
+export const ownDaysOf = (
+  database: Database,
+  walletIds: readonly string[],
+): Promise<readonly z.infer<typeof OwnDay>[]> =>
+  database.any(
+    sql.type(OwnDay)`select wallet_id as "walletId", to_char(day, 'YYYY-MM-DD') as day, (balance - held)::int8 as own
+      from read.wallet_days where wallet_id = any(${sql.array(walletIds, 'uuid')}) order by wallet_id, day`,
+  );
 
 const BalancePoint = z.object({ day: z.string(), balance: z.bigint(), held: z.bigint() });
 export type BalancePoint = z.infer<typeof BalancePoint>;

@@ -31,10 +31,11 @@ export const wallets = defineTable(
   },
 );
 
-/** The balance at the end of each UTC day on which it changed. */
+/** What stood at the end of each UTC day on which it changed. */
 export const walletDays = defineTable('wallet_days', ['wallet_id', 'day'], {
   wallet_id: uuid(),
   day: day(),
   balance: bigint(),
   held: bigint(),
+  credit_limit: bigint(),
 });

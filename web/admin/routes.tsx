@@ -90,6 +90,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./ledger/periods-page.tsx').then((m) => m.PeriodsPage)),
   },
   {
+    path: '/admin/credit',
+    title: 'Credit control',
+    access: 'member',
+    permission: 'ledger:read',
+    screen: screen(() => import('./credit/credit-page.tsx').then((m) => m.CreditPage)),
+  },
+  {
     path: '/admin/users',
     title: 'Users',
     access: 'member',

@@ -290,6 +290,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     texts: ['Back to bank statements', 'From or to', 'Value date', 'Unknown', 'Without a name'],
   },
   { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
+  { as: 'administrator', route: '/admin/credit', h1: 'Credit control', texts: ['Drawn', 'Granted', 'result'] },
   { as: 'administrator', route: '/admin/ledger/periods', h1: 'Periods', texts: ['Month', 'Status', 'Running'] },
   { as: 'administrator', route: '/admin/users', h1: 'Users', texts: ['Customer', 'Company', 'Joined', 'Status'] },
   {

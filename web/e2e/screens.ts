@@ -85,6 +85,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'admin-brands', as: 'administrator', path: '/admin/brands' },
   { name: 'admin-carousel', as: 'administrator', path: '/admin/carousel-image' },
   { name: 'admin-ledger', as: 'administrator', path: '/admin/ledger' },
+  { name: 'admin-credit', as: 'administrator', path: '/admin/credit' },
   { name: 'admin-periods', as: 'administrator', path: '/admin/ledger/periods' },
   { name: 'admin-administrators', as: 'administrator', path: '/admin/administrators' },
   { name: 'admin-security-log', as: 'administrator', path: '/admin/security-events' },

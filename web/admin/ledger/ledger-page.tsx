@@ -60,8 +60,8 @@ export function LedgerPage() {
           </>
         }
       />
-      <PastBar asOf={{ at, by }} onChange={change} />
       <div className="flex flex-col gap-6">
+        <PastBar asOf={{ at, by }} onChange={change} />
         {data && !data.is_balanced && (
           <Alert tone="bad" title="The books do not balance">
             Debits and credits differ. Make no payouts, and call finance before anything else is approved.

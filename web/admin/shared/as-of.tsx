@@ -54,7 +54,6 @@ export function PastBar({ asOf: { at, by }, onChange }: AsOfProps) {
           Back to now
         </Button>
       }
-      className="mb-6"
     >
       {by === 'recorded'
         ? 'What was recorded by the end of that day (UTC).'

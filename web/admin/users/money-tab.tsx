@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
@@ -6,10 +7,13 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { transactionWord } from '#core/states.ts';
+import { AS_OF, AsOfPicker, asOfQuery, PastBar } from '#web/admin/shared/as-of.tsx';
 import { May } from '#web/admin/shared/may.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { useToastOnError } from '#web/lib/toast-error.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,6 +24,7 @@ import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { CreditCard } from './credit-card.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
@@ -55,6 +60,13 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
   const [dialog, setDialog] = useState<'credit' | 'withdraw' | null>(null);
   const wallet = user.wallets.find((candidate) => candidate.currency === currency);
   const credit = user.wallet_credit.find((each) => each.wallet_id === wallet?.id);
+  const { filters: asOf, change } = useListAddress(AS_OF);
+  const { at, by } = asOfQuery(asOf);
+  const past = useQuery({
+    ...apiQuery('GET /admin/users/:id/wallets', { params: { id: user.id }, query: { at, by } }),
+    enabled: at !== undefined,
+  });
+  useToastOnError(past.error, 'Failed to load the wallets of that day');
   const choose = (next: Currency) => {
     if (!user.wallets.some((candidate) => candidate.currency === next)) {
       toast.info('Wallet not available', `Wallet in ${next} is not available yet. Will use it when it loads.`);
@@ -70,21 +82,41 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
           onChange={choose}
           options={currencies.map((code) => ({ value: code, label: code }))}
         />
-        <May permission="withdrawals:decide">
-          <Button icon={<ArrowUpFromLine aria-hidden />} onClick={() => setDialog('withdraw')}>
-            Initiate Withdrawal
-          </Button>
-        </May>
+        <div className="flex flex-wrap items-center gap-2">
+          <May permission="ledger:read">
+            <AsOfPicker asOf={asOf} onChange={change} />
+          </May>
+          {at === undefined && (
+            <May permission="withdrawals:decide">
+              <Button icon={<ArrowUpFromLine aria-hidden />} onClick={() => setDialog('withdraw')}>
+                Initiate Withdrawal
+              </Button>
+            </May>
+          )}
+        </div>
       </div>
+      <PastBar asOf={asOf} onChange={change} />
       {user.wallets.length > 0 && (
         <div className="grid gap-5 lg:grid-cols-3">
-          <WalletSummary user={user} />
-          {wallet && <CreditCard userId={user.id} wallet={wallet} credit={credit} onEdit={() => setDialog('credit')} />}
+          <WalletSummary user={user} past={at === undefined ? undefined : (past.data?.data ?? [])} />
+          {at === undefined && wallet && (
+            <CreditCard userId={user.id} wallet={wallet} credit={credit} onEdit={() => setDialog('credit')} />
+          )}
         </div>
       )}
       {wallet ? (
         <May permission="transactions:read">
-          <Transactions key={wallet.id} userId={user.id} wallet={wallet} />
+          {at === undefined || by === 'recorded' ? (
+            <Transactions key={wallet.id} userId={user.id} wallet={wallet} until={at} />
+          ) : (
+            <Card title="Transactions">
+              <TextLink
+                href={`/admin/ledger?class=liabilities:wallet&currency=${currency}&user_id=${user.id}&wallet_id=${wallet.id}&at=${at}&by=value-date`}
+              >
+                Statement of the {currency} wallet by value date
+              </TextLink>
+            </Card>
+          )}
         </May>
       ) : (
         <Card>
@@ -114,9 +146,9 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
   );
 }
 
-function Transactions({ userId, wallet }: { userId: string; wallet: Wallet }) {
+function Transactions({ userId, wallet, until = '' }: { userId: string; wallet: Wallet; until: string | undefined }) {
   const [page, setPage] = useState(1);
-  const query = { user_id: userId, wallet_id: wallet.id, page };
+  const query = { user_id: userId, wallet_id: wallet.id, end_date: until, page };
   const list = useList(apiQuery('GET /admin/transactions', { query }), {
     failed: 'Failed to fetch transactions',
     toasts: true,

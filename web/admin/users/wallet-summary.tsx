@@ -1,9 +1,10 @@
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { Wallet } from '#bff/contract/wallet.ts';
 import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** What each wallet holds, and all of them together. */
-export function WalletSummary({ user }: { user: AdminUserDetail }) {
+/** What each wallet holds, and all of them together; of the past, without that: its rates are not kept. */
+export function WalletSummary({ user, past }: { user: AdminUserDetail; past?: readonly Wallet[] | undefined }) {
   return (
     <Card title="Wallet Summary" className="lg:col-span-2">
       <table className="w-full text-right text-sm">
@@ -20,14 +21,14 @@ export function WalletSummary({ user }: { user: AdminUserDetail }) {
           </tr>
         </thead>
         <tbody className="tabular divide-y border-y">
-          {user.wallets.map(({ id, currency, balance, held, available }) => (
+          {(past ?? user.wallets).map(({ id, currency, balance, held, available }) => (
             <tr key={id}>
               <th scope="row" className="py-2.5 text-left font-medium">
                 {currency}
               </th>
               <td className="py-2.5 pl-3 font-semibold">
                 <span className="-my-1.5 inline-flex items-center gap-1">
-                  <ExplainButton of={{ kind: 'wallet', id }} what={`the ${currency} balance`} />
+                  {!past && <ExplainButton of={{ kind: 'wallet', id }} what={`the ${currency} balance`} />}
                   {balance.formatted}
                 </span>
               </td>
@@ -36,17 +37,19 @@ export function WalletSummary({ user }: { user: AdminUserDetail }) {
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" className="pt-3 text-left font-medium">
-              Total in {user.total_balance.currency}
-            </th>
-            <td className="tabular pt-3 pl-3 text-base font-semibold">{user.total_balance.formatted}</td>
-            <td colSpan={2} className="pt-3 pl-3 text-xs text-muted">
-              at the store’s rates
-            </td>
-          </tr>
-        </tfoot>
+        {!past && (
+          <tfoot>
+            <tr>
+              <th scope="row" className="pt-3 text-left font-medium">
+                Total in {user.total_balance.currency}
+              </th>
+              <td className="tabular pt-3 pl-3 text-base font-semibold">{user.total_balance.formatted}</td>
+              <td colSpan={2} className="pt-3 pl-3 text-xs text-muted">
+                at the store’s rates
+              </td>
+            </tr>
+          </tfoot>
+        )}
       </table>
     </Card>
   );

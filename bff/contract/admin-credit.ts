@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { AGES } from '#core/credit/credit.ts';
+import { Currency, DateOnly, Money, Owner, PageQuery, pageOf, SearchTerm, SortOrder, Uuid } from './common.ts';
+
+export const CREDIT_STATUSES = ['drawn', 'granted', 'nearly_used', 'runs_out', 'overdue'] as const;
+export const CREDIT_SORTS = ['used_percent', 'days_left', 'since'] as const;
+
+/** The credit of one wallet. */
+export const CreditRow = z
+  .object({
+    /** Of the wallet. */
+    id: Uuid,
+    user: Owner,
+    currency: Currency,
+    limit: Money,
+    used: Money,
+    /** Of the limit; null without one. */
+    used_percent: z.number().nullable(),
+    /** Payments that wait for funds. */
+    waiting: Money,
+    held: Money,
+    /** The used part by the days since it was drawn: a repayment pays back what was drawn first. */
+    ages: z.object(Object.fromEntries(AGES.map((age) => [age, Money])) as Record<(typeof AGES)[number], typeof Money>),
+    since: DateOnly.nullable(),
+    /** What the wallet lost a day on average, over the last 30 days. */
+    pace_per_day: Money,
+    /** Until the limit is used up at that pace; null where the wallet loses nothing. */
+    days_left: z.int().nullable(),
+  })
+  .meta({ id: 'CreditRow' });
+export type CreditRow = z.infer<typeof CreditRow>;
+
+const filters = {
+  status: z.enum(CREDIT_STATUSES).default('drawn'),
+  search: SearchTerm.optional(),
+  sort_by: z.enum(CREDIT_SORTS).default('used_percent'),
+  sort_order: SortOrder.default('desc'),
+};
+export const CreditQuery = PageQuery.extend(filters);
+export const CreditExportQuery = z.object(filters);
+export type CreditFilters = z.infer<typeof CreditExportQuery>;
+export const CreditPage = pageOf(CreditRow);

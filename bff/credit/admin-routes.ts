@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
+import type { CreditRow } from '#bff/contract/admin-credit.ts';
+import { adminCreditRoutes } from '#bff/contract/admin-credit-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { sendDownload } from '#bff/lib/send-file.ts';
+import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
+import { AGES } from '#core/credit/credit.ts';
+import { listCredit } from './list.ts';
+
+const COLUMNS: readonly ExportColumn<CreditRow>[] = [
+  { title: 'Customer', width: 30, kind: 'text', value: ({ user }) => user.name },
+  { title: 'E-mail', width: 30, kind: 'text', value: ({ user }) => user.email },
+  { title: 'Currency', width: 10, kind: 'text', value: ({ currency }) => currency },
+  { title: 'Limit', width: 14, kind: 'decimal', value: ({ limit }) => limit.decimal },
+  { title: 'Used', width: 14, kind: 'decimal', value: ({ used }) => used.decimal },
+  { title: 'Used %', width: 10, kind: 'decimal', value: ({ used_percent }) => String(used_percent ?? '') },
+  { title: 'Waiting payments', width: 16, kind: 'decimal', value: ({ waiting }) => waiting.decimal },
+  { title: 'Held', width: 14, kind: 'decimal', value: ({ held }) => held.decimal },
+  ...AGES.map(
+    (age): ExportColumn<CreditRow> => ({
+      ...{ title: `${age} days`, width: 14, kind: 'decimal' },
+      value: ({ ages }) => ages[age].decimal,
+    }),
+  ),
+  { title: 'Since', width: 12, kind: 'text', value: ({ since }) => since ?? '' },
+  { title: 'Days left', width: 10, kind: 'decimal', value: ({ days_left }) => String(days_left ?? '') },
+];
+
+export function registerAdminCredit(app: FastifyInstance, deps: BffDeps): void {
+  registerRoutes(app, deps, adminCreditRoutes, {
+    list: async ({ query }) => {
+      const rows = await listCredit(deps, query);
+      const { page, per_page: perPage } = query;
+      const items = rows.slice((page - 1) * perPage, page * perPage);
+      return { data: items, meta: pageMeta({ page, perPage, total: rows.length, items }) };
+    },
+    export: async (call) => {
+      const rows = await listCredit(deps, call.query);
+      const file = await exportTable(
+        'csv',
+        COLUMNS,
+        (async function* () {
+          yield rows;
+        })(),
+      );
+      await recordAction(call, 'export-made', ['credit', 'all'], { format: 'csv' });
+      return sendDownload(call.reply, { ...file, name: 'credit.csv' });
+    },
+  });
+}

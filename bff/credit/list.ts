@@ -1,0 +1,69 @@
+import type { CreditFilters, CreditRow } from '#bff/contract/admin-credit.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { presentPerson } from '#bff/lib/present.ts';
+import { AGES, type Credit, type CreditDay, creditOf } from '#core/credit/credit.ts';
+import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/wallets/queries.ts';
+
+/** Tenths of a percent of the limit from which it is nearly used. */
+const NEARLY_USED = 800;
+/** Days until it is used up from which it runs out. */
+const RUNS_OUT = 14;
+
+type Row = Credit & { readonly wallet: CreditWallet };
+
+const BELONGS: Readonly<Record<CreditFilters['status'], (row: Row) => boolean>> = {
+  drawn: ({ used }) => used > 0n,
+  granted: () => true,
+  nearly_used: ({ usedPermille }) => usedPermille !== null && usedPermille >= NEARLY_USED,
+  runs_out: ({ daysLeft }) => daysLeft !== null && daysLeft <= RUNS_OUT,
+  overdue: ({ ages }) => ages['90+'] > 0n,
+};
+
+/** What does not have the figure comes last, whichever the order. */
+const KEYS: Readonly<Record<CreditFilters['sort_by'], (row: Row) => number | string | null>> = {
+  used_percent: ({ usedPermille }) => usedPermille,
+  days_left: ({ daysLeft }) => daysLeft,
+  since: ({ since }) => since,
+};
+
+/** All wallets with credit that the filters let through, in order: it is counted from each wallet's days, so it is not a query. */
+export async function listCredit(
+  { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
+  { status, search, sort_by, sort_order }: CreditFilters,
+): Promise<CreditRow[]> {
+  const wallets = await listCreditWallets(database, search);
+  const days = new Map<string, CreditDay[]>(wallets.map(({ walletId }) => [walletId, []]));
+  for (const point of await ownDaysOf(database, [...days.keys()])) days.get(point.walletId)?.push(point);
+  const today = clock().toISOString().slice(0, 10);
+  const rows = wallets
+    .map((wallet) => ({ wallet, ...creditOf(days.get(wallet.walletId) ?? [], wallet.creditLimit, today) }))
+    .filter(BELONGS[status]);
+  const keyOf = KEYS[sort_by];
+  const sign = sort_order === 'asc' ? 1 : -1;
+  rows.sort((left, right) => {
+    const [a, b] = [keyOf(left), keyOf(right)];
+    if (a === b) return 0;
+    if (a === null || b === null) return a === null ? 1 : -1;
+    return a < b ? -sign : sign;
+  });
+  return rows.map(present);
+}
+
+function present({ wallet, used, usedPermille, ages, since, pacePerDay, daysLeft }: Row): CreditRow {
+  const money = (minor: bigint) => minorJson(minor, wallet.currency);
+  return {
+    id: wallet.walletId,
+    user: presentPerson(wallet),
+    currency: wallet.currency,
+    limit: money(wallet.creditLimit),
+    used: money(used),
+    used_percent: usedPermille === null ? null : usedPermille / 10,
+    waiting: money(wallet.queued),
+    held: money(wallet.held),
+    ages: Object.fromEntries(AGES.map((age) => [age, money(ages[age])])) as CreditRow['ages'],
+    since,
+    pace_per_day: money(pacePerDay),
+    days_left: daysLeft,
+  };
+}

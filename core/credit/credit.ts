@@ -1,0 +1,73 @@
+// What of its credit a wallet has drawn, since when, and how long it lasts. The command line and the back office read this. It
+// imports nothing.
+
+/** What a wallet ends a day with: balance − held, minor units. */
+export type CreditDay = { readonly day: string; readonly own: bigint };
+
+/** Days since the credit was drawn, up to and including. */
+export const AGES = ['0-30', '31-60', '61-90', '90+'] as const;
+type Age = (typeof AGES)[number];
+
+export type Credit = {
+  /** What is spent of the limit, minor units. */
+  readonly used: bigint;
+  /** Of the limit, in tenths of a percent; 1000 is all of it. Null without a limit. */
+  readonly usedPermille: number | null;
+  /** The used part by how long ago it was drawn: a repayment pays back what was drawn first. */
+  readonly ages: Readonly<Record<Age, bigint>>;
+  /** The first day of what is drawn still; null where nothing is. */
+  readonly since: string | null;
+  /** What the wallet lost on average on each of the last {@link PACE_DAYS} days; below zero where it gained. */
+  readonly pacePerDay: bigint;
+  /** Days until the limit is used up at that pace; null where it loses nothing. */
+  readonly daysLeft: number | null;
+};
+
+export const PACE_DAYS = 30;
+const MS_PER_DAY = 86_400_000;
+const FULL = 1_000n;
+
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / MS_PER_DAY);
+const ageOf = (days: number): Age => (days <= 30 ? '0-30' : days <= 60 ? '31-60' : days <= 90 ? '61-90' : '90+');
+
+/**
+ * `days`: those on which the wallet's own money changed, oldest first. What a day ends with counts: what was drawn and paid back
+ * within one day was not drawn.
+ */
+export function creditOf(days: readonly CreditDay[], limit: bigint, today: string): Credit {
+  const drawn: { readonly day: string; amount: bigint }[] = [];
+  let [own, ownBefore] = [0n, 0n];
+  for (const next of days) {
+    const change = debtOf(next.own) - debtOf(own);
+    if (change > 0n) drawn.push({ day: next.day, amount: change });
+    else repay(drawn, -change);
+    own = next.own;
+    if (daysBetween(next.day, today) >= PACE_DAYS) ownBefore = own;
+  }
+  const ages: Record<Age, bigint> = { '0-30': 0n, '31-60': 0n, '61-90': 0n, '90+': 0n };
+  for (const { day, amount } of drawn) ages[ageOf(daysBetween(day, today))] += amount;
+  const lost = ownBefore - own;
+  const room = own + limit;
+  return {
+    used: debtOf(own),
+    usedPermille: limit > 0n ? Number((debtOf(own) * FULL) / limit) : null,
+    ages,
+    since: drawn[0]?.day ?? null,
+    pacePerDay: lost / BigInt(PACE_DAYS),
+    daysLeft: lost > 0n ? Number((room * BigInt(PACE_DAYS)) / lost) : null,
+  };
+}
+
+const debtOf = (own: bigint): bigint => (own < 0n ? -own : 0n);
+
+function repay(drawn: { amount: bigint }[], amount: bigint): void {
+  let left = amount;
+  while (left > 0n) {
+    const [oldest] = drawn;
+    if (!oldest) return;
+    const paid = oldest.amount < left ? oldest.amount : left;
+    oldest.amount -= paid;
+    left -= paid;
+    if (oldest.amount === 0n) drawn.shift();
+  }
+}

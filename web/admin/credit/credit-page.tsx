@@ -1,0 +1,160 @@
+import { Download, HandCoins } from 'lucide-react';
+import { CREDIT_SORTS, CREDIT_STATUSES, type CreditFilters, type CreditRow } from '#bff/contract/admin-credit.ts';
+import { AGES } from '#core/credit/credit.ts';
+import { May } from '#web/admin/shared/may.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { downloadFile } from '#web/lib/download.ts';
+import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
+import { isNonZero } from '#web/lib/money.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListToolbar } from '#web/ui/frames/list-toolbar.tsx';
+import { Money } from '#web/ui/money.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+const NONE = <span className="text-muted">—</span>;
+const HIGH_PERCENT = 80;
+const SOON_DAYS = 14;
+
+const COLUMNS: readonly TableColumn<CreditRow>[] = [
+  {
+    id: 'customer',
+    header: 'Customer',
+    card: 'title',
+    cell: ({ user, currency }) => (
+      <span className="block">
+        <span className="font-medium">{user.name}</span>
+        <span className="block text-xs font-normal text-muted">{currency} wallet</span>
+      </span>
+    ),
+  },
+  { id: 'limit', header: 'Limit', align: 'right', cell: ({ limit }) => <Money value={limit} /> },
+  {
+    id: 'used_percent',
+    header: 'Used',
+    align: 'right',
+    sortValue: ({ used_percent }) => used_percent ?? -1,
+    cell: ({ used, used_percent }) => (
+      <span className="inline-flex items-center gap-2">
+        <Money value={used} />
+        {used_percent !== null && (
+          <Badge tone={used_percent >= HIGH_PERCENT ? 'warn' : 'none'}>{used_percent.toFixed(0)} %</Badge>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'waiting',
+    header: 'Waits or held',
+    align: 'right',
+    cell: ({ waiting, held }) =>
+      isNonZero(waiting) || isNonZero(held) ? (
+        <span className="block">
+          {isNonZero(waiting) && (
+            <span className="block">
+              <Money value={waiting} /> orders
+            </span>
+          )}
+          {isNonZero(held) && (
+            <span className="block">
+              <Money value={held} /> held
+            </span>
+          )}
+        </span>
+      ) : (
+        NONE
+      ),
+  },
+  ...AGES.map(
+    (age): TableColumn<CreditRow> => ({
+      id: age,
+      header: `${age} days`,
+      align: 'right',
+      cell: ({ ages }) => (isNonZero(ages[age]) ? <Money value={ages[age]} /> : NONE),
+    }),
+  ),
+  {
+    id: 'since',
+    header: 'Since',
+    sortValue: ({ since }) => since ?? '',
+    cell: ({ since }) => <DateText value={since} />,
+  },
+  {
+    id: 'days_left',
+    header: 'Lasts',
+    align: 'right',
+    sortValue: ({ days_left }) => days_left ?? Number.MAX_SAFE_INTEGER,
+    cell: ({ days_left }) =>
+      days_left === null ? (
+        NONE
+      ) : (
+        <Badge tone={days_left <= SOON_DAYS ? 'warn' : 'none'}>{days_left.toLocaleString('en-US')} days</Badge>
+      ),
+  },
+];
+
+/** Who owes how much of their credit, since when, and how long it lasts. */
+export function CreditPage() {
+  const address = useListAddress({
+    status: CREDIT_STATUSES,
+    search: '',
+    sort_by: CREDIT_SORTS,
+    sort_order: ['desc', 'asc'],
+  });
+  const { filters, page } = address;
+  const list = useList(apiQuery('GET /admin/credit', { query: { ...filters, page } }), {
+    failed: 'Failed to load the credit',
+    turnTo: address.turnTo,
+  });
+  return (
+    <ListPage
+      title="Credit control"
+      description="What is drawn of each credit limit. A repayment pays back what was drawn first; how long the rest lasts goes by what the wallet lost in the last 30 days."
+      actions={
+        <May permission="transactions:export">
+          <Button icon={<Download aria-hidden />} onClick={() => save(filters)}>
+            Export CSV
+          </Button>
+        </May>
+      }
+      toolbar={
+        <ListToolbar
+          address={address}
+          placeholder="Search name, email or company..."
+          statuses={CREDIT_STATUSES}
+          total={list.data?.meta.total}
+        />
+      }
+      list={list}
+      caption="Credit by wallet"
+      noun="wallets"
+      columns={COLUMNS}
+      rowHref={({ user }) => `/admin/users/${user.id}?tab=money`}
+      {...sortingOf(address)}
+      empty={
+        <EmptyState
+          icon={<HandCoins aria-hidden />}
+          title="No credit found"
+          message={
+            address.isFiltered ? 'Try another search or filter.' : 'Nobody has drawn credit. Granted shows every limit.'
+          }
+          action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
+        />
+      }
+    />
+  );
+}
+
+/** Saves what the filters show; a toast shows a failure. */
+async function save(query: CreditFilters): Promise<void> {
+  try {
+    await downloadFile('GET /admin/credit/export', { query }, 'credit.csv');
+  } catch (error) {
+    toastError(error, 'Failed to export the credit', 'Export Failed');
+  }
+}
