@@ -81,7 +81,8 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } },
+    // No names: the first file lists those of all pages, and readable ones are 1 kB of it (the budget of a page's first scripts).
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js', codeSplitting: { groups: CHUNK_GROUPS } } },
   },
   environments: {
     // What draws the public pages on the server lies beside what it draws with, so that both are always of one version.
