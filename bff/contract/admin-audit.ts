@@ -5,6 +5,11 @@ export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order'
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 export const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
 
+/** Who did something. */
+export const AuditActor = z
+  .object({ kind: ActorKind, id: z.string(), name: z.string().nullable() })
+  .meta({ id: 'AuditActor' });
+
 export const AuditEntry = z
   .object({
     event_id: Uuid,
@@ -17,7 +22,7 @@ export const AuditEntry = z
     /** One sentence in plain words. */
     summary: z.string(),
     occurred_at: Timestamp,
-    actor: z.object({ kind: ActorKind, id: z.string(), name: z.string().nullable() }),
+    actor: AuditActor,
     correlation_id: z.string(),
     causation_id: z.string(),
     command_id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActorKind } from './admin-audit.ts';
+import { AuditActor } from './admin-audit.ts';
 import { dataOf, Money, Timestamp } from './common.ts';
 
 export const ExplainQuery = z.object({
@@ -15,7 +15,7 @@ export const ExplainedNode = z.object({
   amount: Money.nullable(),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Who did it or said yes; null for a sum, a line of the books or a part of an order. */
-  by: z.object({ kind: ActorKind, id: z.string(), name: z.string().nullable() }).nullable(),
+  by: AuditActor.nullable(),
   event: z
     .object({ id: z.string(), stream: z.string(), revision: z.string(), occurred_at: Timestamp, hash: z.string() })
     .nullable(),
