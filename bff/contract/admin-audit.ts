@@ -3,7 +3,7 @@ import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid, withDaysInOrder } 
 
 export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin', 'period']);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
-export const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
+const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
 
 /** Who did something. */
 export const AuditActor = z
