@@ -8,8 +8,8 @@ type Json = { readonly [key: string]: unknown };
 const SEALED = 'sealed';
 
 /**
- * Every text of an event that is neither sealed nor of a fixed form, and where it comes from. Nobody types one: what a person types
- * is sealed under a key of theirs, so that erasing the key erases it.
+ * Every text of an event that is neither sealed nor of a fixed form, and where it comes from. All but one are typed by nobody: what a person
+ * types is sealed under a key of theirs, so that erasing the key erases it.
  */
 const OPEN_TEXTS: Readonly<Record<string, string>> = {
   'ids, numbers and references that we make': `CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
@@ -26,6 +26,8 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
   'the catalogue': `OrderPlaced.lines.*.brandName OrderPlaced.lines.*.productId OrderPlaced.lines.*.productName
     OrderPlaced.lines.*.region OrderPlaced.lines.*.variantId OrderPlaced.lines.*.variantName`,
   'words of the wallet': 'WithdrawalFailed.reason',
+  'why finance reopened a month: of the books and for auditors, so it stays; form and command ask for no names of customers':
+    'PeriodReopened.reason',
   'what administrators did, in facts without personal data':
     'AdministratorActed.facts.* AdministratorActed.subject.id AdministratorActed.subject.kind',
 };

@@ -41,7 +41,7 @@ export function registerLog(app: FastifyInstance, { database }: Pick<BffDeps, 'd
   });
 }
 
-/** Other sites may read it too: whoever checks a statement need not do so here. */
+/** Other sites may read it too: a statement can be checked anywhere. */
 const forAnybody = (reply: FastifyReply, cacheControl: string): FastifyReply =>
   reply
     .header('cache-control', cacheControl)

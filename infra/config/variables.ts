@@ -242,7 +242,7 @@ export const variables = z.object({
   ),
   ...eventMacVariables,
   NOTARY_KEY: key.describe(
-    'Signs the head of the log (Ed25519): 32 random bytes in base64. Whoever checks a statement trusts this key alone, so no other part has it.',
+    'Signs the head of the log (Ed25519): 32 random bytes in base64. A check of a statement trusts this key alone, so no other part has it.',
   ),
 
   LOG_WITNESSES: witnesses.describe(

@@ -198,7 +198,7 @@ function cancel(world: World, order: OpenOrder, orderId: string, isExpired: bool
   const { walletId, number, currency } = order;
   const reference = `order:${orderId}`;
   if (!order.isPaid) send(world, { type: 'CancelPayment', walletId, reference });
-  // Paid, it would not have expired; whoever else cancels it gets the money back.
+  // Paid, it would not have expired; where somebody else cancels it, the money goes back.
   else if (!isExpired) {
     const payment: Applied = {
       kind: 'payment',
