@@ -7,7 +7,7 @@ import { buildApp } from '#bff/app.ts';
 import { ErrorBody, PageMeta } from '#bff/contract/common.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
@@ -32,7 +32,10 @@ describe('all routes alike', () => {
     assertStatus(created, 201);
     await fund(test, customer, 'USD', 100n);
     const { productId } = await createProduct(test);
-    ids = { webhooks: created.json().data.id, products: productId };
+    const file = formOf({ statement: Buffer.from('date,amount,currency\n2026-10-31,1.00,EUR\n') }, 'bank.csv');
+    const imported = await administrator.send('POST', '/api/admin/bank-statements', file);
+    assertStatus(imported, 201);
+    ids = { webhooks: created.json().data.id, products: productId, statements: imported.json().data[0].id };
   });
   after(() => test.stop());
 
