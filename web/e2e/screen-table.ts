@@ -37,7 +37,12 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
     as: 'anyone',
     route: '/check-proof',
     h1: 'Check a proof',
-    texts: ['nothing is sent', 'Choose a file', 'Verifier key of the log', 'Use this store’s key'],
+    texts: [
+      'Drop a .proof.json or .tlog-proof file here',
+      'Choose a file',
+      'Verifier key of the log',
+      'Use this store’s key',
+    ],
   },
   {
     as: 'customer',
@@ -279,7 +284,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     as: 'administrator',
     route: '/admin/bank-statements',
     h1: 'Bank statements',
-    texts: ['Import a bank statement', 'What the bank says, line by line'],
+    texts: ['What the bank says, line by line, beside the deposits and payouts of the ledger.'],
   },
   {
     as: 'administrator',
@@ -290,7 +295,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     texts: ['Back to bank statements', 'From or to', 'Value date', 'Unknown', 'Without a name'],
   },
   { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
-  { as: 'administrator', route: '/admin/credit', h1: 'Credit control', texts: ['Drawn', 'Granted', 'result'] },
+  { as: 'administrator', route: '/admin/credit', h1: 'Credit control', texts: ['Drawn', 'Granted', 'Export CSV'] },
   { as: 'administrator', route: '/admin/ledger/periods', h1: 'Periods', texts: ['Month', 'Status', 'Running'] },
   { as: 'administrator', route: '/admin/users', h1: 'Users', texts: ['Customer', 'Company', 'Joined', 'Status'] },
   {
