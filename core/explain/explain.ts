@@ -32,7 +32,10 @@ export async function explain(store: EventStore, subject: Subject, entries: numb
   const paper = await explainPaper(store, { kind: category, id });
   if (!paper) return null;
   const booked = await bookingsOf(store, paper.walletId, id);
-  return { ...paper.node, children: [...paper.node.children, { what: 'Booked', children: booked }] };
+  return {
+    ...paper.node,
+    children: [...paper.node.children, { what: booked.length > 0 ? 'Booked' : 'Nothing is booked', children: booked }],
+  };
 }
 
 /** One event, and the paper that it belongs to. */

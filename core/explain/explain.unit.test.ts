@@ -69,6 +69,15 @@ describe('a deposit is explained', () => {
     assert.equal(amountOf(named(booked, /^Debit assets:bank:USD/)), '$120.00');
     for (const { event } of all(found)) if (event) assert.match(event.hash, /^[0-9a-f]{64}$/);
   });
+
+  it('without a booking while it waits', async () => {
+    const test = createTestLedger();
+    const [walletId, depositId, customerId] = [randomUUID(), randomUUID(), randomUUID()];
+    const request = { number: 'DEP-8', customerId, walletId, amount: usd(100n), note: null };
+    await test.send({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
+    await test.send({ type: 'RequestDeposit', depositId, ...request });
+    assert.equal((await tree(test.store, `deposit-${depositId}`)).children.at(-1)?.what, 'Nothing is booked');
+  });
 });
 
 describe('a wallet is explained', () => {

@@ -147,7 +147,6 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
   {
     id: 'do',
     header: 'To do',
-    align: 'right',
     card: 'actions',
     cell: ({ result, document }) =>
       result === 'to_decide' && document ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '#web/lib/cx.ts';
 import { Card } from '../card.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { ListTable, type ListTableProps } from './list-table.tsx';
@@ -24,8 +25,8 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
     <>
       <PageHeader title={title} description={description} actions={actions} />
       {above}
-      {filters && <div className="mb-4 flex flex-wrap items-center gap-3">{filters}</div>}
-      <Card padded={false} className={above ? 'mt-6' : undefined}>
+      {filters && <div className={cx('mb-4 flex flex-wrap items-center gap-3', above && 'mt-6')}>{filters}</div>}
+      <Card padded={false} className={above && !filters ? 'mt-6' : undefined}>
         {toolbar}
         <ListTable {...table} />
       </Card>
