@@ -4,7 +4,7 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, money, toDecimal } from '../kernel/money.ts';
 import type { WalletEvent } from '../wallet/events.ts';
 import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
-import { CliError, type Output } from './output.ts';
+import type { Output } from './output.ts';
 import { replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 
@@ -77,7 +77,7 @@ async function credit(
     ]);
   }
   await writer.end();
-  if (rows.length === 0) throw new CliError(all ? 'Nobody has credit.' : 'Nobody has drawn credit.');
+  if (rows.length === 0) output.note(all ? 'Nobody has credit.' : 'Nobody has drawn credit.');
 }
 
 async function readDebtors(store: EventStore, output: Output, until: Date): Promise<Map<string, Debtor>> {
