@@ -9,24 +9,34 @@ declare global {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-let typed: readonly { field: Field; value: string; checked: boolean }[] = [];
+type Content = { readonly value: string; readonly checked: boolean };
+
+const contents = new Map<Field, Content>();
+const contentOf = (field: Field): Content => ({
+  value: field.value,
+  checked: field instanceof HTMLInputElement && field.checked,
+});
+
+/** What is typed after the code came and before it has taken the page over counts too: that takes a while on a busy machine. */
+function keepTyped({ target }: Event): void {
+  const field = target as Field;
+  if (contents.has(field)) contents.set(field, contentOf(field));
+}
 
 /** Before the code takes the page over: forms begin with their own values then. */
 export function keepEarly(root: Element): void {
-  typed = [...root.querySelectorAll<Field>('input, textarea')].map((field) => ({
-    field,
-    value: field.value,
-    checked: field instanceof HTMLInputElement && field.checked,
-  }));
+  for (const field of root.querySelectorAll<Field>('input, textarea')) contents.set(field, contentOf(field));
+  addEventListener('input', keepTyped, true);
 }
 
 /** After it did, and whenever a screen arrives: only the first time does something. */
 export function replayEarly(): void {
-  for (const { field, value, checked } of typed) {
+  removeEventListener('input', keepTyped, true);
+  for (const [field, { value, checked }] of contents) {
     if (field instanceof HTMLInputElement && field.checked !== checked) field.click();
     else if (field.value !== value) type(field, value);
   }
-  typed = [];
+  contents.clear();
   const early = window.earlyPress;
   if (!early) return;
   removeEventListener('click', early, true);

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { keepEarly, replayEarly } from './early.ts';
+
+describe('what is typed before the code of a page has come', () => {
+  afterEach(() => document.body.replaceChildren());
+
+  /** A drawn page; the first field was filled before its code came. */
+  function drawnForm() {
+    document.body.innerHTML = '<input id="email"><input id="password"><input id="remember" type="checkbox">';
+    const [email, password, remember] = document.querySelectorAll('input');
+    assert.ok(email && password && remember);
+    email.value = 'ada@example.com';
+    keepEarly(document.body);
+    return { email, password, remember };
+  }
+
+  it('is typed again where the form began with its own values', () => {
+    const { email } = drawnForm();
+    email.value = '';
+    const heard: string[] = [];
+    email.addEventListener('input', () => heard.push(email.value));
+    replayEarly();
+    assert.equal(email.value, 'ada@example.com');
+    assert.deepEqual(heard, ['ada@example.com']);
+  });
+
+  it('counts until the page is taken over: the last that was typed stays', () => {
+    const { email, password, remember } = drawnForm();
+    password.value = 'correct horse';
+    password.dispatchEvent(new Event('input', { bubbles: true }));
+    remember.click();
+    email.value = '';
+    replayEarly();
+    assert.deepEqual([email.value, password.value, remember.checked], ['ada@example.com', 'correct horse', true]);
+    password.value = 'typed later';
+    replayEarly();
+    assert.equal(password.value, 'typed later');
+  });
+});
