@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBankingDetail } from '#bff/banking/banking-store.ts';
+import { findBankingDetails } from '#bff/banking/banking-store.ts';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -65,10 +65,7 @@ async function papersBetween(deps: Deps, first: string, last: string): Promise<P
       where day between ${first}::date and ${last}::date`,
   );
   const waiting = new Set(rows.filter(({ isBooked }) => !isBooked).map(({ customerId }) => customerId));
-  const details = await Promise.all(
-    [...waiting].map(async (customerId) => [customerId, await findBankingDetail(deps, customerId)] as const),
-  );
-  const banking = new Map(details);
+  const banking = await findBankingDetails(deps, [...waiting]);
   return rows.map(({ amount, currency, names, customerId, ...paper }) => {
     const bank = banking.get(customerId);
     const told = [...names, bank?.account_beneficiary_name ?? null];

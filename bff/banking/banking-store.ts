@@ -7,19 +7,35 @@ import { sealContext } from '#bff/ports/sealed-values.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
-const Row = z.object({ banking_detail_id: z.string(), sealed: z.instanceof(Buffer), updated_at: z.date() });
+const Row = z.object({
+  customer_id: z.uuid(),
+  banking_detail_id: z.string(),
+  sealed: z.instanceof(Buffer),
+  updated_at: z.date(),
+});
 const SHOWN_CHARS = 4;
 
 /** A customer's bank data, opened; null before it was saved. */
 export async function findBankingDetail(deps: Deps, customerId: string): Promise<BankingDetail | null> {
-  const row = await deps.database.maybeOne(
-    sql.type(Row)`select banking_detail_id, sealed, updated_at from app.banking_detail
-      where customer_id = ${customerId}`,
+  return (await findBankingDetails(deps, [customerId])).get(customerId) ?? null;
+}
+
+/** Those of several customers, by customer; who has saved none is left out. */
+export async function findBankingDetails(
+  { database, crypto }: Deps,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, BankingDetail>> {
+  const rows = await database.any(
+    sql.type(Row)`select customer_id, banking_detail_id, sealed, updated_at from app.banking_detail
+      where customer_id = any(${sql.array(customerIds, 'uuid')})`,
   );
-  if (!row) return null;
-  const text = deps.crypto.open(row.sealed, sealContext('bankingDetail', customerId)).toString();
-  const details = BankingDetailForm.parse(JSON.parse(text));
-  return { id: row.banking_detail_id, ...details, updated_at: row.updated_at.toISOString() };
+  return new Map(
+    rows.map(({ customer_id: customerId, banking_detail_id: id, sealed, updated_at }) => {
+      const text = crypto.open(sealed, sealContext('bankingDetail', customerId)).toString();
+      const details = BankingDetailForm.parse(JSON.parse(text));
+      return [customerId, { id, ...details, updated_at: updated_at.toISOString() }];
+    }),
+  );
 }
 
 export async function saveBankingDetail(

@@ -8,7 +8,7 @@ import { minorToDecimal } from '#core/kernel/decimals.ts';
 import type { StoredEvent } from '#core/kernel/event-store.ts';
 import { type ProvableLog, proveLine, proveStatement } from '#core/log-proofs/statement.ts';
 import { createTileReader, TILE_WIDTH } from '#core/log-proofs/tree.ts';
-import { findHead, findPlaces, readTileHashes } from './kept-log.ts';
+import { findHead, findPlaces, type PublishedHead, readTileHashes } from './kept-log.ts';
 import { renderStatement } from './statement-pdf.ts';
 import { type Period, readStatement, type StatementLine, type WalletStatement } from './wallet-statement.ts';
 
@@ -28,7 +28,7 @@ export async function sendStatementProof(
   walletId: string,
   days: Days,
 ): Promise<FastifyReply> {
-  const body = await statementProof(deps, walletId, periodOf(days));
+  const body = await statementProof(deps, walletId, periodOf(days), await signedHead(deps));
   if (body === undefined) throw notYet();
   const name = `statement-${walletId.slice(0, 8)}.proof.json`;
   return sendDownload(reply, { name, contentType: 'application/json', body: Buffer.from(body) });
@@ -46,16 +46,24 @@ export async function sendLineProof(
     capturedHold === undefined
       ? event.id === id
       : event.type === 'WalletHoldCaptured' && (event.data as { holdId?: unknown }).holdId === capturedHold;
-  const proof = await proveLine(deps.eventStore.readStream(`wallet-${walletId}`), isWanted, await provableLog(deps));
+  const proof = await proveLine(
+    deps.eventStore.readStream(`wallet-${walletId}`),
+    isWanted,
+    provableLog(deps, await signedHead(deps)),
+  );
   if (proof === undefined) throw notYet();
   const name = `movement-${id.slice(0, 8)}.tlog-proof`;
   return sendDownload(reply, { name, contentType: 'text/plain; charset=utf-8', body: Buffer.from(proof) });
 }
 
 /** The file that proves a statement; undefined while no head covers any of it. */
-async function statementProof(deps: Deps, walletId: string, period: Period): Promise<string | undefined> {
-  return proveStatement(deps.eventStore.readStream(`wallet-${walletId}`), period, await provableLog(deps));
-}
+const statementProof = (
+  deps: Deps,
+  walletId: string,
+  period: Period,
+  head: PublishedHead,
+): Promise<string | undefined> =>
+  proveStatement(deps.eventStore.readStream(`wallet-${walletId}`), period, provableLog(deps, head));
 
 /** Sends the statement as a table, or as a document that carries its proof. @throws ApiError 404 */
 export async function sendStatement(
@@ -72,7 +80,7 @@ export async function sendStatement(
     return sendDownload(reply, { ...file, name: `${name}.csv` });
   }
   const head = await findHead(deps.database);
-  const proof = head && (await statementProof(deps, walletId, period));
+  const proof = head && (await statementProof(deps, walletId, period, head));
   const checkUrl = `${deps.config.publicUrl}/check-proof`;
   return sendPdf(
     reply,
@@ -101,14 +109,16 @@ const periodOf = ({ start_date, end_date }: Days): Period => ({
   to: end_date === undefined ? null : `${end_date}T23:59:59.999Z`,
 });
 
-async function provableLog({ database }: Deps): Promise<ProvableLog> {
+async function signedHead({ database }: Deps): Promise<PublishedHead> {
   const head = await findHead(database);
   if (!head) throw notYet();
-  return {
-    ...head,
-    readHashes: createTileReader(head.size, (level, index, width) =>
-      readTileHashes(database, level, index * TILE_WIDTH, width),
-    ),
-    findPlaces: (hashes) => findPlaces(database, hashes),
-  };
+  return head;
 }
+
+const provableLog = ({ database }: Deps, head: PublishedHead): ProvableLog => ({
+  ...head,
+  readHashes: createTileReader(head.size, (level, index, width) =>
+    readTileHashes(database, level, index * TILE_WIDTH, width),
+  ),
+  findPlaces: (hashes) => findPlaces(database, hashes),
+});
