@@ -144,16 +144,15 @@ async function runAll(mode: string | undefined, pattern: string | undefined): Pr
   }
   const verified = await Promise.all([typecheck(), lint(), unused(), tests('unit')]);
   if (mode === 'verify') return verified;
-  const [built, ...drawn] = await Promise.all([
-    build(),
-    tests('prop', KINDS.prop.glob, 'when done'),
-    tests('component', KINDS.component.glob, 'when done'),
-  ]);
+  const [built, properties] = await Promise.all([build(), tests('prop', KINDS.prop.glob, 'when done')]);
   const browse = () =>
     built.ok
       ? tests('e2e', KINDS.e2e.glob, 'when done')
       : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0 };
-  return withCluster(async () => [...verified, built, ...drawn, ...(await Promise.all([tests('int'), browse()]))]);
+  // The integration tests wait half of their time and take the longest: everything else runs beside them.
+  const beside = async () => [await browse(), await tests('component', KINDS.component.glob, 'when done')];
+  const [integrated, others] = await withCluster(() => Promise.all([tests('int'), beside()]));
+  return [...verified, built, properties, integrated, ...others];
 }
 
 for (const [signal, exitCode] of [
