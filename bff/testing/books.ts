@@ -24,7 +24,9 @@ export async function auditBooks(test: Pick<TestApp, 'deps' | 'eventstoreUrl'>):
   });
   try {
     const store = createEventStoreDb(client);
-    await check(store, createOutput(sink, sink), { now: new Date(), graceSeconds: 0 }).catch((error: unknown) => {
+    const output = createOutput(sink, sink);
+    await check(store, output, { now: new Date(), graceSeconds: 0 }).catch((error: unknown) => {
+      output.flush();
       throw new Error(`The books do not hold:\n${problems.join('')}`, { cause: error });
     });
   } finally {

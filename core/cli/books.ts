@@ -6,7 +6,7 @@ import { type Currency, money, negate, toDecimal } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
 import type { By } from '../period/times.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { datingBy, isWithin, readDating, replay } from './replay.ts';
+import { datingBy, isWithin, readDating, replayBooked } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 
 export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
@@ -24,7 +24,7 @@ export function post(books: Books, { account, amount }: Posting): void {
 export async function readBooks(store: EventStore, output: Output, at: Date | undefined, by?: By): Promise<Books> {
   const books: Books = new Map();
   const valueDayOf = await datingBy(store, by);
-  for await (const event of replay(store, output)) {
+  for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, undefined, at, valueDayOf)) continue;
     for (const line of postingsOf(event)) post(books, line);
   }
@@ -146,7 +146,7 @@ export async function journal(
     { name: 'Value date', width: 10 },
   ]);
   const valueDayOf = await readDating(store);
-  for await (const event of replay(store, output)) {
+  for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, from, to, by === 'value-date' ? valueDayOf : undefined)) continue;
     const data: Readonly<Record<string, unknown>> = event.data;
     for (const { account, amount } of postingsOf(event)) {

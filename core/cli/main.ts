@@ -199,6 +199,7 @@ const choose: Choose = <Value>(message: string, choices: readonly Choice<Value>[
     throw new CliError('', EXIT.interrupted);
   });
 
+const output = createOutput(process.stdout, process.stderr);
 try {
   process.exitCode = await runCli(process.argv.slice(2), {
     withStore,
@@ -208,7 +209,7 @@ try {
     withKeys,
     withReadModels,
     importLog,
-    output: { ...createOutput(process.stdout, process.stderr), write: (text) => process.stdout.write(text) },
+    output: { ...output, write: (text) => process.stdout.write(text) },
     clock: () => new Date(),
     signal: stopping.signal,
     ...(process.stdin.isTTY && process.stdout.isTTY ? { choose } : {}),
@@ -218,5 +219,6 @@ try {
   console.error(error.message);
   process.exitCode = EXIT.unavailable;
 }
+output.flush();
 // Keepalive timers of the client would hold the process open.
 process.exit();

@@ -1,6 +1,7 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 
-type Step = { readonly what: string; readonly since: Date };
+/** `since` is a moment in ISO 8601, as events have them. */
+type Step = { readonly streamId: string; readonly what: string; readonly since: string };
 
 type Books = {
   readonly open: Map<string, Step>;
@@ -34,16 +35,17 @@ export function createOpenSteps() {
     /** What is still open: older than `before` it is overdue, younger it is under way. */
     open(before: Date): { overdue: string[]; inProgress: number } {
       const steps = [...books.open.values()];
+      const overdue = steps.filter(({ since }) => new Date(since) <= before);
       return {
-        overdue: steps.filter((step) => step.since <= before).map((step) => step.what),
-        inProgress: steps.filter((step) => step.since > before).length,
+        overdue: overdue.map(({ streamId, what }) => `${streamId}: ${what}`),
+        inProgress: steps.length - overdue.length,
       };
     },
   };
 }
 
 function expect({ open }: Books, key: string, what: string, event: RecordedLedgerEvent): void {
-  open.set(key, { what: `${event.streamId}: ${what}`, since: new Date(event.metadata.time) });
+  open.set(key, { streamId: event.streamId, what, since: event.metadata.time });
 }
 
 const idOf = ({ streamId }: RecordedLedgerEvent): string => streamId.slice(streamId.indexOf('-') + 1);

@@ -30,6 +30,8 @@ export type Output = {
   progress(total: number): { update(value: number): void; stop(): void };
 };
 
+/** So many characters go out with one write where nobody watches (row of the bench: ledger history). */
+const CHUNK = 65_536;
 /** Short replays end before a bar would be worth drawing; a bar that made room for a line comes back after as long. */
 const PROGRESS_AFTER_MS = 400;
 /** Of a line that begins with a verdict. */
@@ -38,18 +40,30 @@ const COLOUR_OF_MARK = { '✓': 'green', '✗': 'red' } as const;
 type Terminal = { readonly isTTY?: boolean; readonly columns?: number; hasColors?(): boolean };
 
 /** Colours only where a terminal has them and nobody asked for none (NO_COLOR, FORCE_COLOR). */
-export function createOutput(stdout: Writable & Terminal, stderr: Writable & Terminal): Output {
+export function createOutput(stdout: Writable & Terminal, stderr: Writable & Terminal): Output & { flush(): boolean } {
   const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream: stdout });
   let hideBar = () => {};
+  let waiting = '';
+  /** False where the reader has no more room for now. */
+  const flush = (): boolean => {
+    const text = waiting;
+    waiting = '';
+    return text === '' || stdout.write(text);
+  };
   return {
     columns: stdout.isTTY ? stdout.columns : undefined,
     async line(text = '') {
       if (stdout.isTTY) hideBar();
       const mark = (Object.keys(COLOUR_OF_MARK) as (keyof typeof COLOUR_OF_MARK)[]).find((one) => text.startsWith(one));
-      if (!stdout.write(`${mark ? paint(COLOUR_OF_MARK[mark], text) : text}\n`)) await once(stdout, 'drain');
+      // In a pipe, what comes in one turn goes out together.
+      if (waiting === '' && !stdout.isTTY) setImmediate(flush);
+      waiting += `${mark ? paint(COLOUR_OF_MARK[mark], text) : text}\n`;
+      if ((stdout.isTTY || waiting.length >= CHUNK) && !flush()) await once(stdout, 'drain');
     },
+    flush,
     bold: (text) => paint('bold', text),
     note(text) {
+      flush();
       stderr.write(`${text}\n`);
     },
     progress(total) {

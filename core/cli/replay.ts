@@ -1,4 +1,4 @@
-import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
+import { ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
@@ -40,6 +40,21 @@ export async function* replay(store: EventStore, output: Output): AsyncGenerator
   for await (const event of replayStored(store, output)) yield ledgerCodec.decode(event);
 }
 
+const MOVES_NO_MONEY: ReadonlySet<string> = new Set(
+  Object.entries(ledgerEvents).flatMap(([type, schema]) => ('postings' in schema.shape ? [] : [type])),
+);
+
+/** The events that move money, oldest first. Those of types that move none are passed over unread. @throws EventDecodeError */
+export async function* replayBooked(store: EventStore, output: Output): AsyncGenerator<RecordedLedgerEvent> {
+  for await (const stored of replayStored(store, output)) {
+    const isForeign = stored.forged !== undefined || versionOf(stored) > ledgerCodec.versionOf(stored.type);
+    if (isForeign || !MOVES_NO_MONEY.has(stored.type)) yield ledgerCodec.decode(stored);
+  }
+}
+
+const versionOf = ({ metadata }: StoredEvent): number =>
+  Number((metadata as { schemaVersion?: unknown }).schemaVersion);
+
 /** One stream, parsed. */
 export async function* replayStream(store: EventStore, streamId: string): AsyncGenerator<RecordedLedgerEvent> {
   for await (const event of store.readStream(streamId)) yield ledgerCodec.decode(event);
@@ -67,6 +82,7 @@ export function isWithin(
   to: Date | undefined,
   valueDayOf?: DayOf,
 ): boolean {
+  if (!from && !to) return true;
   if (valueDayOf) return isDayWithin(valueDayOf(event), from, to);
   const time = timeOf(event);
   return (!from || time >= from) && (!to || time <= to);

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify';
+import { stringify } from 'csv-stringify/sync';
 import type { Output } from './output.ts';
 
 export type Column = {
@@ -42,8 +42,8 @@ export async function createRowWriter(
     };
   }
   if (format === 'csv') {
-    await output.line(await csvLine(columns.map((column) => column.name)));
-    return { row: async (values) => output.line(await csvLine(values)), end: async () => {} };
+    await output.line(csvLine(columns.map((column) => column.name)));
+    return { row: (values) => output.line(csvLine(values)), end: async () => {} };
   }
   return createTable(output, columns, isLive ? 0 : ROWS_LOOKED_AT);
 }
@@ -124,14 +124,7 @@ function lineOf(
 
 const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-function csvLine(values: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    stringify([[...values]], { escape_formulas: true }, (error, text) => {
-      if (error) reject(error);
-      else resolve(text.trimEnd());
-    });
-  });
-}
+const csvLine = (values: readonly string[]): string => stringify([[...values]], { escape_formulas: true }).trimEnd();
 
 const camelCase = (name: string) =>
   name.toLowerCase().replace(/[^a-z0-9]+(.)/g, (_match, letter: string) => letter.toUpperCase());

@@ -90,11 +90,11 @@ describe('verify and check', () => {
 
   it('name the first event that was changed', async () => {
     const { test, walletId } = await history();
-    const store = tampered(test.store, (event) =>
-      event.streamId === `wallet-${walletId}` && event.revision === 1n
-        ? { ...event, data: { ...(event.data as object), reference: 'deposit:forged' } }
-        : event,
-    );
+    const store = tampered(test.store, (event) => {
+      if (event.streamId !== `wallet-${walletId}` || event.revision !== 1n) return event;
+      const data = { ...(event.data as object), reference: 'deposit:forged' };
+      return { ...event, data, json: JSON.stringify(data) };
+    });
     const all = await run(store, 'verify');
     assert.equal(all.code, 1);
     assert.match(all.err, new RegExp(`wallet-${walletId} is broken at revision 1 \\(WalletCredited`));

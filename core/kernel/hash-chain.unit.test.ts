@@ -97,6 +97,19 @@ describe('the hash chain of a stream', () => {
     it(`finds ${what}`, () => assert.equal(firstBreak(tamper(chainOf(5)))?.streamId, 'wallet-1'));
   }
 
+  it('is proven by the stored text alone, or by what the text says where it was written in another way', () => {
+    const [event] = chainOf(1);
+    assert.ok(event);
+    const json = JSON.stringify(event.data);
+    assert.equal(firstBreak([{ ...event, json }]), undefined);
+    assert.equal(firstBreak([{ ...event, json: JSON.stringify(event.data, null, 1) }]), undefined);
+    const data = { amount: '1', note: 'Łódź' };
+    assert.match(firstBreak([{ ...event, data, json: JSON.stringify(data) }])?.problem ?? '', /changed/);
+    // What follows the data in the hashed text cannot be moved into them.
+    const moved = { ...event, id: 'other', data: `${json},"id":"id-0"`, json: `${json},"id":"id-0"` };
+    assert.match(firstBreak([moved])?.problem ?? '', /changed/);
+  });
+
   it('names the event where it breaks', () => {
     const events = chainOf(5);
     const problem = firstBreak(events.with(3, { ...at(events, 3), data: {} }));

@@ -89,7 +89,7 @@ describe('the notary', () => {
     await refused((told) => events(told).splice(3), /ends after 3 events; 1 that were kept are gone/);
     await refused((told) => events(told).splice(1, 1), /Place \d+ of the log/);
     await refused(
-      (told) => Object.assign(told.test.store.events[2] ?? {}, { data: {} }),
+      (told) => Object.assign(told.test.store.events[2] ?? {}, { data: {}, json: '{}' }),
       /Place 2 .*hash does not match/,
     );
     await refused(

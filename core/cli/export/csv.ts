@@ -2,9 +2,9 @@ import { stringify } from 'csv-stringify/sync';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { negate, toDecimal } from '../../kernel/money.ts';
 import type { Output } from '../output.ts';
-import { datingBy, isWithin } from '../replay.ts';
+import { datingBy, isWithin, replayBooked } from '../replay.ts';
 import { titleOf } from './chart.ts';
-import { bookedEvents, entryOf } from './entry.ts';
+import { entryOf } from './entry.ts';
 import type { Range } from './journal.ts';
 
 const LINKS = ['document', 'reference', 'hold', 'valued', 'event', 'position', 'stream', 'revision', 'correlation'];
@@ -14,7 +14,7 @@ const HEAD = ['date', 'time', 'entry', 'account', 'title', 'debit', 'credit', 'c
 export async function* writeCsv(store: EventStore, output: Output, { from, to, by }: Range): AsyncGenerator<string> {
   const valueDayOf = await datingBy(store, by);
   yield HEAD.join();
-  for await (const event of bookedEvents(store, output)) {
+  for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, from, to, valueDayOf)) continue;
     const { date, words, links, postings } = entryOf(event, valueDayOf);
     const byName = new Map(links);

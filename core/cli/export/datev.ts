@@ -1,9 +1,9 @@
 import type { EventStore } from '../../kernel/event-store.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
-import { datingBy, isWithin } from '../replay.ts';
+import { datingBy, isWithin, replayBooked } from '../replay.ts';
 import { kindOf } from './chart.ts';
-import { bookedEvents, type Entry, entryOf } from './entry.ts';
+import { type Entry, entryOf } from './entry.ts';
 import type { Range } from './journal.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -59,7 +59,7 @@ export async function* writeDatev(store: EventStore, output: Output, range: Rang
   yield `${TITLES.join(';')}\r`;
   const valueDayOf = await datingBy(store, by);
   let [records, others] = [0, 0];
-  for await (const event of bookedEvents(store, output)) {
+  for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, from, to, valueDayOf)) continue;
     const entry = entryOf(event, valueDayOf);
     if (entry.postings[0]?.amount.currency !== settings.currency) {

@@ -1,9 +1,6 @@
-import { ledgerEvents, type RecordedLedgerEvent } from '../../events.ts';
-import type { EventStore } from '../../kernel/event-store.ts';
-import { ledgerCodec } from '../../ledger-codec.ts';
+import type { RecordedLedgerEvent } from '../../events.ts';
 import { postingsOf } from '../books.ts';
-import type { Output } from '../output.ts';
-import { type DayOf, replayStored } from '../replay.ts';
+import type { DayOf } from '../replay.ts';
 
 /** One booked event, as every format tells of it. */
 export type Entry = {
@@ -16,15 +13,6 @@ export type Entry = {
   readonly links: readonly (readonly [name: string, value: string])[];
   readonly postings: ReturnType<typeof postingsOf>;
 };
-
-const BOOKED: ReadonlySet<string> = new Set(
-  Object.entries(ledgerEvents).flatMap(([type, schema]) => ('postings' in schema.shape ? [type] : [])),
-);
-
-/** The events that move money, oldest first. Others are passed over unread. */
-export async function* bookedEvents(store: EventStore, output: Output): AsyncGenerator<RecordedLedgerEvent> {
-  for await (const stored of replayStored(store, output)) if (BOOKED.has(stored.type)) yield ledgerCodec.decode(stored);
-}
 
 export function entryOf(event: RecordedLedgerEvent, valueDayOf: DayOf | undefined): Entry {
   const data: Readonly<Record<string, unknown>> = event.data;

@@ -3,8 +3,8 @@ import type { EventStore } from '../../kernel/event-store.ts';
 import type { Currency } from '../../kernel/money.ts';
 import type { By } from '../../period/times.ts';
 import type { Output } from '../output.ts';
-import { datingBy, isWithin } from '../replay.ts';
-import { bookedEvents, type Entry, entryOf } from './entry.ts';
+import { datingBy, isWithin, replayBooked } from '../replay.ts';
+import { type Entry, entryOf } from './entry.ts';
 import { type AccountBalance, createMonthEnds, type MonthEnd } from './month-ends.ts';
 
 /** How a format of plain-text accounting writes what a book is made of. */
@@ -40,7 +40,7 @@ export async function* writeJournal(
   const firstDay = from?.toISOString().slice(0, 'YYYY-MM-DD'.length) ?? '';
   const valueDayOf = await datingBy(store, by);
   yield format.head(CURRENCY_CODES);
-  for await (const event of bookedEvents(store, output)) {
+  for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, undefined, to, valueDayOf)) continue;
     const entry = entryOf(event, valueDayOf);
     if (isWithin(event, from, undefined, valueDayOf)) {

@@ -1,9 +1,9 @@
 import type { EventStore } from '../../kernel/event-store.ts';
 import { money, toDecimal } from '../../kernel/money.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
-import { datingBy, isWithin } from '../replay.ts';
+import { datingBy, isWithin, replayBooked } from '../replay.ts';
 import { kindOf, titleOf } from './chart.ts';
-import { bookedEvents, type Entry, entryOf } from './entry.ts';
+import { type Entry, entryOf } from './entry.ts';
 import type { Range } from './journal.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -68,7 +68,7 @@ type Dated = { readonly entry: Entry; readonly isBefore: boolean; readonly recor
 const entriesOf = (store: EventStore, output: Output, { from, to, by }: Range, { currency }: Settings) =>
   async function* (): AsyncGenerator<Dated> {
     const valueDayOf = await datingBy(store, by);
-    for await (const event of bookedEvents(store, output)) {
+    for await (const event of replayBooked(store, output)) {
       if (!isWithin(event, undefined, to, valueDayOf)) continue;
       const entry = entryOf(event, valueDayOf);
       if (entry.postings[0]?.amount.currency !== currency) continue;

@@ -1,10 +1,10 @@
-import { type EventStoreDBClient, START } from '@eventstore/db-client';
 import { STREAM_PREFIXES } from '#core/events.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { nameOnServer, namespaceOf } from '#infra/eventstore/namespace.ts';
+import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
+import { beginningOf, readBare } from './bare-read.ts';
 import { drive, type Measured } from './measure.ts';
 import { type Row, throughputRow } from './row.ts';
 import type { BenchStack } from './stack.ts';
@@ -37,7 +37,7 @@ export async function* benchFollowing(
     options.rounds,
   );
   yield await throughputRow(
-    { name: 'bare read of $all', run: pass(() => readBare(stack)) },
+    { name: 'bare read of $all', run: pass(() => readBare(stack.client)) },
     { name: `rebuild of the read models, compared row by row, ${total} events`, run: pass(() => rebuild(stack)) },
     0.4,
     options.rounds,
@@ -47,12 +47,6 @@ export async function* benchFollowing(
 const definitionOn = ({ databaseUrl, store }: BenchStack) => ({
   ...{ databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger },
 });
-
-/** Where the bench's share of a server begins, which others use too. */
-function beginningOf(client: EventStoreDBClient) {
-  const logAfter = namespaceOf(client)?.logAfter;
-  return logAfter === undefined ? START : { commit: logAfter, prepare: logAfter };
-}
 
 async function subscribeBare({ client }: BenchStack, events: number): Promise<void> {
   const subscription = client.subscribeToAll({
@@ -82,12 +76,6 @@ async function catchUp(stack: BenchStack): Promise<void> {
       if (state === 'live') stopping.abort();
     },
   });
-}
-
-async function readBare({ client }: BenchStack): Promise<void> {
-  for await (const _event of client.readAll({ fromPosition: beginningOf(client) })) {
-    // Reading is all.
-  }
 }
 
 async function rebuild(stack: BenchStack): Promise<void> {

@@ -2,6 +2,7 @@
 import os from 'node:os';
 import { readOptions, wholeOption } from '#infra/config/command-options.ts';
 import { benchApi } from './api.ts';
+import { benchBooks } from './books.ts';
 import { benchCold } from './cold-streams.ts';
 import { benchCommands } from './commands.ts';
 import { benchFollowing } from './following.ts';
@@ -15,6 +16,7 @@ const BENCHES = {
   commands: benchCommands,
   cold: benchCold,
   following: benchFollowing,
+  books: benchBooks,
   api: benchApi,
   shop: benchShop,
   memory: benchMemory,

@@ -28,7 +28,9 @@ export async function startBenchStack() {
   const databaseUrl = postgres.url('postgres');
   const share = await shareOfTestServer();
   const node = share === undefined ? await startNode(databaseUrl) : undefined;
-  const client = createEventStoreClient(share ?? node?.url ?? '');
+  const eventstoreUrl = share ?? node?.url ?? '';
+  const client = createEventStoreClient(eventstoreUrl);
+  const macKey = randomBytes(32);
   const pool = createPgPool(databaseUrl, {
     maxConnections: SQL_CONNECTIONS,
     applicationName: 'bench',
@@ -36,9 +38,11 @@ export async function startBenchStack() {
   });
   return {
     databaseUrl,
+    eventstoreUrl,
     client,
+    macKey,
     // As in production: what is written is signed, what is read is proven.
-    store: createEventStoreDb(client, { current: { id: 1, key: randomBytes(32) }, retired: [], since: null }),
+    store: createEventStoreDb(client, { current: { id: 1, key: macKey }, retired: [], since: null }),
     pool,
     async stop() {
       await client.dispose();

@@ -28,11 +28,11 @@ type Moment = { readonly time: string; send(actor: Actor, command: LedgerCommand
  * Writes a year of a store's life, of about so many events: deposits that are proven, approved and credited, orders that are
  * paid, delivered and looked at, withdrawals that are held and paid out. By commands, and by the steps that follow from them.
  */
-export async function fillStoreLog(store: EventStore, events: number): Promise<void> {
+export async function fillStoreLog(store: EventStore, events: number, people = CUSTOMERS): Promise<void> {
   const limits = { cacheBytes: CACHE_BYTES };
   const ledger = createLedger({ store, stock: endlessStock, clock: () => new Date(), logger: silentLogger, limits });
-  const customers = Array.from({ length: CUSTOMERS }, () => ({ customerId: randomUUID(), walletId: randomUUID() }));
-  const documents = Math.max(CUSTOMERS, Math.ceil(events / EVENTS_PER_DOCUMENT));
+  const customers = Array.from({ length: people }, () => ({ customerId: randomUUID(), walletId: randomUUID() }));
+  const documents = Math.max(people, Math.ceil(events / EVENTS_PER_DOCUMENT));
 
   const momentOf = (index: number): Moment => {
     const time = new Date(FIRST_DAY + Math.floor((index / documents) * YEAR_MS)).toISOString();
@@ -45,12 +45,12 @@ export async function fillStoreLog(store: EventStore, events: number): Promise<v
     };
   };
 
-  await drive(CUSTOMERS, IN_FLIGHT, (index) => {
+  await drive(people, IN_FLIGHT, (index) => {
     const { customerId, walletId } = customerAt(customers, index);
     return momentOf(0).send(customerActor(customerId), { type: 'OpenWallet', walletId, customerId, currency: 'USD' });
   });
   await drive(documents, IN_FLIGHT, (index) => {
-    const round = Math.floor(index / CUSTOMERS);
+    const round = Math.floor(index / people);
     const customer = customerAt(customers, index);
     const number = String(index + 1).padStart(6, '0');
     // Each begins with a deposit, and has far more of them than orders and withdrawals spend.

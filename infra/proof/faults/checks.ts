@@ -74,14 +74,16 @@ export async function auditLedger(stack: FaultStack): Promise<void> {
       done();
     },
   });
+  const output = createOutput(sink, sink);
   try {
     const findWrong = () => findWrongShelves(stack.pool);
-    await check(stack.store, createOutput(sink, sink), {
+    await check(stack.store, output, {
       now: new Date(),
       graceSeconds: 0,
       findWrongShelves: findWrong,
     });
   } catch (error) {
+    output.flush();
     throw new Error(`${error instanceof Error ? error.message : error}\n${said.join('')}`);
   }
 }

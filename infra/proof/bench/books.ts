@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
+import { makeThrowawayDir } from '../testing/throwaway-dir.ts';
+import { createLongLog } from './long-log.ts';
+import { median } from './measure.ts';
+import type { Row } from './row.ts';
+import type { BenchStack } from './stack.ts';
+
+/** The commands of finance that read the whole log. */
+const COMMANDS = [
+  'verify',
+  'check',
+  'trial-balance',
+  'history',
+  'export --format hledger',
+  'export --format csv',
+  'export --format jsonl',
+] as const;
+/** How much of the log memory is measured on first. */
+const FIRST_PART = 10;
+const MIB_OF_KIB = 1024;
+
+type Pass = { readonly seconds: number; readonly peakMib: number };
+
+/**
+ * The command line on a long log: each command as finance runs it, a process of its own that writes into a file, between two bare reads of
+ * the log by such a process. Its memory is compared with what it took on a tenth of the log.
+ */
+export async function* benchBooks(
+  stack: BenchStack,
+  { events, rounds }: { readonly events: number; readonly rounds: number },
+): AsyncGenerator<Row> {
+  const log = await createLongLog(stack.store);
+  await log.growTo(events / FIRST_PART);
+  const first = log.size;
+  const peaksBefore = new Map<string, number>();
+  for (const command of COMMANDS) peaksBefore.set(command, (await runCommand(stack, command)).peakMib);
+
+  await log.growTo(events);
+  const total = log.size;
+  const passes = new Map<string, Pass[]>(COMMANDS.map((command) => [command, []]));
+  const bare: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push((await run(stack, 'infra/proof/bench/read-all.ts', [])).seconds);
+    for (const command of COMMANDS) passes.get(command)?.push(await runCommand(stack, command));
+    bare.push((await run(stack, 'infra/proof/bench/read-all.ts', [])).seconds);
+  }
+  const bareSeconds = median(bare);
+  for (const [command, all] of passes) {
+    const seconds = median(all.map((pass) => pass.seconds));
+    yield {
+      what: `ledger ${command}, ${total} events in ${seconds.toFixed(1)} s`,
+      baseline: `bare read of $all (${bareSeconds.toFixed(1)} s)`,
+      ...{ aim: 0.6, ratio: bareSeconds / seconds },
+    };
+    const peak = Math.max(...all.map(({ peakMib }) => peakMib));
+    const before = peaksBefore.get(command) ?? 0;
+    yield {
+      what: `memory of ledger ${command} at most: ${peak.toFixed(0)} MiB`,
+      baseline: `the ${before.toFixed(0)} MiB that ${first} events take`,
+      ...{ aim: 1.3, isCeiling: true, ratio: peak / before },
+    };
+  }
+}
+
+const runCommand = (stack: BenchStack, command: string): Promise<Pass> =>
+  run(stack, 'core/cli/main.ts', command.split(' '));
+
+/** From its start to its end, all that it reads, writes and sets up included. @throws Error unless it ends well */
+async function run({ eventstoreUrl, macKey }: BenchStack, script: string, args: readonly string[]): Promise<Pass> {
+  const dir = await makeThrowawayDir('books');
+  const answer = await open(path.join(dir.path, 'answer'), 'w');
+  const began = performance.now();
+  try {
+    const child = spawn(process.execPath, ['--import', './infra/proof/bench/peak-memory.ts', script, ...args], {
+      cwd: PROJECT_ROOT,
+      env: { ...process.env, EVENTSTORE_URL: eventstoreUrl, EVENT_MAC_KEY: macKey.toString('base64') },
+      stdio: ['ignore', answer.fd, 'pipe', 'pipe'],
+    });
+    const [notes, peakKib, [code]] = await Promise.all([
+      textOf(child.stdio[2]),
+      textOf(child.stdio[3]),
+      once(child, 'exit'),
+    ]);
+    if (code !== 0) throw new Error(`${[script, ...args].join(' ')} ended with ${code}: ${notes}`);
+    return { seconds: (performance.now() - began) / 1_000, peakMib: Number(peakKib) / MIB_OF_KIB };
+  } finally {
+    await answer.close();
+    await dir.remove();
+  }
+}
+
+async function textOf(pipe: unknown): Promise<string> {
+  let text = '';
+  for await (const chunk of pipe as AsyncIterable<Buffer>) text += chunk.toString();
+  return text;
+}

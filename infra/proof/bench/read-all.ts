@@ -1,0 +1,6 @@
+// Reads the whole log of EVENTSTORE_URL, and ends: what a command of `ledger` is compared with.
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { readBare } from './bare-read.ts';
+
+await readBare(createEventStoreClient(process.env.EVENTSTORE_URL ?? ''));
+process.exit();
