@@ -123,6 +123,37 @@ describe('the catalogue', () => {
     assert.deepEqual(await names('/api/products'), ['Amazon 100 %', 'Steam €50', 'Xbox $50']);
   });
 
+  it('says how many there are, also right after the catalogue has changed', async () => {
+    const { database } = test.deps;
+    const totals = async () => {
+      const found: number[] = [];
+      for (const query of ['per_page=1', 'per_page=1&region=jp', 'page=9']) {
+        const answer = await get(`/api/products?${query}`);
+        assertStatus(answer, 200);
+        found.push(ProductPage.parse(answer.json()).meta.total);
+      }
+      return found;
+    };
+    assert.deepEqual(await totals(), [3, 0, 3]);
+    const made = await createProduct(test, { name: 'One more', region: 'jp' });
+    assert.deepEqual(await totals(), [4, 1, 4]);
+    await database.query(sql.typeAlias('void')`update app.product set active = false where id = ${made.productId}`);
+    assert.deepEqual(await totals(), [3, 0, 3]);
+    // What is written and not committed yet is not there: neither now nor under the number that is kept.
+    const [written, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const change = database.transaction(async (transaction) => {
+      await transaction.query(sql.typeAlias('void')`update app.product set active = true where id = ${made.productId}`);
+      written.resolve();
+      await looked.promise;
+    });
+    await written.promise;
+    assert.deepEqual(await totals().finally(looked.resolve), [3, 0, 3]);
+    await change;
+    assert.deepEqual(await totals(), [4, 1, 4]);
+    await database.query(sql.typeAlias('void')`delete from app.product where id = ${made.productId}`);
+    assert.deepEqual(await totals(), [3, 0, 3]);
+  });
+
   it('counts how many products each filter leaves', async () => {
     const counts = async (query: string) => {
       const { facets } = FilterOptions.parse((await get(`/api/products/filter-options?${query}`)).json());

@@ -11,6 +11,7 @@ import { findPublicImage, sniffImage } from './images.ts';
 import { presentBrand, presentCarouselImage, presentProduct } from './present.ts';
 import { productChoice, productRequest } from './product-request.ts';
 import {
+  createProductTotals,
   findProduct,
   HOME_SECTION_SIZE,
   listFilterOptions,
@@ -28,8 +29,9 @@ const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;
 
 export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
   const { database, files, config } = deps;
+  const totals = createProductTotals(database);
   const productPage = async (request: ProductListRequest) => {
-    const { items, total } = await listProducts(database, request);
+    const { items, total } = await listProducts(database, totals, request);
     return { data: items.map(presentProduct), meta: pageMeta({ ...request, items, total }) };
   };
 

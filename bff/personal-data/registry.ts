@@ -145,6 +145,7 @@ export const KEPT_TABLES = {
       'product_id variant_id is_in_store name_key brand_id brand_key region_key price_minor currency search_text',
     why: CATALOGUE,
   },
+  catalogue_version: { columns: 'is_only version', why: CATALOGUE },
   product_word: { columns: 'word', why: CATALOGUE },
   product_variant: {
     columns:

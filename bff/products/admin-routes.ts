@@ -3,6 +3,7 @@ import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
 import { productRequest } from '#bff/catalogue/product-request.ts';
 import {
+  createProductTotals,
   findOfficeProduct,
   listOfficeProducts,
   type OfficeProduct,
@@ -37,8 +38,9 @@ const PICTURE = onePicture('image');
 
 export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void {
   const { database, config } = deps;
+  const totals = createProductTotals(database);
   const productPage = async (request: ProductListRequest) => {
-    const { items, total } = await listOfficeProducts(database, request);
+    const { items, total } = await listOfficeProducts(database, totals, request);
     return { data: items.map(presentAdminProduct), meta: pageMeta({ ...request, items, total }) };
   };
   const find = async (id: string) => found(await findOfficeProduct(database, id), 'There is no such product.');
