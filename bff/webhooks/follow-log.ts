@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { v5 } from 'uuid';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '#bff/contract/webhook-events.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -13,6 +14,8 @@ const NAMESPACE = '9a0f5a55-6a0e-5c39-8f0c-2f1f3e1d7b64';
 const PREFIXES = ['order-', 'deposit-', 'withdrawal-'];
 /** Small batches: the checkpoint is saved after each, and what lies after it is repeated after a crash. */
 const BATCH_EVENTS = 200;
+/** After a small batch the next one gathers so long: a busy log is handled in ten rounds a second, not event by event. */
+const GATHER_MS = 100;
 /** A receiver asks for the object at once: the lists should show it by then. */
 const SHOWN_LIMIT_MS = 5_000;
 
@@ -45,6 +48,7 @@ export async function followLog({ deps, store, checkpoint, signal }: Options): P
       if (told > 0) await deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS);
       await checkpoint.save(position);
       if (told > 0) await deps.webhooks.wake();
+      if (events.length < BATCH_EVENTS) await delay(GATHER_MS, undefined, { signal }).catch(() => undefined);
     },
   });
 

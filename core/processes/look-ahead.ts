@@ -3,6 +3,8 @@ import type { CommandResult } from '../ledger.ts';
 
 /** Events that are read ahead at most: when as many wait, the log does too. */
 const MAX_AHEAD = 2_000;
+/** What comes within such a part of the wait is due together: one round of steps, and one checkpoint, for all of it. */
+const PART_OF_WAIT = 1 / 15;
 
 type Waiting = { readonly event: RecordedLedgerEvent; readonly dueAtMs: number };
 
@@ -25,13 +27,15 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
   return {
     /** What was read of the log, and how far. Resolves when there is room for more. */
     async take(events: readonly RecordedLedgerEvent[], reached: bigint, signal: AbortSignal): Promise<void> {
-      const dueAtMs = performance.now() + waitMs;
+      const wasEmpty = waiting.length === 0;
+      const dueAtMs = roundUp(performance.now() + waitMs, waitMs * PART_OF_WAIT);
       for (const event of events) {
         waiting.push({ event, dueAtMs });
         written.set(event.metadata.commandId, event);
       }
       position = reached;
-      wake();
+      // Behind others there is nothing to do for it yet.
+      if (wasEmpty || waiting.length >= maxEvents) wake();
       while (waiting.length >= maxEvents && !signal.aborted) await changed.promise;
     },
 
@@ -74,3 +78,5 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
     wake,
   };
 }
+
+const roundUp = (value: number, step: number): number => (step === 0 ? value : Math.ceil(value / step) * step);

@@ -40,6 +40,20 @@ describe('the look ahead', () => {
     assert.equal(ahead.resultOf(second.metadata.commandId), undefined);
   });
 
+  it('wakes nobody for what comes behind others', async () => {
+    const events = await someEvents();
+    const { signal } = new AbortController();
+    const ahead = createLookAhead(LONG_MS);
+    const first = ahead.changed();
+    await ahead.take(events.slice(0, 1), 1n, signal);
+    await first;
+    const next = ahead.changed();
+    await ahead.take(events.slice(1), 999n, signal);
+    assert.equal(ahead.changed(), next);
+    ahead.handled(events.length);
+    await next;
+  });
+
   it('lets the log wait when it is full, and then gives what has not waited long', async () => {
     const events = await someEvents();
     const ahead = createLookAhead(LONG_MS, 2);
