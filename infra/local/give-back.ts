@@ -12,10 +12,7 @@ const WORTH_BYTES = 8 * 2 ** 20;
  * Gives memory that is not used back to the machine, after the code was loaded and whenever there is nothing to do after work: by itself,
  * Node does so only when it needs room again. For the rows of memory of `npm run bench`.
  */
-export function giveBackWhenIdle(lookEveryMs = LOOK_EVERY_MS): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: object) => void;
-  setFlagsFromString('--no-expose-gc');
+export function giveBackWhenIdle(lookEveryMs = LOOK_EVERY_MS, collect = collector()): void {
   let seen = performance.eventLoopUtilization();
   let bytesAfter = 0;
   setInterval(() => {
@@ -23,7 +20,14 @@ export function giveBackWhenIdle(lookEveryMs = LOOK_EVERY_MS): void {
     const { utilization } = performance.eventLoopUtilization(now, seen);
     seen = now;
     if (utilization > IDLE_SHARE || process.memoryUsage.rss() < bytesAfter + WORTH_BYTES) return;
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    collect();
     bytesAfter = process.memoryUsage.rss();
   }, lookEveryMs).unref();
+}
+
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as (options: object) => void;
+  setFlagsFromString('--no-expose-gc');
+  return () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
