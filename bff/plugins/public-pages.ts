@@ -22,6 +22,8 @@ type DrawnPage = {
 type Server = { readonly origin: string; send(address: string): Promise<Response> };
 
 export type PublicPages = {
+  /** Whether there are screens to show. */
+  areBuilt(): boolean;
   /** The page as HTML, or undefined where the browser draws it by itself. */
   page(pathname: string): Promise<string | undefined>;
   /** The addresses of all public pages. */
@@ -83,6 +85,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
   }
 
   return {
+    areBuilt: () => existsSync(template),
     paths: async () => (await drawer())?.publicPaths ?? [],
     async page(pathname) {
       const drawn = await drawer();

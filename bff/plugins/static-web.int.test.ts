@@ -69,10 +69,13 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
 
 it('the web app is served: its own addresses get the page, hashed files are kept for good', async () => {
   const webDir = await mkdtemp(path.join(tmpdir(), 'giftledger-web-'));
-  await mkdir(path.join(webDir, 'assets'));
-  await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>Giftledger</title>');
-  await writeFile(path.join(webDir, 'assets/main-abc123.js'), `export const text = '${'x'.repeat(4_000)}';`);
-  const app = await buildApp({ ...test.deps, config: { ...test.deps.config, webDir } });
+  const built = path.join(webDir, 'built');
+  const app = await buildApp({ ...test.deps, config: { ...test.deps.config, webDir: built } });
+  // A first start may open the store before its screens are built.
+  assertStatus(await app.inject({ url: '/' }), 404);
+  await mkdir(path.join(built, 'assets'), { recursive: true });
+  await writeFile(path.join(built, 'index.html'), '<!doctype html><title>Giftledger</title>');
+  await writeFile(path.join(built, 'assets/main-abc123.js'), `export const text = '${'x'.repeat(4_000)}';`);
   for (const url of ['/', '/orders/123', '/admin/dashboard']) {
     const page = await app.inject({ url });
     assertStatus(page, 200);
@@ -83,7 +86,7 @@ it('the web app is served: its own addresses get the page, hashed files are kept
   assertStatus(script, 200);
   assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(script.headers['content-encoding'], 'br');
-  await writeFile(path.join(webDir, 'assets/main-def456.js'), 'export const text = 0;');
+  await writeFile(path.join(built, 'assets/main-def456.js'), 'export const text = 0;');
   // Built while the store was already serving.
   assertStatus(await app.inject({ url: '/assets/main-def456.js' }), 200);
   assertStatus(await app.inject({ url: '/assets/gone.js' }), 404);

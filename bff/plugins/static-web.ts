@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
@@ -21,10 +20,11 @@ export async function registerStaticWeb(
     globalDecompression: false,
   });
   const root = webDir === undefined ? undefined : path.resolve(webDir);
-  const hasApp = root !== undefined && existsSync(path.join(root, 'index.html'));
-  if (hasApp) {
+  if (root !== undefined) {
     await app.register(fastifyStatic, {
       root,
+      // On a first start the store may be open before its screens are built.
+      suppressWarning: true,
       // Looked up at each request: a start that finds old screens serves them while the new ones are built.
       wildcard: true,
       // What draws pages on the server lies there.
@@ -39,17 +39,18 @@ export async function registerStaticWeb(
   }
   // A page like the others, not the folder's index.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
-  const pages = hasApp ? createPublicPages(app, root, publicUrl) : undefined;
+  const pages = root === undefined ? undefined : createPublicPages(app, root, publicUrl);
   registerSearchEngines(app, publicUrl, pages);
   // Not async: a reply that a promise is resolved with is listened to twice more for its end.
   app.setNotFoundHandler((request, reply) => {
     const [pathname = '', search] = request.url.split('?');
     const wantsPage = request.method === 'GET' && !/^\/(api|metrics)(\/|$)/.test(pathname);
-    if (!wantsPage || !pages || path.extname(pathname) !== '') throw notFound();
+    if (!wantsPage || !pages?.areBuilt() || path.extname(pathname) !== '') throw notFound();
     reply.header('cache-control', 'no-cache');
     // A question changes what a page says: the browser knows it, what was drawn before does not.
-    void (search === undefined ? pages.page(pathname) : Promise.resolve(undefined)).then((html) =>
-      html === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(html),
+    (search === undefined ? pages.page(pathname) : Promise.resolve(undefined)).then(
+      (html) => (html === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(html)),
+      (error: unknown) => reply.send(error),
     );
   });
 }
