@@ -28,6 +28,8 @@ export type BffDeps = {
   readonly files: FileStore;
   /** Undefined where uploads are not scanned. */
   readonly scanner: Pick<FileScanner, 'isReachable'> | undefined;
+  /** What each currency is worth in the base today: the recorded rates. */
+  readonly rates: () => Promise<Rates>;
   readonly mails: MailQueue;
   readonly jobs: JobMonitor;
   readonly codes: CodeStore;
@@ -56,7 +58,7 @@ export type BffConfig = {
   readonly adminSessionHours: number;
   /** What the store offers: wallets of customers, prices of products. */
   readonly currencies: readonly Currency[];
-  /** Of each currency to the base. Decimal strings: the ledger's arithmetic is exact. */
+  /** Of each currency to the base, until one is recorded: everything else goes by `BffDeps.rates`. */
   readonly rates: Rates;
   readonly conversionFeePercent: string;
   readonly depositFeePercent: string;

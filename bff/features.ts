@@ -29,6 +29,7 @@ import { registerOrders } from './orders/routes.ts';
 import { registerAdminPersonalData } from './personal-data/admin-routes.ts';
 import { registerPersonalData } from './personal-data/routes.ts';
 import { registerAdminProducts } from './products/admin-routes.ts';
+import { registerAdminRates } from './rates/admin-routes.ts';
 import { registerAdminSecurityEvents } from './security-events/admin-routes.ts';
 import { registerAdminSupport } from './support/admin-routes.ts';
 import { registerSupport } from './support/routes.ts';
@@ -75,6 +76,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminOrders,
   registerAdminPersonalData,
   registerAdminProducts,
+  registerAdminRates,
   registerAdminSecurityEvents,
   registerAdminSupport,
   registerAdminSystem,

@@ -15,6 +15,7 @@ import { createFileStore } from '#infra/files/file-store.ts';
 import type { Jobs } from '#infra/jobs/jobs.ts';
 import { addSealed, removeMentioning } from '#infra/jobs/sealed-jobs.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
+import { createRates } from '#infra/rates/rates.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
 import { createWebhookSender } from '#infra/webhooks/sender.ts';
@@ -25,6 +26,7 @@ import { JOB_KINDS } from './jobs/kinds.ts';
 import { SEND_MAIL } from './jobs/mail-job.ts';
 import { sendWithin } from './mails/cool-down.ts';
 import { WORK_PERSONAL_DATA } from './personal-data/work.ts';
+import { keepConfiguredRates, readRates } from './rates/rate-store.ts';
 import { wireSecurityLog } from './security-events/wire-security-log.ts';
 import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
 
@@ -92,6 +94,7 @@ export async function wireBff(
     send: sendWithin({ database, logger }, (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail)),
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
+  await keepConfiguredRates(database, config, clock());
   const deps: BffDeps = {
     config,
     logger,
@@ -99,6 +102,7 @@ export async function wireBff(
     ledger: createLedger({
       store,
       stock: createStock({ pool }),
+      rates: createRates({ pool }),
       currencies: config.currencies,
       clock,
       logger,
@@ -130,6 +134,7 @@ export async function wireBff(
     },
     files: await createFileStore({ dir: config.filesDir, keys: customerKeys, scanner }),
     scanner,
+    rates: () => readRates(database, clock()),
     mails,
     jobs: {
       queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),

@@ -7,7 +7,7 @@ import type { Logger } from './kernel/logger.ts';
 import type { CommandResult, Ledger, LedgerCommand } from './ledger.ts';
 import { ledgerCodec } from './ledger-codec.ts';
 import { requireOpen } from './period/booked-on.ts';
-import type { StockPort } from './processes/ports.ts';
+import { NO_RATES, type RatesPort, type StockPort } from './processes/ports.ts';
 import { createReactor } from './processes/reactions.ts';
 import { routeCommand } from './route-command.ts';
 
@@ -17,6 +17,8 @@ const MAX_STEPS_IN_LINE = 200;
 export type LedgerOptions = {
   readonly store: EventStore;
   readonly stock: StockPort;
+  /** Without them, no order's difference of rates is booked. */
+  readonly rates?: RatesPort;
   /** What the store offers, for the wallets of those who register. */
   readonly currencies?: readonly Currency[];
   readonly clock: () => Date;
@@ -28,6 +30,7 @@ export type LedgerOptions = {
 export function createLedger({
   store,
   stock,
+  rates = NO_RATES,
   currencies = DEFAULT_CURRENCIES,
   clock,
   logger,
@@ -56,7 +59,16 @@ export function createLedger({
         await follow(done.events);
         return done;
       };
-      const react = createReactor({ store, codec: ledgerCodec, stock, currencies, logger, written, run: runAndFollow });
+      const react = createReactor({
+        store,
+        codec: ledgerCodec,
+        stock,
+        rates,
+        currencies,
+        logger,
+        written,
+        run: runAndFollow,
+      });
 
       async function follow(events: readonly RecordedLedgerEvent[]): Promise<void> {
         for (const event of events) {

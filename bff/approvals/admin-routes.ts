@@ -8,11 +8,11 @@ import { convert } from '#core/kernel/rates.ts';
 import { listWaiting } from './waiting.ts';
 
 export function registerAdminApprovals(app: FastifyInstance, deps: BffDeps): void {
-  const { currencies, rates } = deps.config;
+  const { currencies } = deps.config;
   registerRoutes(app, deps, adminApprovalRoutes, {
     list: ({ actor, query }) => listWaiting(deps.database, actor, query),
     allowance: async ({ actor }) => {
-      const left = await leftOfDay(deps, actor);
+      const [left, rates] = await Promise.all([leftOfDay(deps, actor), deps.rates()]);
       return {
         data: {
           limit: moneyJson(limitOfDay(deps.config)),

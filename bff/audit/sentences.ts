@@ -271,6 +271,13 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Kept invoice viewed', `Invoice ${facts.number ?? ''} of an erased customer was opened.`),
   'statement-imported': (_subject, facts) =>
     say('Bank statement imported', `${facts.lines ?? 'Some'} new lines of the bank were imported.`),
+  'rates-recorded': (_, { currency = 'A currency', rate = '', from = '' }) =>
+    say('Exchange rate recorded', `${currency} is ${rate} from ${from} on, by hand.`),
+  'rates-imported': (_, { rates = 'Some', from = '', to }) =>
+    say(
+      'Exchange rates imported',
+      `${rates} rates of the European Central Bank were imported, ${to ? `from ${from} to ${to}` : `of ${from}`}.`,
+    ),
   'export-made': (subject, facts) =>
     say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
 };

@@ -1,17 +1,25 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { pricingTerms } from '#core/order/pricing.ts';
+import { ratesOf } from '#core/rates/rates.ts';
 import { type CartOwner, noteShownTotal, readCart, type StoredCart } from './cart-store.ts';
 import { type PricedCart, priceCart } from './cart-view.ts';
 
-type CartDeps = Pick<BffDeps, 'database' | 'config'>;
+type CartDeps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
 
 /** A cart at today's prices. */
-export const pricedCart = (config: BffDeps['config'], { walletId, walletCurrency, lines }: StoredCart): PricedCart =>
-  priceCart({ walletId, currency: walletCurrency }, lines, pricingTerms(config));
+export const pricedCart = (
+  { conversionFeePercent }: BffDeps['config'],
+  { walletId, walletCurrency, lines, rates }: StoredCart,
+): PricedCart =>
+  priceCart(
+    { walletId, currency: walletCurrency },
+    lines,
+    pricingTerms({ rates: ratesOf(rates), conversionFeePercent }),
+  );
 
 /** The cart of a wallet for an answer: the total that leaves is the one that a checkout will charge. */
 export async function showCart(deps: CartDeps, owner: CartOwner): Promise<PricedCart> {
-  const cart = pricedCart(deps.config, await readCart(deps.database, owner));
+  const cart = pricedCart(deps.config, await readCart(deps.database, owner, deps.clock()));
   await noteShownTotal(deps.database, owner.walletId, cart.sums.total.amount);
   return cart;
 }

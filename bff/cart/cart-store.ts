@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { invalidField } from '#bff/lib/api-error.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
+import { ratesAt } from '#bff/rates/rate-store.ts';
 import { Currency } from '#core/kernel/money.ts';
+import { DatedRates } from '#core/rates/rates.ts';
 import { discountOn } from '#projections/customers/queries.ts';
 
 /** A line with its product as the catalogue has it now. */
@@ -36,6 +38,8 @@ const Head = z.object({
   shownTotal: z.bigint().nullable(),
   lastOrderId: z.uuid().nullable(),
   lastCheckoutAt: z.date().nullable(),
+  /** Of the moment at which the cart was read. */
+  rates: DatedRates,
 });
 /** An empty cart has one row, without a line. */
 export const CartRow = z.union([Head.extend(CartLineRow.shape), Head.extend({ id: z.null() })]);
@@ -44,7 +48,10 @@ export type CartRow = z.infer<typeof CartRow>;
 export type CartOwner = { readonly customerId: string; readonly walletId: string };
 export type StoredCart = z.infer<typeof Head> & { readonly lines: readonly CartLineRow[] };
 
-export const cartColumns = sql.fragment`wallet.wallet_id as "walletId", wallet.customer_id as "customerId",
+/** With the rates that hold at the moment. */
+export const cartColumns = (
+  now: Date,
+) => sql.fragment`${ratesAt(now)} as rates, wallet.wallet_id as "walletId", wallet.customer_id as "customerId",
   wallet.currency as "walletCurrency", cart.next_order_id as "nextOrderId", cart.shown_total as "shownTotal",
   cart.last_order_id as "lastOrderId", cart.last_checkout_at as "lastCheckoutAt", item.id, item.quantity,
   item.noted_price as "notedPrice", item.noted_currency as "notedCurrency", v.id as "variantId", v.name as "variantName",
@@ -70,8 +77,8 @@ export function cartOf(rows: readonly CartRow[]): StoredCart {
 }
 
 /** A wallet's cart at one moment. @throws ApiError 422 for a wallet that is not the customer's */
-export const readCart = async (database: Queryable, owner: CartOwner): Promise<StoredCart> =>
-  cartOf(await database.any(sql.type(CartRow)`select ${cartColumns} from ${cartTables} ${ofCart(owner)}`));
+export const readCart = async (database: Queryable, owner: CartOwner, now: Date): Promise<StoredCart> =>
+  cartOf(await database.any(sql.type(CartRow)`select ${cartColumns(now)} from ${cartTables} ${ofCart(owner)}`));
 
 /** Makes the cart of a wallet at its first use. The caller has checked whose wallet it is. */
 export async function makeCart(database: Queryable, { customerId, walletId }: CartOwner): Promise<void> {

@@ -2,7 +2,6 @@ import type { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
 import { isEverything } from '#bff/contract/everything.ts';
 import { regionIdOf } from '#bff/contract/regions.ts';
 import type { QueryOf } from '#bff/contract/route.ts';
-import type { Rates } from '#core/kernel/rates.ts';
 import type { ProductListRequest } from './product-store.ts';
 
 type ProductQuery = QueryOf<typeof catalogueRoutes.products>;
@@ -17,11 +16,11 @@ export const productChoice = (query: Pick<ProductQuery, 'region' | 'brand_name'>
 });
 
 /** What a query of the catalogue asks for, by its search term where it has one. */
-export const productRequest = (query: ProductQuery, rates: Rates, term?: string): ProductListRequest => ({
+export const productRequest = (query: ProductQuery, now: Date, term?: string): ProductListRequest => ({
   ...productChoice(query, term),
   page: query.page,
   perPage: query.per_page,
   sortBy: query.sort_by,
   sortOrder: query.sort_order,
-  rates,
+  now,
 });

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { byRegionName, SALES_REGIONS } from '#bff/contract/regions.ts';
 import { Currency } from '#core/kernel/money.ts';
-import type { Rates } from '#core/kernel/rates.ts';
 import { escapeLike, every, type Fragment, isUuid, sql } from '#projections/kernel/sql.ts';
 import { worthOfPrice } from './worth.ts';
 
@@ -65,8 +64,8 @@ export type ProductListRequest = {
   readonly perPage: number;
   readonly sortBy: ProductSort;
   readonly sortOrder: 'asc' | 'desc';
-  /** What prices of several currencies are sorted by. */
-  readonly rates: Rates;
+  /** By the rates of this moment prices of several currencies are sorted. */
+  readonly now: Date;
 };
 
 /** A list by region goes by the names that it shows. */
@@ -151,7 +150,7 @@ function cut(
     name: sql.fragment`l.name_key ${direction}`,
     brand: sql.fragment`l.brand_key ${direction} nulls last`,
     region: sql.fragment`array_position(${REGION_ORDER}, l.region_key) ${direction} nulls last`,
-    price: sql.fragment`${worthOfPrice(request.rates)} ${direction} nulls last`,
+    price: sql.fragment`${worthOfPrice(request.now)} ${direction} nulls last`,
   };
   const order = sql.fragment`order by ${sorts[sortBy]}, l.name_key, l.product_id`;
   // Cut before the rest of a product is looked up.

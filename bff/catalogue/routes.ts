@@ -28,7 +28,7 @@ import { sendImage } from './send-image.ts';
 const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;
 
 export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
-  const { database, files, config } = deps;
+  const { database, files, clock } = deps;
   const totals = createProductTotals(database);
   const productPage = async (request: ProductListRequest) => {
     const { items, total } = await listProducts(database, totals, request);
@@ -36,10 +36,10 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
   };
 
   registerRoutes(app, deps, catalogueRoutes, {
-    products: ({ query }) => productPage(productRequest(query, config.rates)),
+    products: ({ query }) => productPage(productRequest(query, clock())),
     async search({ query }) {
       const spelling = await nearestSpelling(database, query.term);
-      return { ...(await productPage(productRequest(query, config.rates, spelling ?? query.term))), spelling };
+      return { ...(await productPage(productRequest(query, clock(), spelling ?? query.term))), spelling };
     },
     async filterOptions({ query }) {
       const term = query.term && ((await nearestSpelling(database, query.term)) ?? query.term);

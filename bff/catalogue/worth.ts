@@ -1,11 +1,12 @@
-import { CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
-import type { Rates } from '#core/kernel/rates.ts';
+import { ratesAt } from '#bff/rates/rate-store.ts';
+import { BASE_CURRENCY, CURRENCIES } from '#core/kernel/currencies.ts';
 import { type Fragment, sql } from '#projections/kernel/sql.ts';
 
-/** What the price in listing `l` is worth in the base currency: what prices of several currencies are sorted by. */
-export function worthOfPrice(rates: Rates): Fragment {
-  const ofMinorUnits = Object.entries(rates).flatMap(([code, rate]) =>
-    isCurrency(code) ? [[code, `${rate}e-${CURRENCIES[code].digits}`]] : [],
-  );
-  return sql.fragment`l.price_minor * (${JSON.stringify(Object.fromEntries(ofMinorUnits))}::jsonb ->> l.currency)::numeric`;
-}
+const UNITS = JSON.stringify(
+  Object.fromEntries(Object.entries(CURRENCIES).map(([code, { digits }]) => [code, `1e-${digits}`])),
+);
+
+/** What the price in listing `l` is worth in the base currency at the moment: what prices of several currencies are sorted by. */
+export const worthOfPrice = (now: Date): Fragment =>
+  sql.fragment`l.price_minor * (${UNITS}::jsonb ->> l.currency)::numeric
+    * case when l.currency = ${BASE_CURRENCY} then 1 else (${ratesAt(now)} -> l.currency ->> 'rate')::numeric end`;

@@ -53,9 +53,14 @@ const Earlier = z.object({ pending: CheckoutRow.nullable(), placedOrderId: z.uui
 const StandingRow = z.intersection(CartRow, Earlier);
 
 /** All of it at one moment. @throws ApiError 422 for a wallet that is not the customer's */
-export async function readStanding(database: Queryable, owner: CartOwner, requestId: string): Promise<Standing> {
+export async function readStanding(
+  database: Queryable,
+  owner: CartOwner,
+  requestId: string,
+  now: Date,
+): Promise<Standing> {
   const rows = await database.any(
-    sql.type(StandingRow)`select ${cartColumns},
+    sql.type(StandingRow)`select ${cartColumns(now)},
         (select ${asJson} from app.checkout where order_id = cart.next_order_id) as pending,
         (select request.order_id from app.checkout_request request where request_id = ${requestId} and not exists (
           select from app.checkout pending where pending.order_id = request.order_id)) as "placedOrderId"

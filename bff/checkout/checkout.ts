@@ -43,7 +43,7 @@ export async function checkout(
   requestId: string,
 ): Promise<CheckedOut> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const { cart, pending, placedOrderId } = await readStanding(deps.database, owner, requestId);
+    const { cart, pending, placedOrderId } = await readStanding(deps.database, owner, requestId, deps.clock());
     if (placedOrderId !== null) return { orderId: placedOrderId, isPlacedHere: false, position: null };
     const priced = pricedCart(deps.config, cart);
     if (pending && !isSameOrder(pending, priced)) {

@@ -6,7 +6,10 @@ export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonl
   approver: { label: 'Approver', does: 'Decides on deposits, withdrawals, orders and customers.' },
   catalogue: { label: 'Catalogue', does: 'Changes products, brands, banners and stock.' },
   support: { label: 'Support', does: 'Answers tickets; sees customers and their orders.' },
-  finance: { label: 'Finance', does: 'Reads all money and exports it; closes months; decides nothing else.' },
+  finance: {
+    label: 'Finance',
+    does: 'Reads all money and exports it; closes months; records exchange rates; decides nothing else.',
+  },
   auditor: { label: 'Auditor', does: 'Reads everything; changes nothing.' },
 };
 
@@ -39,6 +42,9 @@ export const PERMISSIONS = {
   'periods:close': ['owner', 'finance'],
   'bank:read': READS_MONEY,
   'bank:import': ['owner', 'approver', 'finance'],
+  'rates:read': READS_MONEY,
+  /** By hand and by import. */
+  'rates:record': ['owner', 'finance'],
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
   'audit:read': READS_MONEY,

@@ -19,6 +19,7 @@ import {
   adminTransactionRoutes,
   adminWithdrawalRoutes,
 } from './admin-money-routes.ts';
+import { adminRateRoutes } from './admin-rate-routes.ts';
 import { adminSecurityEventRoutes } from './admin-security-event-routes.ts';
 import { adminSecurityRoutes } from './admin-security-routes.ts';
 import { adminBrandRoutes, adminCarouselRoutes, adminProductRoutes } from './admin-store-routes.ts';
@@ -78,6 +79,7 @@ export const ROUTES = {
   adminPersonalData: adminPersonalDataRoutes,
   adminAudit: adminAuditRoutes,
   adminCredit: adminCreditRoutes,
+  adminRate: adminRateRoutes,
   adminLedger: adminLedgerRoutes,
   adminPeriods: adminPeriodRoutes,
   adminSystem: adminSystemRoutes,

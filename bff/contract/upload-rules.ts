@@ -8,6 +8,8 @@ export const MAX_IMAGE_BYTES = 10 * MEBIBYTE - 1;
 export const MAX_CODES_CSV_BYTES = 10 * MEBIBYTE;
 /** One file of the bank. */
 export const MAX_STATEMENT_BYTES = 5 * MEBIBYTE;
+/** Exchange rates of some months. */
+export const MAX_RATES_BYTES = MEBIBYTE;
 export const MAX_CAROUSEL_IMAGES_AT_ONCE = 10;
 
 export const DOCUMENT_MEDIA_TYPES = [

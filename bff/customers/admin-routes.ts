@@ -46,7 +46,7 @@ const SORTS: Readonly<Record<AdminUserListQuery['sort_by'], CustomerSort>> = {
 };
 
 export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
-  const { database, notes, config } = deps;
+  const { database, notes } = deps;
   const requireCustomer = async (id: string) => found(await findCustomer(database, id), 'There is no such customer.');
   const saved = async (message: string, id: string) => ({ message, data: await loadUserDetail(deps, id) });
 
@@ -60,7 +60,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
         status: statusesOf(query),
         search: query.search,
       });
-      return { data: await presentAdminUsers(database, page.items, config.rates), meta: pageMeta(page) };
+      return { data: await presentAdminUsers(database, page.items, await deps.rates()), meta: pageMeta(page) };
     },
     search: async ({ query }) => {
       const page = await listCustomers(database, {
@@ -156,7 +156,7 @@ async function setCredit(
   call: Parameters<Handlers<typeof adminCustomerRoutes>['setCredit']>[0],
 ): Promise<string> {
   const { walletId, limit, raise } = await readLimit(deps, call.params.id, call.body);
-  const by = approverOf(call.actor, deps.config, 'credit', limit);
+  const by = await approverOf(call.actor, deps, 'credit', limit);
   const subject = `credit:${walletId}:${limit.amount}`;
   await approve(deps, call, { subject, amount: raise }, { type: 'SetCreditLimit', walletId, limit, by });
   return (await findWallet(deps.database, walletId))?.creditLimit === limit.amount

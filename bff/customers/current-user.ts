@@ -13,14 +13,15 @@ import { listWallets } from '#projections/wallets/queries.ts';
 
 /** The customer as their own screens show them. @throws ApiError 401 when the account is gone. */
 export async function loadCurrentUser(
-  deps: Pick<BffDeps, 'database' | 'config'>,
+  deps: Pick<BffDeps, 'database' | 'rates'>,
   customerId: string,
 ): Promise<CurrentUser> {
-  const [account, state, wallets, identity, banking] = await Promise.all([
+  const [account, state, wallets, identity, rates, banking] = await Promise.all([
     findAccount(deps.database, customerId),
     findCustomer(deps.database, customerId),
     listWallets(deps.database, customerId),
     findApprovedIdentity(deps.database, customerId),
+    deps.rates(),
     deps.database.maybeOne(
       sql.type(z.object({ id: z.string() }))`
         select banking_detail_id as id from app.banking_detail where customer_id = ${customerId}`,
@@ -38,7 +39,7 @@ export async function loadCurrentUser(
     is_approval_requested: state?.approvalRequestedAt != null,
     is_approved: state?.status === 'approved',
     is_company_reviewed_again: identity !== null,
-    credit: toDecimal(sumInBase(limits, deps.config.rates)),
+    credit: toDecimal(sumInBase(limits, rates)),
     wallets: wallets.map(presentWallet),
     bankingDetails: banking,
     created_at: account.created_at.toISOString(),

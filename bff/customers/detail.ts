@@ -11,7 +11,7 @@ import { notFound } from '#bff/lib/api-error.ts';
 import { presentApproval } from '#bff/lib/approvals.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
-import { amountOf, sumInBase } from '#core/kernel/rates.ts';
+import { amountOf, type Rates, sumInBase } from '#core/kernel/rates.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
@@ -20,30 +20,31 @@ const SHOWN_CHARS = 4;
 
 /** One customer with everything their page shows. @throws ApiError 404 */
 export async function loadUserDetail(
-  deps: Pick<BffDeps, 'database' | 'config' | 'crypto' | 'notes'>,
+  deps: Pick<BffDeps, 'database' | 'config' | 'rates' | 'crypto' | 'notes'>,
   customerId: string,
 ): Promise<AdminUserDetail> {
   const { database } = deps;
-  const [state, account, wallets, company, identity, banking] = await Promise.all([
+  const [state, account, wallets, company, identity, banking, rates] = await Promise.all([
     findCustomer(database, customerId),
     findAccount(database, customerId),
     listWallets(database, customerId),
     findCompany(database, customerId, 'administrator'),
     findApprovedIdentity(database, customerId),
     findBankingDetail(deps, customerId),
+    deps.rates(),
   ]);
   if (!state) throw notFound('There is no such customer.');
   const row = { ...state, name: account?.name ?? null, email: account?.email ?? null };
-  const [user] = await presentAdminUsers(database, [row], deps.config.rates);
+  const [user] = await presentAdminUsers(database, [row], rates);
   if (!user) throw notFound('There is no such customer.');
   return {
     ...user,
     wallets: wallets.map(presentWallet),
-    wallet_credit: wallets.map((wallet) => presentCredit(wallet, deps.config)),
+    wallet_credit: wallets.map((wallet) => presentCredit(wallet, deps.config, rates)),
     total_balance: moneyJson(
       sumInBase(
         wallets.map(({ balance, currency }) => ({ amount: balance, currency })),
-        deps.config.rates,
+        rates,
       ),
     ),
     company,
@@ -68,7 +69,8 @@ function maskBanking(banking: BankingDetail): NonNullable<AdminUserDetail['banki
 
 function presentCredit(
   { walletId, currency, proposedLimit, proposedBy, proposedByName, proposedAt }: WalletView,
-  { secondApproval, rates }: BffDeps['config'],
+  { secondApproval }: BffDeps['config'],
+  rates: Rates,
 ): AdminUserDetail['wallet_credit'][number] {
   const [proposed = null] = presentApproval(proposedBy, proposedByName, proposedAt, proposedLimit, currency);
   const above = minorJson(amountOf(secondApproval.credit, currency, rates), currency);

@@ -14,6 +14,7 @@ import type { Breakdown } from '#projections/tally/queries.ts';
 export async function presentAdminDeposit(
   { notes, config }: Pick<BffDeps, 'notes' | 'config'>,
   row: DepositListItem,
+  rates: Rates,
 ): Promise<AdminDeposit> {
   const [{ rejection_reason: _, ...deposit }, firstNote, adminNote] = await Promise.all([
     presentDeposit(notes, row),
@@ -31,7 +32,7 @@ export async function presentAdminDeposit(
     decided_at: timeOrNull(row.decidedAt),
     approvals: presentApprovals(row, { first: row.firstAmount, last: row.approvedAmount }),
     awaits_second_approval: row.awaitsSecond,
-    second_approval_above: minorJson(amountOf(config.secondApproval.deposit, row.currency, config.rates), row.currency),
+    second_approval_above: minorJson(amountOf(config.secondApproval.deposit, row.currency, rates), row.currency),
   };
 }
 

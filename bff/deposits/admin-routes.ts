@@ -21,14 +21,12 @@ const APPROVED_ONCE = 'Your approval is saved. A second administrator has to con
 export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
   const find = async (id: string) => found(await findDeposit(database, id), 'There is no such deposit.');
-  const saved = async (message: string, id: string) => ({
-    message,
-    data: await presentAdminDeposit(deps, await find(id)),
-  });
+  const show = async (id: string) => presentAdminDeposit(deps, await find(id), await deps.rates());
+  const saved = async (message: string, id: string) => ({ message, data: await show(id) });
 
   registerRoutes(app, deps, adminDepositRoutes, {
     list: async ({ query }) => {
-      const [page, parts] = await Promise.all([
+      const [page, parts, rates] = await Promise.all([
         listDeposits(database, {
           page: query.page,
           perPage: query.per_page,
@@ -37,11 +35,12 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           customerId: query.user_id,
         }),
         depositBreakdown(database),
+        deps.rates(),
       ]);
-      const { data, meta } = await presentList(page, (row) => presentAdminDeposit(deps, row));
-      return { data, meta: { ...meta, stats: presentDepositStats(parts, config.rates) } };
+      const { data, meta } = await presentList(page, (row) => presentAdminDeposit(deps, row, rates));
+      return { data, meta: { ...meta, stats: presentDepositStats(parts, rates) } };
     },
-    show: async ({ params }) => ({ data: await presentAdminDeposit(deps, await find(params.id)) }),
+    show: async ({ params }) => ({ data: await show(params.id) }),
     openProof: async (call) => {
       const deposit = await find(call.params.id);
       const proof = requireProof(deposit);
@@ -61,11 +60,11 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           ...{ type: 'ApproveDeposit', depositId, approvedAmount },
           fee: depositFee(approvedAmount, config.depositFeePercent),
           note: await sealNote(notes, customerId, call.body.admin_notes),
-          by: approverOf(call.actor, config, 'deposit', approvedAmount),
+          by: await approverOf(call.actor, deps, 'deposit', approvedAmount),
           valueDate: call.body.value_date,
         },
       );
-      const shown = await presentAdminDeposit(deps, await find(deposit.depositId));
+      const shown = await show(deposit.depositId);
       const message = shown.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved';
       return { message, data: shown };
     },

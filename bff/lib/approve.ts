@@ -9,7 +9,7 @@ import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { conflict } from './api-error.ts';
 import { type Queryable, sql } from './sql.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
+type Deps = Pick<BffDeps, 'database' | 'config' | 'rates' | 'clock'>;
 /** The part of a call that approving needs, whichever route it is of. */
 type ApprovingCall = {
   readonly actor: AdministratorActor;
@@ -69,12 +69,12 @@ async function sumOf(database: Queryable, administratorId: string, day: string):
 }
 
 async function count(
-  { database, config, clock }: Deps,
+  { database, config, rates, clock }: Deps,
   { administratorId }: AdministratorActor,
   { requestId, subject, amount }: { requestId: string; subject: string; amount: Money },
 ): Promise<void> {
   const day = dayOf(clock);
-  const worth = convert(amount, BASE_CURRENCY, config.rates).amount;
+  const worth = convert(amount, BASE_CURRENCY, await rates()).amount;
   await database.transaction(async (transaction) => {
     // One after the other: what is counted below is all there is.
     await transaction.query(

@@ -30,6 +30,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Admin: personal data': 'Requests of customers for a copy of their data or to be erased.',
   'Admin: audit': 'Everything that happened, by whom.',
   'Admin: bank': 'Statements of the bank, line by line, with the deposits and payouts that they are.',
+  'Admin: rates': 'What currencies are worth, from which day on.',
   'Admin: ledger': 'The books.',
   'Admin: security': 'What may be an attack.',
   'Admin: system': 'State of the running parts.',

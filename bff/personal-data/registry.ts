@@ -127,6 +127,10 @@ export const KEPT_TABLES = {
     columns: 'line_id statement_id place booked_on value_date amount currency bank_reference details_sealed',
     why: 'Statements of the bank, which the law has us keep whole; who paid and what they wrote is sealed.',
   },
+  exchange_rate: {
+    columns: 'rate_id currency holds_from rate source quote recorded_by recorded_at place',
+    why: BOOKKEEPING,
+  },
   installation: { columns: 'key value changed_at', why: BOOKKEEPING },
   installation_key: { columns: 'name key_sealed', why: 'Keys of the store itself.' },
   brand: {

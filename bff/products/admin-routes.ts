@@ -37,7 +37,7 @@ import {
 const PICTURE = onePicture('image');
 
 export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void {
-  const { database, config } = deps;
+  const { database, clock } = deps;
   const totals = createProductTotals(database);
   const productPage = async (request: ProductListRequest) => {
     const { items, total } = await listOfficeProducts(database, totals, request);
@@ -55,8 +55,8 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
   };
 
   registerRoutes(app, deps, adminProductRoutes, {
-    list: ({ query }) => productPage(productRequest(query, config.rates)),
-    search: ({ query }) => productPage(productRequest(query, config.rates, query.term)),
+    list: ({ query }) => productPage(productRequest(query, clock())),
+    search: ({ query }) => productPage(productRequest(query, clock(), query.term)),
     show: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
     create: async (call) => {
       const data = await readProduct(deps, call.body);

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { WalletList } from '#bff/contract/wallet.ts';
+import { rateBook } from '#bff/rates/rate-book.ts';
+import { readRates } from '#bff/rates/rate-store.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
-import { createAdministrator, type TestAdministrator } from './administrators.ts';
+import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, type TestCustomer } from './customers.ts';
@@ -135,5 +137,103 @@ describe('a store that also offers a currency without decimals and one with thre
     assert.equal(isBalanced, true);
     assert.deepEqual(totals.map(({ currency }) => currency).sort(), ['JPY', 'KWD']);
     await auditBooks(test);
+  });
+
+  describe('exchange rates', () => {
+    const DAY_MS = 86_400_000;
+    const moment = (days = 0) => new Date(test.deps.clock().getTime() + days * DAY_MS);
+    const day = (days = 0) => moment(days).toISOString().slice(0, 10);
+    const list = async (query = '') => (await admin.get(`/api/admin/rates${query}`)).json();
+    const record = (body: object, as = admin) => as.send('POST', '/api/admin/rates', body);
+    const ecb = (from: string, rates: Record<string, string>) => {
+      const cubes = Object.entries(rates).map(([code, rate]) => `<Cube currency="${code}" rate="${rate}"/>`);
+      return `<Envelope><Cube><Cube time="${from}">${cubes.join('')}</Cube></Cube></Envelope>`;
+    };
+    const importFile = (file: string, confirmed = 'false', as = admin) =>
+      as.send('POST', '/api/admin/rates/import', formOf({ confirmed, rates: Buffer.from(file) }, 'eurofxref.xml'));
+    const refused = (answer: Awaited<ReturnType<typeof record>>, code: string, message: RegExp) => {
+      assertStatus(answer, 409);
+      assert.equal(answer.json().code, code);
+      assert.match(answer.json().message, message);
+    };
+
+    it('begin with the configuration; who may not record them is refused', async () => {
+      const { data, meta } = await list();
+      assert.equal(meta.total, 3);
+      assert.deepEqual(
+        data.map((rate: Record<string, unknown>) => [rate.currency, rate.rate, rate.from, rate.source, rate.holds]),
+        [
+          ['EUR', '1.1', '1970-01-01', 'configuration', true],
+          ['JPY', '0.008', '1970-01-01', 'configuration', true],
+          ['KWD', '3.25', '1970-01-01', 'configuration', true],
+        ],
+      );
+      const approver = await createAdministrator(test, 'approver');
+      assertStatus(await record({ currency: 'EUR', rate: '1.12', from: day() }, approver), 403);
+      assertStatus(await importFile(ecb(day(), { USD: '1.12' }), 'false', approver), 403);
+      assertStatus(await (await createAdministrator(test, 'support')).get('/api/admin/rates'), 403);
+      for (const wrong of [
+        { currency: 'USD' },
+        { currency: 'GBP' },
+        { rate: '0.000' },
+        { rate: '1e3' },
+        { from: '' },
+      ]) {
+        assertStatus(await record({ currency: 'EUR', rate: '1', from: day(), ...wrong }), 422);
+      }
+      assertStatus(await importFile('<Envelope/>'), 422);
+    });
+
+    it('are imported once; a day that differs is refused, one that is far from the last is confirmed', async () => {
+      const file = ecb(day(), { USD: '1.12', JPY: '137.5' });
+      assert.equal((await importFile(file)).json().message, '2 rates recorded');
+      assert.equal((await importFile(file)).json().message, 'Nothing is new: every rate is recorded already.');
+      const differs = await importFile(ecb(day(), { USD: '1.13', JPY: '137.5' }));
+      refused(differs, 'rate_differs', new RegExp(`EUR from ${day()} is 1.12, not 1.13; JPY .* Nothing was imported`));
+      const far = ecb(day(1), { USD: '1.3' });
+      refused(await importFile(far), 'confirm_rate', new RegExp(`EUR from ${day(1)}: 1.3 is 16.1 % above 1.12`));
+      assert.equal((await list()).meta.total, 5);
+      assert.equal((await importFile(far, 'true')).json().message, `1 EUR = 1.3 USD from ${day(1)}: recorded`);
+      const { EUR, JPY } = await test.deps.rates();
+      assert.deepEqual([EUR, JPY], ['1.12', '0.008145455']);
+      assert.equal((await readRates(test.deps.database, moment(1))).EUR, '1.3');
+      const [, yen] = (await list(`?currency=JPY`)).data.map((rate: { quote: string }) => rate.quote).toReversed();
+      assert.equal(yen, '1 EUR = 137.5 JPY = 1.12 USD');
+      const text = await rateBook(test.deps, { kind: 'system', id: 'command-line' }).importEcb(far, false);
+      assert.equal(text, 'Nothing is new: every rate is recorded already.');
+    });
+
+    it('by hand replace one of the same day once that is confirmed; the one before stays on record', async () => {
+      const wanted = { currency: 'EUR', rate: '1.2', from: day() };
+      refused(await record(wanted), 'confirm_rate', new RegExp(`Recorded already: EUR from ${day()} is 1.12, not 1.2`));
+      assertStatus(await record({ ...wanted, confirmed: true }), 201);
+      const { data } = await list('?currency=EUR');
+      assert.deepEqual(
+        data.map((rate: Record<string, unknown>) => [rate.rate, rate.source, rate.holds, rate.is_replaced]),
+        [
+          ['1.3', 'ecb', false, false],
+          ['1.2', 'hand', true, false],
+          ['1.12', 'ecb', false, true],
+          ['1.1', 'configuration', false, false],
+        ],
+      );
+      assert.equal(data[1].recorded_by, admin.name);
+      const trail = (await admin.get('/api/admin/audit?per_page=100')).json().data;
+      const told = trail.map((entry: { summary: string }) => entry.summary);
+      assert.ok(told.includes(`EUR is 1.2 from ${day()} on, by hand.`), told.join('\n'));
+      assert.ok(told.includes(`2 rates of the European Central Bank were imported, of ${day()}.`));
+    });
+
+    it('that change between a cart and its checkout stop it once, and it names both totals', async () => {
+      const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 480n, codes: 1 });
+      const wallet_id = customer.wallets.EUR;
+      assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
+      assertStatus(await record({ currency: 'EUR', rate: '1.25', from: day(), confirmed: true }), 201);
+      // $4.80 ÷ 1.2 = €4.00 and 2 %; then ÷ 1.25 = €3.84.
+      refused(await post('/api/checkout', { wallet_id }), 'cart_changed', /changed from €4\.08 to €3\.92\. Nothing/);
+      const answer = await post('/api/checkout', { wallet_id });
+      assertStatus(answer, 201);
+      assert.equal(answer.json().order.total.formatted, '€3.92');
+    });
   });
 });

@@ -7,24 +7,25 @@ import { presentPerson } from '#bff/lib/present.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
-import { amountOf } from '#core/kernel/rates.ts';
+import { amountOf, type Rates } from '#core/kernel/rates.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'notes' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates'>;
 
 /** Withdrawals as administrators see them, with the bank data in full: who makes the transfer needs it. */
 export async function presentAdminWithdrawals(
   deps: Deps,
   rows: readonly WithdrawalListItem[],
 ): Promise<AdminWithdrawal[]> {
-  const snapshots = await openBankSnapshots(deps, rows);
-  return Promise.all(rows.map((row) => present(deps, row, snapshots.get(row.bankSnapshotId))));
+  const [snapshots, rates] = await Promise.all([openBankSnapshots(deps, rows), deps.rates()]);
+  return Promise.all(rows.map((row) => present(deps, row, snapshots.get(row.bankSnapshotId), rates)));
 }
 
 async function present(
   { notes, config }: Deps,
   row: WithdrawalListItem,
   bank: BankDetails | undefined,
+  rates: Rates,
 ): Promise<AdminWithdrawal> {
   const [{ accountNumber: _masked, ...withdrawal }, asked, first, decided, joint] = await Promise.all([
     presentWithdrawal(notes, row, bank),
@@ -42,7 +43,7 @@ async function present(
     bank_details: bank ?? null,
     approvals: presentApprovals(row, { first: row.amount, last: row.status === 'completed' ? row.amount : null }),
     awaits_second_approval: row.awaitsSecond,
-    second_approval_above: minorJson(amountOf(config.secondApproval.payout, row.currency, config.rates), row.currency),
+    second_approval_above: minorJson(amountOf(config.secondApproval.payout, row.currency, rates), row.currency),
     completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
   };
 }

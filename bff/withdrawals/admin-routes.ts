@@ -72,7 +72,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
           amount,
           requestedBy: 'administrator',
           // It is the first yes of two.
-          madeBy: approverOf(call.actor, deps.config, 'payout', amount).id,
+          madeBy: (await approverOf(call.actor, deps, 'payout', amount)).id,
           bankSnapshotId,
           userNote: await sealNote(notes, wallet.customerId, body.user_notes),
           adminNote: await sealNote(notes, wallet.customerId, body.admin_notes),
@@ -120,7 +120,7 @@ async function complete(
     throw invalidField('value_date', 'The bank cannot have paid it before it was requested. Nothing was changed.');
   }
   const note = await sealNote(deps.notes, customerId, call.body.admin_notes);
-  const by = approverOf(call.actor, deps.config, 'payout', { amount, currency });
+  const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
   await approve(
     deps,
     { ...call, execute: whilePayoutsAreOpen(deps.database, customerId, call.execute) },

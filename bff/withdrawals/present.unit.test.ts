@@ -56,7 +56,10 @@ describe('the notes of a rejected withdrawal', () => {
     it(`of version ${version}: the customer reads theirs, administrators both`, async () => {
       const row = rejected(texts);
       assert.equal((await presentWithdrawal(notes, row, undefined)).user_notes, 'Please\nSorry');
-      const [shown] = await presentAdminWithdrawals({ notes, database: {} as never, config }, [row]);
+      const [shown] = await presentAdminWithdrawals(
+        { notes, database: {} as never, config, rates: async () => ({ USD: '1', EUR: '1.1' }) },
+        [row],
+      );
       assert.equal(shown?.user_notes, 'Please\nSorry');
       assert.equal(shown?.admin_notes, 'Secret');
     });

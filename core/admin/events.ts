@@ -25,6 +25,8 @@ const ADMIN_ACTIONS = [
   'ticket-answered',
   'export-made',
   'statement-imported',
+  'rates-recorded',
+  'rates-imported',
   'personal-data-confirmed',
   'personal-data-refused',
   'kept-invoice-viewed',

@@ -153,6 +153,22 @@ const withPeriods: ProgramOptions['withPeriods'] = (work) =>
     });
   });
 
+/** A refusal of the BFF is one of the command. */
+const withRates: ProgramOptions['withRates'] = (work) =>
+  withBff(async (deps) => {
+    const { rateBook } = await import('#bff/rates/rate-book.ts');
+    const { ApiError } = await import('#bff/lib/api-error.ts');
+    try {
+      return await work(rateBook(deps, OPERATOR));
+    } catch (error) {
+      throw error instanceof ApiError
+        ? new CliError(
+            error.code === 'confirm_rate' ? `${error.message} Run it with --confirm if it is right.` : error.message,
+          )
+        : error;
+    }
+  });
+
 const withKeys: ProgramOptions['withKeys'] = (work) =>
   withPostgres('tools', async ({ env, dataDir }) => {
     const { manageDataKeys } = await import('#infra/crypto/data-keys.ts');
@@ -206,6 +222,7 @@ try {
     signHead,
     withAdministrators,
     withPeriods,
+    withRates,
     withKeys,
     withReadModels,
     importLog,

@@ -17,6 +17,7 @@ import { findId, type Name, parseName } from './names.ts';
 import type { Output } from './output.ts';
 import { addPeriods, type WithPeriods } from './periods.ts';
 import { addProofs, type SignHead } from './proofs.ts';
+import { addRates, type WithRates } from './rates.ts';
 import { addReconcile } from './reconcile.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
@@ -38,6 +39,8 @@ export type ProgramOptions = {
   readonly withAdministrators: WithAdministrators;
   /** Opens what closes and reopens months for as long as `work` lasts. */
   readonly withPeriods: WithPeriods;
+  /** Opens what reads and records exchange rates for as long as `work` lasts. */
+  readonly withRates: WithRates;
   /** Opens what changes the keys of the data for as long as `work` lasts. */
   readonly withKeys: WithKeys;
   /** Opens what builds read models of the past for as long as `work` lasts. */
@@ -58,7 +61,7 @@ const DEFAULT_EXPLAINED = 3;
 export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
-      'Replays, explains and audits the ledger. It reads the event store alone; only `close` and `reopen`, `admin` and `keys` change something: which months are closed, who may sign in, and what data are sealed under; `replay` builds copies beside it.',
+      'Replays, explains and audits the ledger. It reads the event store alone; only `close` and `reopen`, `rates import`, `admin` and `keys` change something: which months are closed, what currencies are worth, who may sign in, and what data are sealed under; `replay` builds copies beside it.',
     )
     .addOption(
       new Option(
@@ -108,6 +111,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addReplays(program, options);
   addProofs(program, options);
   addPeriods(program, options);
+  addRates(program, options);
   addWhatIf(program, options);
   addCredit(program, options);
   addAdministrators(program, options);

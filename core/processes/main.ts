@@ -8,6 +8,7 @@ import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
+import { createRates } from '#infra/rates/rates.ts';
 import { createStock } from '#infra/stock/stock.ts';
 import { openNewCurrencies } from './open-new-currencies.ts';
 import { runProcesses } from './runner.ts';
@@ -28,11 +29,12 @@ const pool = createPgPool(config.databaseUrl, {
 
 const store = createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl), config.eventMacs);
 const stock = createStock({ pool });
+const rates = createRates({ pool });
 const { currencies } = config;
 const clock = () => new Date();
 const opening = openNewCurrencies({
   ...{ store, currencies, logger, signal: stopping.signal },
-  ledger: createLedger({ store, stock, currencies, clock, logger }),
+  ledger: createLedger({ store, stock, rates, currencies, clock, logger }),
   checkpointOf: (currency) => createProcessCheckpoint(pool, `open-wallets:${currency}`),
 });
 
@@ -40,6 +42,7 @@ let hasReported = false;
 const status = await runProcesses({
   store,
   stock,
+  rates,
   currencies,
   checkpoint: createProcessCheckpoint(pool, 'processes'),
   clock,

@@ -1,3 +1,5 @@
+import type { DatedRates } from '../rates/rates.ts';
+
 /** What a paid order wants from stock. `position` (of OrderPaid in the log) makes the queue first come, first served. */
 export type StockRequest = {
   readonly orderId: string;
@@ -31,6 +33,15 @@ export type StockPort = {
    */
   allocateWaiting(limit: number): Promise<Extract<StockAllocation, { status: 'allocated' }>[]>;
 };
+
+/** The exchange rates: recorded outside the ledger, in Postgres. */
+export type RatesPort = {
+  /** What held on that day. */
+  on(day: string): Promise<DatedRates>;
+};
+
+/** Of a store that converts nothing. */
+export const NO_RATES: RatesPort = { on: async () => ({}) };
 
 /** Where a process notes how far it has followed the log. */
 export type CheckpointPort = {

@@ -3,7 +3,7 @@ import type { Currency } from '../kernel/currencies.ts';
 import { type DomainErrorCode, isDomainError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CommandResult, LedgerCommand } from '../ledger.ts';
-import type { StockPort } from './ports.ts';
+import type { RatesPort, StockPort } from './ports.ts';
 
 export type ReactionTools = {
   /**
@@ -16,6 +16,7 @@ export type ReactionTools = {
   /** The oldest events of a stream, at most `maxCount`. */
   read(streamId: string, maxCount: number): Promise<readonly RecordedLedgerEvent[]>;
   readonly stock: StockPort;
+  readonly rates: RatesPort;
   /** What the store offers. */
   readonly currencies: readonly Currency[];
   readonly logger: Logger;

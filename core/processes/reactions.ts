@@ -12,7 +12,7 @@ import { fulfilWaitingOrders } from './fulfil-waiting-orders.ts';
 import { holdWithdrawals } from './hold-withdrawals.ts';
 import { markOrdersPaid } from './mark-orders-paid.ts';
 import { openWallets } from './open-wallets.ts';
-import type { StockPort } from './ports.ts';
+import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import type { Reaction } from './reaction.ts';
 import { releaseCancelledOrders } from './release-cancelled-orders.ts';
 import { requestOrderPayment } from './request-order-payment.ts';
@@ -35,6 +35,7 @@ export type ReactorOptions = {
   readonly store: EventStore;
   readonly codec: EventCodec<RecordedLedgerEvent>;
   readonly stock: StockPort;
+  readonly rates?: RatesPort;
   readonly currencies: readonly Currency[];
   readonly logger: Logger;
   /** What was just written: of a stream that begins among it, the first event need not be read. */
@@ -47,7 +48,17 @@ export type ReactorOptions = {
 
 /** Returns a function that runs every reaction to one event, one after the other. @throws what a later attempt heals */
 export function createReactor(options: ReactorOptions): (event: RecordedLedgerEvent) => Promise<void> {
-  const { store, codec, stock, currencies, logger, written = [], isDone = () => false, run } = options;
+  const {
+    store,
+    codec,
+    stock,
+    rates = NO_RATES,
+    currencies,
+    logger,
+    written = [],
+    isDone = () => false,
+    run,
+  } = options;
 
   const read = async (streamId: string, maxCount: number) => {
     const first = written.find((event) => event.streamId === streamId && event.revision === 0n);
@@ -63,6 +74,7 @@ export function createReactor(options: ReactorOptions): (event: RecordedLedgerEv
       await reaction.react(event, {
         read,
         stock,
+        rates,
         currencies,
         logger,
         isDone: (step) => isDone(followUpCommandId(event.id, reaction.name, step)),

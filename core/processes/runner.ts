@@ -9,7 +9,7 @@ import { runSubscription, type SubscriptionStatus } from '../kernel/subscription
 import { ledgerCodec } from '../ledger-codec.ts';
 import { routeCommand } from '../route-command.ts';
 import { createLookAhead } from './look-ahead.ts';
-import type { CheckpointPort, StockPort } from './ports.ts';
+import { type CheckpointPort, NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';
 
 /** Events handled at the same time; those of one wallet or stream stay in their order. */
@@ -32,6 +32,7 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 export type ProcessRunnerOptions = {
   readonly store: EventStore;
   readonly stock: StockPort;
+  readonly rates?: RatesPort;
   /** What the store offers: every customer has a wallet in each. */
   readonly currencies: readonly Currency[];
   readonly checkpoint: CheckpointPort;
@@ -50,6 +51,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
   const {
     store,
     stock,
+    rates = NO_RATES,
     currencies,
     checkpoint,
     clock,
@@ -66,6 +68,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     store,
     codec: ledgerCodec,
     stock,
+    rates,
     currencies,
     logger,
     isDone: (commandId) => ahead.resultOf(commandId) !== undefined,

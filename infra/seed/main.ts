@@ -99,6 +99,7 @@ async function play(
 ): Promise<void> {
   const { files, notes, ledger, crypto } = deps;
   const records = createRecords({ pool, files, notes, keys: config.dataKeys });
+  const rates = await deps.rates();
   const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);
   const saveAdministrator = async (who: 'administrator' | 'secondAdministrator') =>
     records.saveAdministrator(who, await crypto.hashPassword(SIGN_INS[who].password));
@@ -108,10 +109,10 @@ async function play(
   );
   bar.start(1, 0);
   await playHistories(plan, batch.historiesDone, {
-    ...{ ledger, records, terms: pricingTerms(config), until: batch.until },
+    ...{ ledger, records, terms: pricingTerms({ ...config, rates }), until: batch.until },
     administrator: await saveAdministrator('administrator'),
     checker: await saveAdministrator('secondAdministrator'),
-    aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, config.rates),
+    aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, rates),
     discountAloneUpTo: config.secondApprovalDiscount,
     enter: async ({ customer }) => !(await records.saveAccount(customer, passwordHash)),
     onStep: (share) => bar.increment(share),

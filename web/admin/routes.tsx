@@ -76,6 +76,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./bank/bank-statement-page.tsx').then((m) => m.BankStatementPage)),
   },
   {
+    path: '/admin/rates',
+    title: 'Rates',
+    access: 'member',
+    permission: 'rates:read',
+    screen: screen(() => import('./rates/rates-page.tsx').then((m) => m.RatesPage)),
+  },
+  {
     path: '/admin/ledger',
     title: 'Ledger',
     access: 'member',

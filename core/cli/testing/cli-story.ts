@@ -17,6 +17,7 @@ export async function runWith(given: Partial<ProgramOptions>, ...argv: string[])
     withStore: () => Promise.reject(new Error('No store in this test.')),
     withAdministrators: () => Promise.reject(new Error('No administrators in this test.')),
     signHead: () => Promise.reject(new Error('No notary in this test.')),
+    withRates: () => Promise.reject(new Error('No database in this test.')),
     withPeriods: () => Promise.reject(new Error('Nothing to write to in this test.')),
     withKeys: () => Promise.reject(new Error('No keys in this test.')),
     withReadModels: () => Promise.reject(new Error('No read models in this test.')),

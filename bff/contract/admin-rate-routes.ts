@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { RATE_SOURCES } from '#core/rates/sources.ts';
+import { Currency, DateOnly, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
+import { RateForm } from './rate-form.ts';
+import { defineRoutes } from './route.ts';
+import { MAX_RATES_BYTES } from './upload-rules.ts';
+
+export const ExchangeRate = z
+  .object({
+    id: Uuid,
+    currency: Currency,
+    /** The first day on which it holds; '1970-01-01' is that of the configuration. */
+    from: DateOnly,
+    /** What one unit is worth in US dollars. */
+    rate: z.string().regex(/^\d+(\.\d+)?$/),
+    source: z.enum(RATE_SOURCES),
+    /** What was published, where the rate is computed from it; else ''. */
+    quote: z.string(),
+    recorded_at: Timestamp,
+    /** Null for the configuration and the command line. */
+    recorded_by: z.string().nullable(),
+    /** Another one was recorded for the same day since. */
+    is_replaced: z.boolean(),
+    /** It is the one of today. */
+    holds: z.boolean(),
+  })
+  .meta({ id: 'ExchangeRate' });
+export type ExchangeRate = z.infer<typeof ExchangeRate>;
+
+const Confirmed = z.boolean().default(false);
+const RatesSaved = z.object({ message: z.string(), recorded: z.int() });
+
+const route = { auth: 'administrator', permission: 'rates:read', tag: 'Admin: rates' } as const;
+
+export const adminRateRoutes = defineRoutes({
+  list: {
+    ...route,
+    operation: 'listExchangeRates',
+    method: 'GET',
+    path: '/api/admin/rates',
+    query: PageQuery.extend({ currency: Currency.optional() }),
+    response: pageOf(ExchangeRate),
+    summary: 'Exchange rates by day, the newest first.',
+  },
+  record: {
+    ...route,
+    permission: 'rates:record',
+    operation: 'recordExchangeRate',
+    method: 'POST',
+    path: '/api/admin/rates',
+    body: RateForm.extend({ confirmed: Confirmed }),
+    response: RatesSaved,
+    status: 201,
+    summary: 'Record a rate by hand. One that is far from the last, or replaces one of the same day, is confirmed.',
+  },
+  import: {
+    ...route,
+    permission: 'rates:record',
+    operation: 'importExchangeRates',
+    method: 'POST',
+    path: '/api/admin/rates/import',
+    multipart: {
+      ...{ files: ['rates'], max_file_bytes: MAX_RATES_BYTES, max_files: 1 },
+      fields: z.object({ confirmed: z.enum(['true', 'false']).optional() }),
+    },
+    response: RatesSaved,
+    status: 201,
+    summary: 'Import the XML of the European Central Bank; days that are known change nothing.',
+  },
+});

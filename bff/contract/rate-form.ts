@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { Currency } from './common.ts';
+
+/** At most nine decimals, as they are kept; the sign and zero are refused. */
+const RATE = /^\d{1,6}(\.\d{1,9})?$/;
+
+export const RateForm = z.object({
+  currency: Currency,
+  rate: z
+    .string()
+    .trim()
+    .regex(RATE, 'Enter a rate such as 1.0834: at most nine decimals')
+    .refine((text) => /[1-9]/.test(text), 'A rate lies above zero'),
+  /** The day from which it holds; days to come as well. */
+  from: z.iso.date({ error: 'Choose the day from which it holds' }),
+});

@@ -1,0 +1,33 @@
+import { v7 } from 'uuid';
+import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Actor } from '#core/kernel/event.ts';
+import { readEcb } from '#core/rates/ecb.ts';
+import { listRates } from './rate-store.ts';
+import { factsOf, recordedText, recordRates } from './record-rates.ts';
+
+/** In the audit trail the command line has no administrator: what it records of rates stands in this stream. */
+const RECORDED_BY_OPERATORS = '6d0f5d4e-30a7-4a6c-8d53-1b7f0c2e9a41';
+const ALL = 1_000_000;
+
+/** The rates, for the command line. */
+export const rateBook = (deps: BffDeps, actor: Actor) => ({
+  list: async (): Promise<readonly ExchangeRate[]> =>
+    (await listRates(deps.database, { currency: undefined, page: 1, perPage: ALL, now: deps.clock() })).items,
+  async importEcb(text: string, isConfirmed: boolean): Promise<string> {
+    const commandId = v7();
+    const fresh = await recordRates(deps, {
+      ...{ rates: readEcb(text, deps.config.currencies), source: 'ecb', by: null, isConfirmed, newId: () => v7() },
+      tell: async (told) => {
+        await deps.ledger.execute(
+          {
+            ...{ type: 'RecordAdministratorAction', administratorId: RECORDED_BY_OPERATORS, action: 'rates-imported' },
+            ...{ subject: { kind: 'rates', id: 'ecb' }, facts: factsOf(told) },
+          },
+          { commandId, correlationId: commandId, actor },
+        );
+      },
+    });
+    return recordedText(fresh);
+  },
+});

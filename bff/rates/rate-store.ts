@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { Currency as CurrencyCode } from '#core/kernel/money.ts';
+import type { Rates } from '#core/kernel/rates.ts';
+import { DatedRates, type KnownRate, type NewRate, RATED_CURRENCIES, ratesOf } from '#core/rates/rates.ts';
+import { FIRST_DAY, RATE_SOURCES, type RateSource } from '#core/rates/sources.ts';
+import type { Fragment } from '#projections/kernel/sql.ts';
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** The rates of a moment's day, as a value of a query: it is looked up once, however many rows there are. */
+export const ratesAt = (moment: Date): Fragment =>
+  sql.fragment`(select app.rates_on(${dayOf(moment)}::date, ${sql.array(RATED_CURRENCIES, 'text')}))`;
+
+/** What conversions go by at the moment. */
+export async function readRates(database: Queryable, moment: Date): Promise<Rates> {
+  const { rates } = await database.one(sql.type(z.object({ rates: DatedRates }))`select ${ratesAt(moment)} as rates`);
+  return ratesOf(rates);
+}
+
+/** Records what the configuration says of currencies that have no rate yet. */
+export async function keepConfiguredRates(
+  database: Queryable,
+  { currencies, rates }: Pick<BffDeps['config'], 'currencies' | 'rates'>,
+  at: Date,
+): Promise<void> {
+  const rows = currencies.flatMap((code) =>
+    code === BASE_CURRENCY || rates[code] === undefined ? [] : [[randomUUID(), code, rates[code]]],
+  );
+  if (rows.length === 0) return;
+  await database.query(
+    sql.typeAlias('void')`insert into app.exchange_rate (rate_id, currency, holds_from, rate, source, recorded_at)
+      select rate_id, currency, ${FIRST_DAY}::date, rate, 'configuration', ${sql.timestamp(at)}
+      from ${sql.unnest(rows, ['uuid', 'text', 'numeric'])} as configured (rate_id, currency, rate)
+      where not exists (select from app.exchange_rate known where known.currency = configured.currency)`,
+  );
+}
+
+/** One after the other: what is read below is all there is. Any fixed number that nothing else locks on. */
+const RECORDING_LOCK = 280_001;
+
+export const lockRates = (transaction: Queryable) =>
+  transaction.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(${RECORDING_LOCK})`);
+
+const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string() });
+
+/** The rates of these currencies, one of each day. */
+export const knownRates = (database: Queryable, currencies: readonly Currency[]): Promise<readonly KnownRate[]> =>
+  database.any(
+    sql.type(Known)`select distinct on (currency, holds_from) currency, to_char(holds_from, 'YYYY-MM-DD') as from,
+        trim_scale(rate)::text as rate
+      from app.exchange_rate where currency = any(${sql.array(currencies, 'text')})
+      order by currency, holds_from, place desc`,
+  );
+
+export async function keepRates(
+  database: Queryable,
+  rates: readonly (NewRate & { readonly id: string })[],
+  { source, by, at }: { readonly source: RateSource; readonly by: string | null; readonly at: Date },
+): Promise<void> {
+  const rows = rates.map(({ id, currency, from, rate, quote }) => [id, currency, from, rate, quote]);
+  await database.query(
+    sql.typeAlias('void')`insert into app.exchange_rate
+        (rate_id, currency, holds_from, rate, quote, source, recorded_by, recorded_at)
+      select wanted.*, ${source}, ${by}::uuid, ${sql.timestamp(at)}
+      from ${sql.unnest(rows, ['uuid', 'text', 'date', 'numeric', 'text'])} as wanted`,
+  );
+}
+
+const Row = z.object({
+  id: z.uuid(),
+  currency: CurrencyCode,
+  from: z.iso.date(),
+  rate: z.string(),
+  source: z.enum(RATE_SOURCES),
+  quote: z.string(),
+  recorded_at: z.date(),
+  recorded_by: z.string().nullable(),
+  is_replaced: z.boolean(),
+  holds: z.boolean(),
+});
+
+/** Rates by their day, the newest first. `holds`: it is the one of today. */
+export async function listRates(
+  database: Queryable,
+  { currency, page, perPage, now }: { currency: Currency | undefined; page: number; perPage: number; now: Date },
+): Promise<{ readonly items: ExchangeRate[]; readonly total: number }> {
+  const where = currency === undefined ? sql.fragment`true` : sql.fragment`r.currency = ${currency}`;
+  const [{ total }, rows] = await Promise.all([
+    database.one(
+      sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.exchange_rate r where ${where}`,
+    ),
+    database.any(
+      sql.type(Row)`select rate_id as id, r.currency, to_char(holds_from, 'YYYY-MM-DD') as from,
+          trim_scale(rate)::text as rate, source, quote, recorded_at, administrator.name as recorded_by,
+          exists (select from app.exchange_rate later where later.currency = r.currency
+            and later.holds_from = r.holds_from and later.place > r.place) as is_replaced,
+          place = (select place from app.exchange_rate held where held.currency = r.currency
+            and held.holds_from <= ${dayOf(now)}::date order by holds_from desc, place desc limit 1) as holds
+        from app.exchange_rate r left join app.administrator on administrator_id = recorded_by
+        where ${where} order by holds_from desc, r.currency, place desc
+        limit ${perPage} offset ${(page - 1) * perPage}`,
+    ),
+  ]);
+  return { total, items: rows.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString() })) };
+}

@@ -1,0 +1,91 @@
+import type { BffDeps } from '#bff/deps.ts';
+import { conflict } from '#bff/lib/api-error.ts';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { distanceText, judgeRates, type NewRate, sinceText } from '#core/rates/rates.ts';
+import type { RateSource } from '#core/rates/sources.ts';
+import { keepRates, knownRates, lockRates } from './rate-store.ts';
+
+/** So many are named in a message. */
+const MAX_NAMED = 3;
+
+type Recording = {
+  readonly rates: readonly NewRate[];
+  readonly source: Exclude<RateSource, 'configuration'>;
+  /** The administrator's id; null for the command line. */
+  readonly by: string | null;
+  /** Somebody has looked at what is far from the last rate, or replaces one of the same day. */
+  readonly isConfirmed: boolean;
+  newId(rate: NewRate): string;
+  /** Records it in the audit trail; not called where nothing is new. */
+  tell(fresh: readonly NewRate[]): Promise<void>;
+};
+
+/**
+ * Records rates; answers those that are new. What is recorded already changes nothing.
+ * @throws ApiError 409 where a day has another rate, or somebody has to confirm one that is far from the last: nothing was recorded
+ */
+export async function recordRates(
+  { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
+  { rates, source, by, isConfirmed, newId, tell }: Recording,
+): Promise<readonly NewRate[]> {
+  return database.transaction(async (transaction) => {
+    await lockRates(transaction);
+    const currencies = [...new Set(rates.map(({ currency }) => currency))];
+    const { fresh, differing, far } = judgeRates(rates, await knownRates(transaction, currencies));
+    if (differing.length > 0 && (source === 'ecb' || !isConfirmed)) {
+      const known = listed(
+        differing.map(
+          ({ wanted, kept }) => `${kept.currency} ${sinceText(kept.from)} is ${kept.rate}, not ${wanted.rate}`,
+        ),
+      );
+      throw source === 'ecb'
+        ? conflict(
+            'rate_differs',
+            `What is recorded differs from the file: ${known}. Nothing was imported. Where the file is right, record its rate by hand.`,
+          )
+        : conflict(
+            'confirm_rate',
+            `Recorded already: ${known}. The one of before stays on record. Nothing was recorded yet.`,
+          );
+    }
+    if (far.length > 0 && !isConfirmed) {
+      const named = far.map(
+        ({ wanted, last }) =>
+          `${wanted.currency} from ${wanted.from}: ${distanceText(wanted.rate, last.rate)} (${sinceText(last.from)})`,
+      );
+      throw conflict('confirm_rate', `Far from the last rate: ${listed(named)}. Nothing was recorded yet.`);
+    }
+    if (fresh.length === 0) return fresh;
+    await keepRates(
+      transaction,
+      fresh.map((rate) => ({ ...rate, id: newId(rate) })),
+      { source, by, at: clock() },
+    );
+    await tell(fresh);
+    return fresh;
+  });
+}
+
+const listed = (texts: readonly string[]): string =>
+  texts.length > MAX_NAMED
+    ? `${texts.slice(0, MAX_NAMED).join('; ')}; and ${texts.length - MAX_NAMED} more`
+    : texts.join('; ');
+
+/** What an audit entry says of them. */
+export function factsOf(fresh: readonly NewRate[]): Record<string, string> {
+  const days = fresh.map(({ from }) => from).sort();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const [only] = fresh;
+  return {
+    rates: String(fresh.length),
+    ...(first === last ? { from: first } : { from: first, to: last }),
+    ...(fresh.length === 1 && only ? { currency: only.currency, rate: only.rate } : {}),
+  };
+}
+
+export function recordedText(fresh: readonly NewRate[]): string {
+  const [only] = fresh;
+  if (!only) return 'Nothing is new: every rate is recorded already.';
+  if (fresh.length > 1) return `${fresh.length} rates recorded`;
+  return `1 ${only.currency} = ${only.rate} ${BASE_CURRENCY} from ${only.from}: recorded`;
+}

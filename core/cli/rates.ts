@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { FIRST_DAY } from '../rates/sources.ts';
+import { type FormatOptions, formatOf } from './arguments.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { createRowWriter } from './table.ts';
+
+type ListedRate = {
+  readonly currency: string;
+  readonly from: string;
+  readonly rate: string;
+  readonly source: string;
+  readonly quote: string;
+  readonly recorded_by: string | null;
+  readonly recorded_at: string;
+  readonly holds: boolean;
+};
+
+/** What reads and records exchange rates. */
+type RateBook = {
+  /** The newest day first. */
+  list(): Promise<readonly ListedRate[]>;
+  /** Imports the XML of the European Central Bank; says what came of it. */
+  importEcb(text: string, isConfirmed: boolean): Promise<string>;
+};
+export type WithRates = <Result>(work: (rates: RateBook) => Promise<Result>) => Promise<Result>;
+
+const COLUMNS = [
+  { name: 'From', width: 10 },
+  { name: 'Currency', width: 8 },
+  { name: 'Rate', width: 16, align: 'right' },
+  { name: 'Holds', width: 5 },
+  { name: 'Source', width: 13 },
+  { name: 'Recorded', width: 16 },
+  { name: 'By', width: 24 },
+  { name: 'Published', width: 36 },
+] as const;
+
+/** `rates …`: what currencies are worth, from which day on. It needs the databases, and is recorded. */
+export function addRates(program: Command, { withRates, output }: { withRates: WithRates; output: Output }): void {
+  const rates = program.command('rates').description('exchange rates by day: what one unit is worth in US dollars');
+  rates
+    .command('list', { isDefault: true })
+    .description('every rate with its day, its source and who recorded it')
+    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
+    .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
+    .action((options: FormatOptions) =>
+      withRates(async ({ list }) => {
+        const writer = await createRowWriter(output, formatOf(options), COLUMNS);
+        for (const { from, currency, rate, holds, source, recorded_at, recorded_by, quote } of await list()) {
+          const [since, by] = [from === FIRST_DAY ? 'always' : from, recorded_by ?? 'Giftledger'];
+          const at = recorded_at.slice(0, 16).replace('T', ' ');
+          await writer.row([since, currency, rate, holds ? 'yes' : '', source, at, by, quote]);
+        }
+        await writer.end();
+      }),
+    );
+  rates
+    .command('import')
+    .description(
+      'record the rates of the European Central Bank; days that are known change nothing. Recorded in the audit trail',
+    )
+    .argument('<file>', 'eurofxref-daily.xml or eurofxref-hist-90d.xml')
+    .option('--confirm', 'take rates, too, that are more than 10 % away from the last one')
+    .action(async (file: string, { confirm = false }: { confirm?: boolean }) => {
+      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
+      });
+      await output.line(await withRates(({ importEcb }) => importEcb(text, confirm)));
+    });
+}

@@ -1,0 +1,45 @@
+import { allAt, parseXml } from '../bank/statements/xml.ts';
+import { BASE_CURRENCY, type Currency } from '../kernel/currencies.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { parseRatio } from '../kernel/rates.ts';
+import { type NewRate, RATED_CURRENCIES, rateText } from './rates.ts';
+
+/** What the European Central Bank gives its rates in: so many units of each other currency for one of this. */
+const ECB_BASE = 'EUR';
+
+/**
+ * The rates of the ECB's public XML (one day, 90 days, or all of them), turned to what one unit is worth in the base currency, of the
+ * currencies that the store offers. @throws DomainError invalid_value
+ */
+export function readEcb(text: string, offered: readonly Currency[]): NewRate[] {
+  const days = allAt(parseXml(text), 'Envelope/Cube/Cube').filter(({ attributes }) => attributes.time !== undefined);
+  if (days.length === 0) {
+    throw unreadable(
+      'The file holds no rates: the XML of the European Central Bank is expected (eurofxref-daily.xml).',
+    );
+  }
+  const wanted = RATED_CURRENCIES.filter((code) => offered.includes(code));
+  return days.flatMap(({ attributes, children }) => {
+    const from = attributes.time ?? '';
+    if (!/^\d{4}-\d\d-\d\d$/.test(from) || Number.isNaN(Date.parse(from)))
+      throw unreadable(`"${from.slice(0, 40)}" is no day.`);
+    const published = new Map(children.map((cube) => [cube.attributes.currency ?? '', cube.attributes.rate ?? '']));
+    return wanted.flatMap((currency) => rateOf(currency, from, published));
+  });
+}
+
+/** None where the bank has none of that currency. */
+function rateOf(currency: Currency, from: string, published: ReadonlyMap<string, string>): NewRate[] {
+  const ofBase = published.get(BASE_CURRENCY);
+  if (ofBase === undefined) throw unreadable(`There is no rate of ${BASE_CURRENCY} on ${from}.`);
+  const base = parseRatio(ofBase);
+  if (currency === ECB_BASE) return [{ currency, from, rate: rateText(base), quote: '' }];
+  const own = published.get(currency);
+  if (own === undefined) return [];
+  const { numerator, denominator } = parseRatio(own);
+  if (numerator === 0n) throw unreadable(`The rate of ${currency} on ${from} is zero.`);
+  const rate = rateText({ numerator: base.numerator * denominator, denominator: base.denominator * numerator });
+  return [{ currency, from, rate, quote: `1 ${ECB_BASE} = ${own} ${currency} = ${ofBase} ${BASE_CURRENCY}` }];
+}
+
+const unreadable = (message: string) => new DomainError('invalid_value', message);

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { BASE_CURRENCY, CURRENCY_CODES, type Currency } from '../kernel/currencies.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { multiplyHalfEven, parseRatio, type Rates, type Ratio } from '../kernel/rates.ts';
+import { FIRST_DAY, RATE_SOURCES } from './sources.ts';
+
+/** Decimals that a rate is kept with. */
+const RATE_DECIMALS = 9;
+const MAX_UNIT_DIGITS = 6;
+
+/** Currencies that have a rate: all but the base. */
+export const RATED_CURRENCIES = CURRENCY_CODES.filter((code) => code !== BASE_CURRENCY);
+
+/** What one unit is worth in the base currency, since when, and who says so. */
+const HeldRate = z.object({ rate: z.string(), from: z.iso.date(), source: z.enum(RATE_SOURCES) });
+type HeldRate = z.infer<typeof HeldRate>;
+/** The rates of a day. */
+export type DatedRates = Readonly<Partial<Record<Currency, HeldRate>>>;
+export const DatedRates: z.ZodType<DatedRates> = z.partialRecord(z.enum(CURRENCY_CODES), HeldRate);
+
+/** What conversions go by on that day. */
+export const ratesOf = (dated: DatedRates): Rates => ({
+  ...Object.fromEntries(Object.entries(dated).map(([currency, { rate }]) => [currency, rate])),
+  [BASE_CURRENCY]: '1',
+});
+
+/** A rate that somebody wants recorded. */
+export type NewRate = {
+  readonly currency: Currency;
+  readonly from: string;
+  /** As {@link rateText} writes it. */
+  readonly rate: string;
+  /** What was published, where the rate is computed from it; else ''. */
+  readonly quote: string;
+};
+export type KnownRate = Pick<NewRate, 'currency' | 'from' | 'rate'>;
+
+const ONE = 10n ** BigInt(RATE_DECIMALS);
+
+/** A rate as it is kept: at most nine decimals, none that are zero at its end. @throws DomainError invalid_value */
+export function rateText(ratio: Ratio): string {
+  const scaled = multiplyHalfEven(ONE, ratio);
+  const units = `${scaled / ONE}`;
+  if (scaled <= 0n || units.length > MAX_UNIT_DIGITS) {
+    throw new DomainError('invalid_value', 'A rate lies above zero and below a million.', { field: 'rate' });
+  }
+  const decimals = `${scaled % ONE}`.padStart(RATE_DECIMALS, '0').replace(/0+$/, '');
+  return decimals === '' ? units : `${units}.${decimals}`;
+}
+
+/** Which of the wanted rates are new, which differ from what is kept of their day, and which lie far from the last one. */
+export function judgeRates(wanted: readonly NewRate[], known: readonly KnownRate[]) {
+  const timeline = new Map<Currency, KnownRate[]>();
+  for (const rate of [...known].sort(byDay))
+    timeline.set(rate.currency, [...(timeline.get(rate.currency) ?? []), rate]);
+  const fresh: NewRate[] = [];
+  const differing: { readonly wanted: NewRate; readonly kept: KnownRate }[] = [];
+  const far: { readonly wanted: NewRate; readonly last: KnownRate }[] = [];
+  for (const rate of [...wanted].sort(byDay)) {
+    const ofCurrency = timeline.get(rate.currency) ?? [];
+    const kept = ofCurrency.findLast(({ from }) => from === rate.from);
+    if (kept?.rate === rate.rate) continue;
+    if (kept) differing.push({ wanted: rate, kept });
+    fresh.push(rate);
+    const last = ofCurrency.findLast(({ from }) => from < rate.from);
+    if (last && isFar(rate.rate, last.rate)) far.push({ wanted: rate, last });
+    timeline.set(rate.currency, [...ofCurrency, rate].sort(byDay));
+  }
+  return { fresh, differing, far };
+}
+
+const byDay = (one: KnownRate, other: KnownRate): number =>
+  one.from < other.from ? -1 : one.from > other.from ? 1 : 0;
+
+/** In billionths. */
+const scaledOf = (rate: string): bigint => multiplyHalfEven(ONE, parseRatio(rate));
+
+/** More than a tenth away. */
+function isFar(rate: string, last: string): boolean {
+  const difference = scaledOf(rate) - scaledOf(last);
+  return 10n * (difference < 0n ? -difference : difference) > scaledOf(last);
+}
+
+/** '1.31 is 19.1 % above 1.1': both rates, and how far they are apart. */
+export function distanceText(rate: string, last: string): string {
+  const [now, before] = [scaledOf(rate), scaledOf(last)];
+  const perMille = multiplyHalfEven(1_000n, {
+    numerator: now < before ? before - now : now - before,
+    denominator: before,
+  });
+  return `${rate} is ${perMille / 10n}.${perMille % 10n} % ${now < before ? 'below' : 'above'} ${last}`;
+}
+
+/** A rate's day, in words. */
+export const sinceText = (from: string): string => (from === FIRST_DAY ? 'of the configuration' : `from ${from}`);

@@ -1,0 +1,15 @@
+import type pg from 'pg';
+import type { RatesPort } from '#core/processes/ports.ts';
+import { DatedRates, RATED_CURRENCIES } from '#core/rates/rates.ts';
+
+/** The recorded rates, for the processes: see migrations/0280_exchange_rates.sql. */
+export const createRates = ({ pool }: { pool: pg.Pool }): RatesPort => ({
+  async on(day) {
+    const { rows } = await pool.query<{ rates: unknown }>({
+      name: 'rates-on',
+      text: 'select app.rates_on($1::date, $2::text[]) as rates',
+      values: [day, RATED_CURRENCIES],
+    });
+    return DatedRates.parse(rows[0]?.rates);
+  },
+});

@@ -1,0 +1,180 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Coins, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
+import { MAX_RATES_BYTES } from '#bff/contract/upload-rules.ts';
+import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
+import { FIRST_DAY } from '#core/rates/sources.ts';
+import { May } from '#web/admin/shared/may.tsx';
+import { useAdministrator } from '#web/lib/administrator.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { upload } from '#web/lib/upload.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import type { FileRules } from '#web/ui/file-rules.ts';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { RecordDialog } from './record-dialog.tsx';
+import { useConfirmation } from './use-confirmation.tsx';
+
+const RULES: FileRules = {
+  mediaTypes: ['text/xml', 'application/xml', ''],
+  extensions: ['.xml'],
+  maxBytes: MAX_RATES_BYTES,
+  typeMessage: 'File type not supported. Please choose the XML of the European Central Bank.',
+  sizeMessage: 'File too large. Rates may have at most 1 MB: take the last 90 days.',
+};
+const CHOICES = ['all', ...CURRENCY_CODES] as const;
+
+/** What currencies are worth, from which day on, and who says so. */
+export function RatesPage() {
+  const offered = useAdministrator().currencies.filter((code) => code !== BASE_CURRENCY);
+  const address = useListAddress({ currency: CHOICES });
+  const { currency } = address.filters;
+  const query = { page: address.page, ...(currency !== 'all' && { currency }) };
+  const list = useList(apiQuery('GET /admin/rates', { query }), {
+    failed: 'Failed to fetch exchange rates',
+    turnTo: address.turnTo,
+  });
+  const [isRecording, setIsRecording] = useState(false);
+  const converts = offered.length > 0;
+  return (
+    <ListPage
+      title="Rates"
+      description={`What one unit of each currency is worth in ${BASE_CURRENCY}. A rate holds from its day until the next one; an order keeps the one that it was priced at.`}
+      actions={
+        converts && (
+          <May permission="rates:record">
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsRecording(true)}>
+              Record a rate
+            </Button>
+          </May>
+        )
+      }
+      above={
+        converts && (
+          <May permission="rates:record">
+            <ImportRates />
+          </May>
+        )
+      }
+      filters={
+        offered.length > 1 && (
+          <Segmented
+            label="Currency"
+            value={currency}
+            onChange={(next) => address.change({ currency: next })}
+            options={(['all', ...offered] as const).map((value) => ({ value, label: value === 'all' ? 'All' : value }))}
+          />
+        )
+      }
+      list={list}
+      caption="Exchange rates"
+      noun="rates"
+      columns={COLUMNS}
+      empty={
+        <EmptyState
+          icon={<Coins aria-hidden />}
+          title={address.isFiltered ? 'No rate of this currency' : 'No rate yet'}
+          message={address.isFiltered ? undefined : 'The store offers one currency: nothing is converted.'}
+          action={address.isFiltered && <Button onClick={address.clear}>Show all rates</Button>}
+        />
+      }
+    >
+      {isRecording && <RecordDialog currencies={offered} onClose={() => setIsRecording(false)} />}
+    </ListPage>
+  );
+}
+
+function ImportRates() {
+  const client = useQueryClient();
+  const { confirmed, dialog } = useConfirmation();
+  const [imported, setImported] = useState<string | null>(null);
+  return (
+    <>
+      <FileDrop
+        label="Import rates of the ECB"
+        hint="eurofxref-daily.xml or eurofxref-hist-90d.xml of the European Central Bank. A day that comes twice changes nothing."
+        rules={RULES}
+        failedMessage="The rates could not be imported. Send the file again: no rate is recorded twice."
+        upload={async (file, options) => {
+          setImported(null);
+          const { message } = await confirmed((isConfirmed) =>
+            upload('POST /admin/rates/import', {
+              files: { rates: file },
+              fields: { confirmed: isConfirmed ? 'true' : 'false' },
+              ...options,
+            }),
+          );
+          setImported(`${file.name}: ${message}`);
+          await invalidate(client, '/admin/rates', '/admin/audit');
+        }}
+      />
+      {imported && (
+        <Alert tone="ok" className="mt-3">
+          {imported}
+        </Alert>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+const SOURCES: Record<ExchangeRate['source'], string> = {
+  configuration: 'Configuration',
+  ecb: 'European Central Bank',
+  hand: 'By hand',
+};
+
+const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
+  {
+    id: 'rate',
+    header: 'Rate',
+    card: 'title',
+    cell: ({ currency, rate, quote }) => (
+      <span className="block min-w-0">
+        <span className="tabular block font-medium">
+          1 {currency} = {rate} {BASE_CURRENCY}
+        </span>
+        {quote && <span className="tabular block text-xs font-normal text-muted">{quote}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'from',
+    header: 'Holds from',
+    cell: ({ from }) =>
+      from === FIRST_DAY ? <span className="text-muted">The beginning</span> : <DateText value={from} />,
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    cell: ({ holds, is_replaced: isReplaced }) =>
+      holds ? (
+        <Badge tone="ok" dot>
+          Holds today
+        </Badge>
+      ) : (
+        <span className="text-muted">{isReplaced ? 'Replaced' : '—'}</span>
+      ),
+  },
+  { id: 'source', header: 'Source', cell: ({ source }) => SOURCES[source] },
+  {
+    id: 'recorded',
+    header: 'Recorded',
+    cell: ({ recorded_at, recorded_by }) => (
+      <span className="block">
+        <DateText value={recorded_at} format="datetime" className="block" />
+        <span className="block text-xs text-muted">{recorded_by ?? 'Giftledger'}</span>
+      </span>
+    ),
+  },
+];

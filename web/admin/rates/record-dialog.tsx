@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { RateForm } from '#bff/contract/rate-form.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { FIRST_YEAR } from '#web/admin/shared/value-date-field.tsx';
+import { utcDay } from '#web/lib/dates.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { DatePicker } from '#web/ui/date-picker.tsx';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { FormControl, FormSelect, FormText } from '#web/ui/frames/form-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useConfirmation } from './use-confirmation.tsx';
+
+/** A rate by hand, from today or another day on. */
+export function RecordDialog({ currencies, onClose }: { currencies: readonly Currency[]; onClose: () => void }) {
+  const client = useQueryClient();
+  const { confirmed, dialog } = useConfirmation();
+  const write = useWrite('POST /admin/rates', {
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      void invalidate(client, '/admin/rates', '/admin/audit');
+    },
+  });
+  return (
+    <>
+      <DecisionDialog
+        title="Record a rate"
+        description="Prices, carts and orders go by it from its day on. What was ordered before keeps its own."
+        schema={RateForm}
+        defaults={{ currency: currencies[0], rate: '', from: utcDay() }}
+        decide={(body) => confirmed((isConfirmed) => write.mutateAsync({ body: { ...body, confirmed: isConfirmed } }))}
+        failed="Failed to record the rate"
+        confirm={{ label: 'Record rate', busyText: 'Recording...' }}
+        onClose={onClose}
+      >
+        {(form) => (
+          <>
+            <FormSelect
+              form={form}
+              name="currency"
+              label="Currency"
+              options={currencies.map((code) => ({ value: code, label: code }))}
+              required
+            />
+            <FormText
+              form={form}
+              name="rate"
+              label="Rate"
+              hint={`What one unit is worth in ${BASE_CURRENCY}, such as 1.0834.`}
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              data-autofocus
+            />
+            <FormControl form={form} name="from" label="Holds from" hint="In UTC. Days to come as well." required>
+              {({ value, onChange }) => (
+                <DatePicker
+                  label="Holds from"
+                  value={value ?? ''}
+                  onChange={onChange}
+                  fromYear={FIRST_YEAR}
+                  toYear={new Date().getFullYear() + 1}
+                />
+              )}
+            </FormControl>
+          </>
+        )}
+      </DecisionDialog>
+      {dialog}
+    </>
+  );
+}
