@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { leafHash } from '#core/log-proofs/tree.ts';
+import type { ProvableLog } from '#core/log-proofs/statement.ts';
+import { createTileReader, leafHash, TILE_WIDTH } from '#core/log-proofs/tree.ts';
 
 const Head = z.object({
   size: z.bigint(),
@@ -62,7 +63,7 @@ const MAX_LOOK = 1_000;
 const Place = z.object({ index: z.bigint(), hash: z.string() });
 
 /** Where events stand in the log, by their hash in hexadecimal. */
-export async function findPlaces(database: Queryable, hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function findPlaces(database: Queryable, hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const places = new Map<string, number>();
   for (let from = 0; from < hashes.length; from += MAX_LOOK) {
     const wanted = hashes.slice(from, from + MAX_LOOK).map((hash) => Buffer.from(hash, 'hex'));
@@ -74,3 +75,12 @@ export async function findPlaces(database: Queryable, hashes: readonly string[])
   }
   return places;
 }
+
+/** What it takes to prove events by a head. */
+export const provableLog = (database: Queryable, head: PublishedHead): ProvableLog => ({
+  ...head,
+  readHashes: createTileReader(head.size, (level, index, width) =>
+    readTileHashes(database, level, index * TILE_WIDTH, width),
+  ),
+  findPlaces: (hashes) => findPlaces(database, hashes),
+});

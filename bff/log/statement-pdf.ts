@@ -17,8 +17,9 @@ type Sheet = {
   readonly holder: string;
   readonly period: Period;
   readonly statement: WalletStatement;
-  /** Undefined while no head of the log covers any of it. */
   readonly proof: string | undefined;
+  /** Why, where it has none. */
+  readonly noProof: string;
   readonly signedAt: Date | undefined;
   /** Where it is checked. */
   readonly checkUrl: string;
@@ -67,7 +68,7 @@ export async function renderStatement(sheet: Sheet): Promise<Buffer> {
 function drawHead(
   doc: PDFKit.PDFDocument,
   title: string,
-  { walletId, holder, period, proof, signedAt, checkUrl }: Sheet,
+  { walletId, holder, period, proof, noProof, signedAt, checkUrl }: Sheet,
 ): number {
   const day = (moment: string | null, none: string) => (moment === null ? none : invoiceDay(new Date(moment)));
   put(doc, 'Giftledger', LEFT, 44, 'semibold', 13);
@@ -84,7 +85,7 @@ function drawHead(
   put(doc, `Wallet ${walletId}`, LEFT, 136, 'regular', 9, MUTED);
   const proofWords =
     proof === undefined || signedAt === undefined
-      ? ['It has no proof yet: the log is signed once a day.']
+      ? [noProof]
       : [
           `Attached: its proof (statement.proof.json), as far as the log was signed on ${invoiceMinute(signedAt)}.`,
           `Anybody checks it at ${checkUrl}, or offline.`,

@@ -5,10 +5,10 @@ import { ApiError, found } from '#bff/lib/api-error.ts';
 import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
 import { minorToDecimal } from '#core/kernel/decimals.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
 import type { StoredEvent } from '#core/kernel/event-store.ts';
-import { type ProvableLog, proveLine, proveStatement } from '#core/log-proofs/statement.ts';
-import { createTileReader, TILE_WIDTH } from '#core/log-proofs/tree.ts';
-import { findHead, findPlaces, type PublishedHead, readTileHashes } from './kept-log.ts';
+import { proveLine, proveStatement } from '#core/log-proofs/statement.ts';
+import { findHead, type PublishedHead, provableLog } from './kept-log.ts';
 import { renderStatement } from './statement-pdf.ts';
 import { type Period, readStatement, type StatementLine, type WalletStatement } from './wallet-statement.ts';
 
@@ -49,7 +49,7 @@ export async function sendLineProof(
   const proof = await proveLine(
     deps.eventStore.readStream(`wallet-${walletId}`),
     isWanted,
-    provableLog(deps, await signedHead(deps)),
+    provableLog(deps.database, await signedHead(deps)),
   );
   if (proof === undefined) throw notYet();
   const name = `movement-${id.slice(0, 8)}.tlog-proof`;
@@ -63,7 +63,7 @@ const statementProof = (
   period: Period,
   head: PublishedHead,
 ): Promise<string | undefined> =>
-  proveStatement(deps.eventStore.readStream(`wallet-${walletId}`), period, provableLog(deps, head));
+  proveStatement(deps.eventStore.readStream(`wallet-${walletId}`), period, provableLog(deps.database, head));
 
 /** Sends the statement as a table, or as a document that carries its proof. @throws ApiError 404 */
 export async function sendStatement(
@@ -80,12 +80,20 @@ export async function sendStatement(
     return sendDownload(reply, { ...file, name: `${name}.csv` });
   }
   const head = await findHead(deps.database);
-  const proof = head && (await statementProof(deps, walletId, period, head));
+  let proof: string | undefined;
+  let noProof = 'It has no proof yet: the log is signed once a day.';
+  try {
+    proof = head && (await statementProof(deps, walletId, period, head));
+  } catch (error) {
+    // The statement itself may be as long as it is.
+    if (!isDomainError(error, 'invalid_value')) throw error;
+    noProof = error.message;
+  }
   const checkUrl = `${deps.config.publicUrl}/check-proof`;
   return sendPdf(
     reply,
     name,
-    await renderStatement({ walletId, holder, period, statement, proof, signedAt: head?.signedAt, checkUrl }),
+    await renderStatement({ walletId, holder, period, statement, proof, noProof, signedAt: head?.signedAt, checkUrl }),
   );
 }
 
@@ -114,11 +122,3 @@ async function signedHead({ database }: Deps): Promise<PublishedHead> {
   if (!head) throw notYet();
   return head;
 }
-
-const provableLog = ({ database }: Deps, head: PublishedHead): ProvableLog => ({
-  ...head,
-  readHashes: createTileReader(head.size, (level, index, width) =>
-    readTileHashes(database, level, index * TILE_WIDTH, width),
-  ),
-  findPlaces: (hashes) => findPlaces(database, hashes),
-});

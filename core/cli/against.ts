@@ -3,6 +3,10 @@ import { isSame, toHex } from '../log-proofs/check/bytes.ts';
 import { createGrowingTree, leafHash } from '../log-proofs/tree.ts';
 import type { Head } from './heads.ts';
 
+/** What cannot be said without the leaves of a head. */
+export const NO_LEAVES =
+  'What the notary kept of the log is not at hand here (no Postgres, or an empty book), and a file has no leaves: which event is the first to differ cannot be named, only between which heads it lies. The store’s own address as --against, or DATABASE_URL, gives them.';
+
 /** The first place at which the log is not what was kept. */
 type Difference = { readonly index: number; readonly kept: Uint8Array; readonly now: StoredEvent | undefined };
 type Kept = { readonly root: Uint8Array; readonly first: Difference | undefined };
@@ -24,6 +28,8 @@ export function compareWithHeads(heads: readonly Head[], keptEntries: (() => Asy
       tree.add(leafHash(entry));
       if (bySize.some(({ size }) => size === tree.size)) rootsOfLog.set(tree.size, tree.root());
     },
+    /** Whether what stood there can be named: of each head something was kept. To be asked at the end. */
+    hasLeaves: () => trails.every((trail) => trail.hasLeaves()),
     /** What is wrong, head by head; a head that fits is not among them. */
     async problems(): Promise<string[]> {
       const problems: string[] = [];
@@ -56,7 +62,7 @@ function describe(head: Head, size: number, kept: Kept | undefined, lastSound: n
   const place = isTrusted && kept.first ? `\n${describePlace(kept.first)}` : '';
   const hint =
     kept === undefined
-      ? ' Which event is the first to differ can be said only where the tiles of that head can be reached.'
+      ? ` ${NO_LEAVES}`
       : isTrusted
         ? ''
         : ' The leaves that can be reached lead to another head too: this one is of another log, or they were changed with the log.';
@@ -91,6 +97,7 @@ function followEntries(head: Head, entries: (() => AsyncIterable<Uint8Array>) | 
       const expected = await next();
       if (expected && !first && !isSame(expected, entry)) first = { index, kept: expected, now };
     },
+    hasLeaves: () => tree.size > 0,
     /** Undefined where nothing was kept. */
     async end(size: number): Promise<Kept | undefined> {
       for (let expected = await next(); expected; expected = await next()) {

@@ -84,6 +84,12 @@ it('the head that the notary signed is kept, and the log is compared with it', a
     const verified = await ledger('verify', '--against', head, '--key', key);
     assert.match(verified.stdout, /today\.checkpoint follows from the first 4 of them/);
     assert.match((await ledger('checkpoint')).stderr, /Nothing was written since/);
+    const proof = path.join(dir, 'statement.proof.json');
+    const shown = await ledger('statement', walletId, '--proof', proof);
+    assert.match(shown.stdout, /Closing balance .*€1,234\.56/);
+    assert.match(shown.stderr, /proves it by the head over 4 events/);
+    const checked = await ledger('check-proof', proof, '--key', key);
+    assert.match(checked.stdout, /DEP-7 .* 1234\.56/);
     const client = new pg.Client({ connectionString: stack.databaseUrl });
     await client.connect();
     await client.query("update notary.leaf set entry = sha256('other') where index = 2");

@@ -66,6 +66,10 @@ describe('a log that somebody rewrote', () => {
     const sound = await verify(await forgedLog(original, KEYS));
     assert.equal(sound.code, 0, sound.err);
     assert.match(sound.text, new RegExp(`follows from the first ${original.length} of them`));
+    assert.doesNotMatch(sound.err, /cannot be named/);
+    const alone = await verify(await forgedLog(original, KEYS), [headFile], noEntries);
+    assert.equal(alone.code, 0, alone.err);
+    assert.match(alone.err, /Each head fits\. .* \(no Postgres, or an empty book\)/);
     const grown = [...original, { ...creditLike(), id: randomUUID() }];
     assert.equal((await verify(await forgedLog(grown, KEYS))).code, 0, 'what came after the head is not its business');
   });
@@ -148,7 +152,7 @@ describe('a log that somebody rewrote', () => {
     const found = await verify(await forgedLog(drafts, KEYS), [first, headFile], noEntries);
     assert.equal(found.code, 1);
     assert.match(found.err, /The difference lies after the first 5, among them/);
-    assert.match(found.err, /only where the tiles of that head can be reached/);
+    assert.match(found.err, /which event is the first to differ cannot be named, only between which heads it lies/);
     assert.equal((await verify(store, [first, headFile], noEntries)).code, 0);
   });
 

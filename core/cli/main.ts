@@ -12,8 +12,10 @@ import { signedIn } from '#infra/eventstore/login.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
+import type { ProvableLog } from '../log-proofs/statement.ts';
 import { CliError, createOutput, EXIT } from './output.ts';
 import type { ProgramOptions } from './program.ts';
+import type { WithKeptLog } from './proofs.ts';
 import { runCli } from './run.ts';
 import type { Choice, Choose } from './tour.ts';
 
@@ -43,7 +45,8 @@ const withStore: ProgramOptions['withStore'] = async (work, address) => {
     try {
       const store = createEventStoreDb(client, loadEventMacKeys(env));
       const keptEntries = () => keptEntriesIn(env.DATABASE_URL);
-      return await unlessStopped(work(store, () => lookAtShelves(env.DATABASE_URL), keptEntries));
+      const withKeptLog: WithKeptLog = (prove) => proveByKeptLog(env.DATABASE_URL, prove);
+      return await unlessStopped(work(store, () => lookAtShelves(env.DATABASE_URL), keptEntries, withKeptLog));
     } finally {
       await client.dispose();
     }
@@ -74,11 +77,38 @@ async function* keptEntriesIn(databaseUrl: string | undefined): AsyncGenerator<U
   yield* readKeptEntries(databaseUrl);
 }
 
+/** @throws CliError where Postgres does not answer, or nothing was signed yet */
+async function proveByKeptLog<Result>(
+  databaseUrl: string | undefined,
+  prove: (log: ProvableLog) => Promise<Result>,
+): Promise<Result> {
+  const away = new CliError(
+    '--proof needs what the notary keeps in Postgres, which is not there (DATABASE_URL).',
+    EXIT.unavailable,
+  );
+  if (databaseUrl === undefined) throw away;
+  const { createDatabasePool } = await import('#infra/postgres/pool.ts');
+  const { findHead, provableLog } = await import('#bff/log/kept-log.ts');
+  const database = await createDatabasePool(databaseUrl, { maxConnections: 1 }).catch((error: unknown) => {
+    throw isAway(error) ? away : error;
+  });
+  try {
+    const head = await findHead(database);
+    if (!head) throw new CliError('No head of the log was signed yet: `ledger checkpoint` signs one.');
+    return await prove(provableLog(database, head));
+  } finally {
+    await database.end();
+  }
+}
+
 const signHead: ProgramOptions['signHead'] = () =>
   withLocalStack('notary', async ({ env }) => {
     const { runNotary } = await import('#infra/notary/run.ts');
     return unlessStopped(runNotary(loadConfig(env, 'notary')));
   });
+
+const isAway = (error: unknown): boolean =>
+  /^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT|AI_AGAIN)$/.test(errorCode(error) ?? '');
 
 /** For what reads or changes more than the log. */
 async function withPostgres<Result>(part: Part, work: (stack: LocalStack) => Promise<Result>): Promise<Result> {
@@ -88,7 +118,7 @@ async function withPostgres<Result>(part: Part, work: (stack: LocalStack) => Pro
   try {
     return await withLocalStack(part, work);
   } catch (error) {
-    if (!/^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT|AI_AGAIN)$/.test(errorCode(error) ?? '')) throw error;
+    if (!isAway(error)) throw error;
     throw new CliError(`Postgres cannot be reached (${errorCode(error)}): this command needs it.`, EXIT.unavailable);
   }
 }

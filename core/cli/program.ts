@@ -14,9 +14,9 @@ import { addImport, type ImportLog } from './export/import-command.ts';
 import { type HistoryFlags, history, parseTypes } from './history.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import { findId, type Name, parseName } from './names.ts';
-import type { Output } from './output.ts';
+import { CliError, EXIT, type Output } from './output.ts';
 import { addPeriods, type WithPeriods } from './periods.ts';
-import { addProofs, type SignHead } from './proofs.ts';
+import { addProofs, type SignHead, saveStatementProof, type WithKeptLog } from './proofs.ts';
 import { addRates, type WithRates } from './rates.ts';
 import { addReconcile } from './reconcile.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
@@ -31,6 +31,7 @@ export type ProgramOptions = {
       store: EventStore,
       findWrongShelves: FindWrongShelves,
       keptEntries?: () => AsyncIterable<Uint8Array>,
+      withKeptLog?: WithKeptLog,
     ) => Promise<Result>,
     address?: string,
   ): Promise<Result>;
@@ -183,15 +184,22 @@ function addWallets(program: Command, { withStore, output }: ProgramOptions): vo
     .addOption(by())
     .addOption(json())
     .addOption(csv())
-    .action((wallet: Name, options: FormatOptions & { from?: Date; to?: Date; by: By }) =>
-      withStore(async (store) =>
-        statement(store, output, await findId(store, output, 'wallet', wallet), {
-          ...options,
-          format: formatOf(options),
-        }),
-      ),
-    );
+    .option('--proof <file>', 'into this file, which proves it to anybody by the log’s key alone; needs Postgres')
+    .action(async (wallet: Name, options: FormatOptions & StatementFlags) => {
+      if (options.proof !== undefined && options.by === 'value-date') {
+        throw new CliError('A proof is of what was recorded when: it does not go by value date.', EXIT.usage);
+      }
+      await withStore(async (store, _findWrongShelves, _keptEntries, withKeptLog) => {
+        const walletId = await findId(store, output, 'wallet', wallet);
+        await statement(store, output, walletId, { ...options, format: formatOf(options) });
+        if (options.proof !== undefined) {
+          await saveStatementProof({ store, output, withKeptLog }, walletId, { ...options, file: options.proof });
+        }
+      });
+    });
 }
+
+type StatementFlags = { from?: Date; to?: Date; by: By; proof?: string };
 
 function addBooks(program: Command, { withStore, output }: ProgramOptions): void {
   program

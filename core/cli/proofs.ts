@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
 import { checkProofFile } from '../log-proofs/check/statement.ts';
+import { type ProvableLog, proveStatement } from '../log-proofs/statement.ts';
 import type { NotaryResult } from '../notary/notary.ts';
 import { type FormatOptions, formatOf } from './arguments.ts';
 import { readHead, readKey, textOf } from './heads.ts';
@@ -11,6 +13,9 @@ import { verify } from './verify.ts';
 
 /** Signs the head of the log as the notary, who alone has the key. */
 export type SignHead = () => Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined>;
+
+/** Opens the tree that the notary keeps of the log, with its newest head. @throws CliError where there is none, or Postgres is away */
+export type WithKeptLog = <Result>(work: (log: ProvableLog) => Promise<Result>) => Promise<Result>;
 
 type ProofOptions = {
   withStore<Result>(
@@ -81,6 +86,31 @@ compare it with somebody else's note of it.`,
     .command('checkpoint')
     .description('read the whole log, and sign and publish its head as the notary does each day')
     .action(() => printHead(output, signHead));
+}
+
+/** Writes the file that the wallet's page saves, of the same days. @throws CliError; DomainError where it would be too long */
+export async function saveStatementProof(
+  { store, output, withKeptLog }: { store: EventStore; output: Output; withKeptLog: WithKeptLog | undefined },
+  walletId: string,
+  { from, to, file }: { readonly from?: Date; readonly to?: Date; readonly file: string },
+): Promise<void> {
+  if (!withKeptLog) throw new CliError('--proof needs what the notary keeps in Postgres.', EXIT.unavailable);
+  const period = { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };
+  await withKeptLog(async (log) => {
+    const proof = await proveStatement(store.readStream(`wallet-${walletId}`), period, log);
+    if (proof === undefined) {
+      throw new CliError(
+        'No head of the log covers this yet: `ledger checkpoint` signs one at once, the notary each day.',
+      );
+    }
+    await writeFile(file, proof, { mode: 0o600 });
+    const { notSignedYet }: { notSignedYet: number } = JSON.parse(proof);
+    const newer =
+      notSignedYet === 0 ? '' : ` ${notSignedYet} newer events of the wallet are not signed yet, and not in it.`;
+    output.note(
+      `${file} proves it by the head over ${log.size} events.${newer} To check it: ledger check-proof ${file}`,
+    );
+  });
 }
 
 async function printHead(output: Output, signHead: SignHead): Promise<void> {

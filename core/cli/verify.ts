@@ -1,6 +1,6 @@
 import type { EventStore } from '../kernel/event-store.ts';
 import { createChainVerifier } from '../kernel/hash-chain.ts';
-import { compareWithHeads } from './against.ts';
+import { compareWithHeads, NO_LEAVES } from './against.ts';
 import { auditSnapshots, snapshotStreamsOf } from './audit-snapshots.ts';
 import type { Head } from './heads.ts';
 import { CliError, type Output } from './output.ts';
@@ -43,6 +43,7 @@ export async function verify(
   if (differences.length > 0) throw new CliError(differences.join('\n'));
   if (events === 0) throw new CliError(stream ? `There is no stream ${stream}.` : 'The log is empty.');
   const { sound, problems } = await auditSnapshots(store, snapshots);
+  if (heads.length > 0 && !comparison.hasLeaves()) output.note(`Each head fits. ${NO_LEAVES}`);
   if (json) {
     await output.line(
       JSON.stringify({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { StoredEvent } from '../kernel/event-store.ts';
 import { toBase64, toHex } from './check/bytes.ts';
 import { openCheckpoint } from './check/checkpoint.ts';
 import { isConsistent, isIncluded, leafHashOf } from './check/merkle.ts';
@@ -17,6 +18,7 @@ import {
 } from './check/note.ts';
 import { checkTlogProof, formatTlogProof, parseTlogProof } from './check/tlog-proof.ts';
 import { createSigner, signCheckpoint } from './sign.ts';
+import { type ProvableLog, proveStatement } from './statement.ts';
 import { entriesTile, parseEntriesTile, parseTilePath, tileIn, tilePath } from './tiles.ts';
 import {
   consistencyProof,
@@ -163,6 +165,27 @@ describe('a proof that goes along with a record', () => {
     await assert.rejects(checkTlogProof({ ...parsed, index: 43 }, entry(42), log.key), /changed/);
     assert.throws(() => parseTlogProof(text.replace('index 42', 'index 042')), /whole number/);
     assert.throws(() => parseTlogProof(text.replace('@v1', '@v2')), /first line/);
+  });
+});
+
+describe('a statement', () => {
+  it('is refused in words before a file is made that no check would take', async () => {
+    const event = (revision: number): StoredEvent => ({
+      ...{ id: `${revision}`, type: 'WalletCredited', streamId: 'wallet-1', revision: BigInt(revision), position: 0n },
+      ...{ created: new Date(0), data: {}, json: '{}', metadata: { hash: '00', time: '2026-03-01T00:00:00.000Z' } },
+    });
+    async function* events(count: number) {
+      for (let revision = 0; revision < count; revision += 1) yield event(revision);
+    }
+    const log: ProvableLog = {
+      ...{ size: 0, note: '', key: '', readHashes: async () => [], findPlaces: async () => new Map() },
+    };
+    const march = { from: null, to: '2026-03-31T23:59:59.999Z' };
+    await assert.rejects(
+      proveStatement(events(20_001), march, log),
+      /every event of the wallet from its first to the end of the statement \(2026-03-31\), and may have 20,000 of them/,
+    );
+    assert.equal(await proveStatement(events(20_000), march, log), undefined, 'nothing of it is signed');
   });
 });
 

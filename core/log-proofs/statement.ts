@@ -1,7 +1,8 @@
 /** Makes what docs/statement-proof.md describes, for the checks in `check/statement.ts`. */
+import { DomainError } from '../kernel/errors.ts';
 import type { StoredEvent } from '../kernel/event-store.ts';
 import { chainText, FIRST_PREVIOUS_HASH } from '../kernel/hash-chain.ts';
-import { STATEMENT_FORMAT } from './check/statement.ts';
+import { MAX_EVENTS, STATEMENT_FORMAT } from './check/statement.ts';
 import { formatTlogProof } from './check/tlog-proof.ts';
 import { inclusionPath, type ReadHashes } from './tree.ts';
 
@@ -23,7 +24,7 @@ type Linked = { readonly text: string; readonly hash: string; readonly time: str
 /**
  * The statement of a wallet with its proof, as JSON text. It has all events of the wallet from its first to the last of the period,
  * so that nobody can leave one out; those of the period each with a proof. What came after the head was signed is not in it;
- * undefined where that is all.
+ * undefined where that is all. @throws DomainError invalid_value where it would be more than a check takes
  */
 export async function proveStatement(
   events: AsyncIterable<StoredEvent>,
@@ -34,6 +35,7 @@ export async function proveStatement(
   for await (const event of linkedTexts(events)) {
     if (period.to !== null && event.time > period.to) break;
     linked.push(event);
+    if (linked.length > MAX_EVENTS) throw tooLong(period);
   }
   const places = await log.findPlaces(linked.map(({ hash }) => hash));
   const signed = linked.filter(({ hash }) => (places.get(hash) ?? Number.POSITIVE_INFINITY) < log.size);
@@ -50,6 +52,12 @@ export async function proveStatement(
   const rest = { period, key: log.key, notSignedYet: linked.length - signed.length };
   return `${JSON.stringify({ format: STATEMENT_FORMAT, ...rest, events: proven }, null, 1)}\n`;
 }
+
+const tooLong = ({ to }: Period) =>
+  new DomainError(
+    'invalid_value',
+    `This statement is too long to be proven in one file: a proof has every event of the wallet from its first to the end of the statement${to === null ? '' : ` (${to.slice(0, 10)})`}, and may have ${MAX_EVENTS.toLocaleString('en-US')} of them. Choose an earlier end, or save the proof of single movements.`,
+  );
 
 /** One line alone, as a proof that carries its event; undefined while no head covers it. */
 export async function proveLine(

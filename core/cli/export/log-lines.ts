@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { StoredEvent } from '../../kernel/event-store.ts';
+import { createStreamHeads } from '../../kernel/stream-heads.ts';
 
 /** An event of a log as a line of a file. */
 const Line = z.object({
@@ -41,17 +42,22 @@ export function parseLine(line: string): LoggedEvent | LogSummary {
 
 /** The newest hash of each stream, as one figure: two logs with the same heads hold the same events. */
 export function createHeads() {
-  const heads = new Map<string, string>();
+  const heads = createStreamHeads();
   let events = 0;
   return {
     add({ streamId, revision, metadata }: Pick<StoredEvent, 'streamId' | 'revision' | 'metadata'>): void {
       events += 1;
       const own = typeof metadata === 'object' && metadata !== null && 'hash' in metadata ? metadata.hash : '';
-      heads.set(streamId, `${revision} ${own}`);
+      heads.set(streamId, revision, `${own}`);
     },
     summary(): LogSummary {
-      const lines = [...heads].map(([stream, head]) => `${stream} ${head}`).sort();
-      return { events, streams: heads.size, heads: hash('sha256', lines.join('\n'), 'hex') };
+      const lines = createHash('sha256');
+      let separator = '';
+      for (const [stream, { revision, hash }] of heads.inOrder()) {
+        lines.update(`${separator}${stream} ${revision} ${hash}`);
+        separator = '\n';
+      }
+      return { events, streams: heads.size, heads: lines.digest('hex') };
     },
   };
 }

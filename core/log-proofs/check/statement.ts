@@ -10,7 +10,7 @@ import { isTlogProof, parseTlogProof } from './tlog-proof.ts';
 export const STATEMENT_FORMAT = 'giftledger-statement-proof@v1';
 const NO_PREVIOUS = '0'.repeat(64);
 /** More would keep a browser busy for minutes. */
-const MAX_EVENTS = 20_000;
+export const MAX_EVENTS = 20_000;
 
 type StatementLine = {
   /** When it was recorded. */
