@@ -4,6 +4,7 @@ import { depositEvents } from './deposit/events.ts';
 import type { EventOf, RecordedEvent } from './kernel/event.ts';
 import { orderEvents } from './order/events.ts';
 import { periodEvents } from './period/events.ts';
+import { suspenseEvents } from './suspense/events.ts';
 import { walletEvents } from './wallet/events.ts';
 import { withdrawalEvents, withdrawalUpcasters } from './withdrawal/events.ts';
 
@@ -16,6 +17,7 @@ export const ledgerEvents = {
   ...withdrawalEvents,
   ...adminEvents,
   ...periodEvents,
+  ...suspenseEvents,
 } as const;
 /** How events that are stored in an older form are read. A type's version is one more than its upcasters. */
 export const ledgerUpcasters = { ...withdrawalUpcasters } as const;
@@ -27,7 +29,16 @@ export type RecordedLedgerEvent = LedgerEvent extends infer Event
   : never;
 
 /** The stream categories, which are also the prefixes that subscriptions filter by. */
-export const CATEGORIES = ['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin', 'period'] as const;
+export const CATEGORIES = [
+  'customer',
+  'wallet',
+  'deposit',
+  'order',
+  'withdrawal',
+  'admin',
+  'period',
+  'suspense',
+] as const;
 export type Category = (typeof CATEGORIES)[number];
 /** The types of the events in the streams of each category. */
 export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
@@ -38,5 +49,6 @@ export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
   withdrawal: Object.keys(withdrawalEvents),
   admin: Object.keys(adminEvents),
   period: Object.keys(periodEvents),
+  suspense: Object.keys(suspenseEvents),
 };
 export const STREAM_PREFIXES = CATEGORIES.map((category) => `${category}-`);

@@ -5,6 +5,7 @@ import type { Category, RecordedLedgerEvent } from './events.ts';
 import type { CommandContext } from './kernel/aggregate.ts';
 import type { OrderCommand } from './order/commands.ts';
 import type { PeriodCommand } from './period/commands.ts';
+import type { SuspenseCommand } from './suspense/commands.ts';
 import type { WalletCommand } from './wallet/commands.ts';
 import type { WithdrawalCommand } from './withdrawal/commands.ts';
 
@@ -17,6 +18,7 @@ export type CommandsOf = {
   readonly withdrawal: WithdrawalCommand;
   readonly admin: AdminCommand;
   readonly period: PeriodCommand;
+  readonly suspense: SuspenseCommand;
 };
 export type LedgerCommand = CommandsOf[Category];
 

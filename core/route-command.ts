@@ -10,6 +10,8 @@ import type { CommandResult, CommandsOf, LedgerCommand } from './ledger.ts';
 import { orderDecider } from './order/decider.ts';
 import { periodDecider } from './period/decider.ts';
 import { PERIODS_ID } from './period/events.ts';
+import { suspenseDecider } from './suspense/decider.ts';
+import { suspenseIdOf } from './suspense/line-stream.ts';
 import { walletAggregate } from './wallet/aggregate.ts';
 import { withdrawalDecider } from './withdrawal/decider.ts';
 
@@ -65,6 +67,9 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   RecordAdministratorAction: 'admin',
   ClosePeriod: 'period',
   ReopenPeriod: 'period',
+  HoldBankLine: 'suspense',
+  AssignBankLine: 'suspense',
+  ReturnBankLine: 'suspense',
 };
 type CategoryOf<Type extends LedgerCommand['type']> = {
   [Name in Category]: Type extends CommandsOf[Name]['type'] ? Name : never;
@@ -109,6 +114,10 @@ const ROUTE_OF: { readonly [Name in Category]: Route<CommandsOf[Name]> } = {
     idOf: (command) => command.administratorId,
   },
   period: { aggregate: { category: 'period', decider: periodDecider }, idOf: () => PERIODS_ID },
+  suspense: {
+    aggregate: { category: 'suspense', decider: suspenseDecider },
+    idOf: ({ lineId }) => suspenseIdOf(lineId),
+  },
 };
 
 /** Runs a command on the stream that it is for. @throws DomainError as the command's decider and the handler do. */

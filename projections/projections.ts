@@ -1,4 +1,5 @@
 import { auditTrailProjection } from './audit-trail/projection.ts';
+import { bookedLinesProjection } from './booked-lines/projection.ts';
 import { customersProjection } from './customers/projection.ts';
 import { dashboardProjection } from './dashboard/projection.ts';
 import { depositsProjection } from './deposits/projection.ts';
@@ -23,6 +24,7 @@ export const projections: readonly Projection[] = [
   withdrawalsProjection,
   dashboardProjection,
   auditTrailProjection,
+  bookedLinesProjection,
   periodsProjection,
   generalLedgerProjection,
 ];

@@ -188,6 +188,18 @@ const TELLERS: Tellers = {
 
   PeriodClosed: (data) =>
     say('Month closed', `${monthName(data.month)} was closed, with every month before it. Nothing is booked into it.`),
+  BankLineHeldInSuspense: (data) =>
+    say(
+      'Held in suspense',
+      `${formatMoney(data.amount)} that the bank received from nobody known${valuedOn(data.valueDate)}.`,
+    ),
+  BankLineAssigned: (data) =>
+    say(
+      'Assigned from suspense',
+      `${formatMoney(data.amount)} of the bank is deposit ${data.document.number}${valuedOn(data.valueDate)}.`,
+    ),
+  BankLineReturned: (data) =>
+    say('Returned from suspense', `${formatMoney(data.amount)} went back to its sender${valuedOn(data.valueDate)}.`),
   PeriodReopened: (data) => say('Month reopened', `${monthName(data.month)} was reopened: ${data.reason}`),
   AdministratorActed: (data) => tellAction(data.action, data.subject, data.facts),
 };

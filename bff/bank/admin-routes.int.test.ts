@@ -55,6 +55,7 @@ describe('bank statements in the back office', () => {
     assertStatus(imported, 201);
     assert.equal(imported.json().message, '4 new lines imported');
     const [{ id }] = imported.json().data;
+    const none = { in_suspense: 0, returned: 0 };
     const told = async () => {
       const { data, meta } = await linesOf(id);
       const results = data.map(
@@ -64,7 +65,7 @@ describe('bank statements in the back office', () => {
       return { results: results.sort(), counts: meta.counts };
     };
     const before = await told();
-    assert.deepEqual(before.counts, { booked: 0, to_decide: 2, amount_differs: 0, doubled: 1, unknown: 1 });
+    assert.deepEqual(before.counts, { booked: 0, to_decide: 2, amount_differs: 0, doubled: 1, unknown: 1, ...none });
     assert.deepEqual(before.results, [
       'doubled sure DEP-900001',
       'to_decide likely DEP-900002',
@@ -75,9 +76,88 @@ describe('bank statements in the back office', () => {
       ...{ approved_amount: '50.00', value_date: today(), admin_notes: 'Seen at the bank' },
     });
     assertStatus(approved, 200);
-    assert.deepEqual((await told()).counts, { booked: 1, to_decide: 1, amount_differs: 0, doubled: 1, unknown: 1 });
+    assert.deepEqual((await told()).counts, {
+      booked: 1,
+      to_decide: 1,
+      amount_differs: 0,
+      doubled: 1,
+      unknown: 1,
+      ...none,
+    });
     const narrowed = await linesOf(id, '?result=unknown');
     assert.deepEqual([narrowed.data.length, narrowed.data[0].name, narrowed.meta.total], [1, 'Eve', 1]);
+  });
+
+  it('decide from a line once: with its day and amount, and the line stays with what it paid', async () => {
+    const [first, second] = [await deposit('DEP-900011', 4_000n), await deposit('DEP-900012', 4_000n)];
+    const imported = await importFile(csv(`${today()},40.00,EUR,,,,E1`));
+    const [{ id: statementId }] = imported.json().data;
+    const [line] = (await linesOf(statementId)).data;
+    const numbers = line.candidates.map(({ reference }: { reference: string }) => reference);
+    assert.deepEqual([line.result, numbers], ['unknown', ['DEP-900011', 'DEP-900012']]);
+    const approve = (id: string, amount: string) =>
+      admin.send('POST', `/api/admin/deposits/${id}/approve`, {
+        ...{
+          approved_amount: amount,
+          value_date: line.value_date,
+          admin_notes: 'From the bank',
+          bank_line_id: line.id,
+        },
+      });
+    const unfit = await deposit('DEP-900013', 5_000n);
+    const tooMuch = await approve(unfit, '50.00');
+    assertStatus(tooMuch, 422);
+    assert.match(tooMuch.json().errors.approved_amount[0], /The line of the bank is of €40\.00: no more can be booked/);
+    const [one, other] = await Promise.all([approve(first, '40.00'), approve(second, '40.00')]);
+    assert.deepEqual([one.statusCode, other.statusCode].sort(), [200, 409]);
+    const [winner, loser] = one.statusCode === 200 ? ['DEP-900011', other] : ['DEP-900012', one];
+    assert.match(loser.json().message, new RegExp(`This line of the bank is ${winner} already\\. Nothing was changed`));
+    const [after] = (await linesOf(statementId)).data;
+    assert.deepEqual([after.result, after.document.reference], ['booked', winner]);
+  });
+
+  it('hold in suspense what belongs to nobody known, until it is a deposit or went back', async () => {
+    const finance = await createAdministrator(test, 'finance');
+    const rows = ['F1', 'F2', 'F3'].map((reference) => `${today()},33.33,EUR,,Mr Nobody,,${reference}`);
+    const [{ id: statementId }] = (await importFile(csv(...rows))).json().data;
+    const [toAssign, toReturn, late] = (await linesOf(statementId)).data.map(({ id }: { id: string }) => id);
+    const step = (as: TestAdministrator, id: string, what: string, body: object = { value_date: today() }) =>
+      as.send('POST', `/api/admin/bank-lines/${id}/${what}`, body);
+    const owed = async () => {
+      const { lines } = (await admin.get('/api/admin/ledger/trial-balance')).json().data;
+      const of = (name: string) =>
+        lines.find((each: { class: string; currency: string }) => each.class === name && each.currency === 'EUR');
+      return BigInt(of('liabilities:suspense')?.balance.amount ?? 0n);
+    };
+    const before = await owed();
+    assertStatus(await step(await createAdministrator(test, 'approver'), toAssign, 'hold'), 403);
+    for (const id of [toAssign, toReturn, late]) assertStatus(await step(finance, id, 'hold'), 200);
+    assertStatus(await step(finance, toAssign, 'hold'), 200);
+    assert.equal((await owed()) - before, -9_999n);
+    const listed = (await finance.get('/api/admin/bank-suspense')).json();
+    assert.deepEqual([listed.data[0].id, listed.data[0].name, listed.meta.held[0].lines], [toAssign, 'Mr Nobody', 3]);
+    assert.equal(listed.meta.held[0].sum.decimal, '99.99');
+
+    const depositId = await deposit('DEP-900021', 4_000n);
+    const approve = (amount: string, line?: string) =>
+      admin.send('POST', `/api/admin/deposits/${depositId}/approve`, {
+        ...{ approved_amount: amount, value_date: today(), admin_notes: 'Found' },
+        ...(line && { bank_line_id: line }),
+      });
+    assert.match((await approve('33.00', toAssign)).json().errors.approved_amount[0], /all of it, and no more/);
+    assertStatus(await approve('33.33', toAssign), 200);
+    assert.equal((await owed()) - before, -6_666n);
+    assertStatus(await step(finance, toReturn, 'return'), 200);
+    assert.match((await step(finance, toAssign, 'return')).json().message, /was assigned to DEP-900021 already/);
+    // Approved without its line: the line is taken out afterwards.
+    const other = await deposit('DEP-900022', 3_333n);
+    const body = { approved_amount: '33.33', value_date: today(), admin_notes: 'Found' };
+    assertStatus(await step(finance, late, 'assign', { deposit_id: other }), 422);
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${other}/approve`, body), 200);
+    assertStatus(await step(finance, late, 'assign', { deposit_id: other }), 200);
+    assert.equal(await owed(), before);
+    const results = (await linesOf(statementId)).data.map(({ result }: { result: string }) => result).sort();
+    assert.deepEqual(results, ['booked', 'booked', 'returned']);
   });
 
   it('change nothing when they come again, and take only what is new', async () => {

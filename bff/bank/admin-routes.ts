@@ -16,8 +16,10 @@ import { pageMeta } from '#bff/lib/present.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
 import { readStatements } from '#core/bank/statements/read-statements.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
+import type { BookedLine } from '#projections/booked-lines/queries.ts';
 import { matchStatement } from './match-statement.ts';
 import { findStatement, keepStatement, listStatements } from './statement-store.ts';
+import { suspenseHandlers } from './suspense-routes.ts';
 
 const FIELD = 'statement';
 
@@ -32,12 +34,14 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
     show: async ({ params }) => ({ data: await find(params.id) }),
     lines: async ({ params, query }) => {
       const statement = await find(params.id);
-      const { matches, missing } = await matchStatement(deps, statement);
-      return presentLines(matches.map(presentLine), query, {
+      const { matches, missing, states } = await matchStatement(deps, statement);
+      const shown = matches.map((match) => presentLine(match, states.get(match.line.id)));
+      return presentLines(shown, query, {
         statement,
         missing: missing.map((paper) => ({ ...documentOf(paper), day: paper.day })),
       });
     },
+    ...suspenseHandlers(deps),
     import: async (call) => {
       const statements = parse(await receive(call.request));
       const kept: string[] = [];
@@ -80,16 +84,19 @@ function parse(bytes: Buffer) {
   }
 }
 
-const documentOf = ({ kind, id, number, amount }: Paper) => ({
-  ...{ kind, id, reference: number },
+const documentOf = ({ kind, id, number, amount, isBooked }: Paper) => ({
+  ...{ kind, id, reference: number, is_booked: isBooked },
   amount: minorJson(amount.amount, amount.currency),
 });
 
-const resultOf = ({ verdict, paper }: Match): LineResult =>
-  verdict === 'matched' ? (paper?.isBooked ? 'booked' : 'to_decide') : verdict;
+function resultOf({ verdict, paper }: Match, state: BookedLine['state'] | undefined): LineResult {
+  if (state === 'held') return 'in_suspense';
+  if (state === 'returned') return 'returned';
+  return verdict === 'matched' ? (paper?.isBooked ? 'booked' : 'to_decide') : verdict;
+}
 
-function presentLine(match: Match): BankLine {
-  const { line, certainty, reason, paper } = match;
+function presentLine(match: Match, state: BookedLine['state'] | undefined): BankLine {
+  const { line, certainty, reason, paper, candidates = [] } = match;
   const { id, bookedOn, valueDate, amount, name, iban, reference, text } = line;
   return {
     ...{
@@ -101,9 +108,13 @@ function presentLine(match: Match): BankLine {
       iban,
     },
     text: [reference, text].filter(Boolean).join(' · '),
-    ...{ result: resultOf(match), certainty, reason, document: paper && documentOf(paper) },
+    ...{ result: resultOf(match, state), certainty, reason, document: paper && documentOf(paper) },
+    candidates: candidates.slice(0, MAX_CANDIDATES).map(documentOf),
   };
 }
+
+/** So many are offered to choose from. */
+const MAX_CANDIDATES = 5;
 
 /** Matching takes all lines; the page is cut from them. */
 function presentLines(

@@ -3,8 +3,10 @@ import { findBankingDetails } from '#bff/banking/banking-store.ts';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { type Matching, matchLines, type Paper } from '#core/bank/match.ts';
+import { type Match, type Matching, matchLines, type Paper } from '#core/bank/match.ts';
+import type { StatementLine } from '#core/bank/statements/statement.ts';
 import { Currency } from '#core/kernel/money.ts';
+import { type BookedLine, bookedAmong } from '#projections/booked-lines/queries.ts';
 import { linesBetween } from './statement-store.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
@@ -22,24 +24,44 @@ const Row = z.object({
   isBooked: z.boolean(),
   day: z.iso.date(),
   customerId: z.uuid(),
+  lineId: z.string().nullable(),
   names: z.array(z.string().nullable()),
 });
 
 /** What each line of a statement is, in the light of all lines around it, and what is missing in its days. */
-export async function matchStatement(deps: Deps, statement: BankStatement): Promise<Matching> {
+export async function matchStatement(
+  deps: Deps,
+  statement: BankStatement,
+): Promise<Matching & { readonly states: ReadonlyMap<string, BookedLine['state']> }> {
   const [first, last] = [shifted(statement.first_day, -DAYS_AROUND), shifted(statement.last_day, DAYS_AROUND)];
   const [lines, papers] = await Promise.all([linesBetween(deps, first, last), papersBetween(deps, first, last)]);
   const own = lines.filter(({ statementId }) => statementId === statement.id);
-  const { matches, missing } = matchLines(lines, papers);
+  const booked = await bookedAmong(
+    deps.database,
+    lines.map(({ id }) => id),
+  );
+  const states = new Map(booked.map(({ lineId, state }) => [lineId, state]));
+  // What went back pays nothing.
+  const { matches, missing } = matchLines(
+    lines.filter(({ id }) => states.get(id) !== 'returned'),
+    papers,
+  );
+  const returned = own.filter(({ id }) => states.get(id) === 'returned').map(returnedMatch);
   const ids = new Set(own.map(({ id }) => id));
   const currencies = new Set(own.map(({ amount }) => amount.currency));
   return {
-    matches: matches.filter(({ line }) => ids.has(line.id)),
+    states,
+    matches: [...matches, ...returned].filter(({ line }) => ids.has(line.id)),
     missing: missing.filter(
       ({ day, amount }) => currencies.has(amount.currency) && day >= statement.first_day && day <= statement.last_day,
     ),
   };
 }
+
+const returnedMatch = (line: StatementLine): Match => ({
+  ...{ line, verdict: 'unknown', certainty: null, paper: null },
+  reason: 'It went back to its sender.',
+});
 
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -49,8 +71,8 @@ async function papersBetween(deps: Deps, first: string, last: string): Promise<P
   const rows = await deps.database.any(
     sql.type(
       Row,
-    )`select kind, id, number, amount, request.currency, is_booked as "isBooked", to_char(day, 'YYYY-MM-DD') as day,
-        request.customer_id as "customerId", array[account.name, company.company_name] as names
+    )`select kind, id, number, request.amount, request.currency, is_booked as "isBooked", to_char(day, 'YYYY-MM-DD') as day,
+        request.customer_id as "customerId", array[account.name, company.company_name] as names, line.line_id as "lineId"
       from (
         select 'deposit' as kind, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
           status = 'approved' as is_booked, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day
@@ -60,6 +82,7 @@ async function papersBetween(deps: Deps, first: string, last: string): Promise<P
           status = 'completed', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date)
         from read.withdrawals where status in ('pending', 'completed')
       ) as request
+      left join read.booked_lines line on line.document_id = id
       left join app.account on account.customer_id = request.customer_id
       left join app.company on company.customer_id = request.customer_id
       where day between ${first}::date and ${last}::date`,
@@ -74,7 +97,6 @@ async function papersBetween(deps: Deps, first: string, last: string): Promise<P
       amount: { amount, currency },
       names: told.filter((name): name is string => name !== null && name !== ''),
       ibans: bank ? [bank.account_iban.replace(/\s/g, '').toUpperCase()] : [],
-      lineId: null,
     };
   });
 }

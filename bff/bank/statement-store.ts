@@ -11,6 +11,11 @@ type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 /** What a line says of people: it lies sealed. */
 const Details = z.object({ reference: z.string(), text: z.string(), name: z.string(), iban: z.string() });
 
+export const openDetails = (
+  crypto: BffDeps['crypto'],
+  { id, sealed }: { readonly id: string; readonly sealed: Buffer },
+): z.infer<typeof Details> => Details.parse(JSON.parse(crypto.open(sealed, sealContext('bankLine', id)).toString()));
+
 /** Keeps what of a statement is new; false where all of it was known. The statement's id is given. */
 export async function keepStatement(
   { database, crypto }: Deps,
@@ -111,7 +116,7 @@ export async function linesBetween({ database, crypto }: Deps, first: string, la
   );
   return rows.map(({ sealed, amount, currency, ...line }) => ({
     ...line,
-    ...Details.parse(JSON.parse(crypto.open(sealed, sealContext('bankLine', line.id)).toString())),
+    ...openDetails(crypto, { id: line.id, sealed }),
     amount: { amount, currency },
   }));
 }

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid, withDaysInOrder } from './common.ts';
 
-export const AuditSubjectKind = z.enum(['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'admin', 'period']);
+export const AuditSubjectKind = z.enum([
+  'customer',
+  'wallet',
+  'deposit',
+  'order',
+  'withdrawal',
+  'admin',
+  'period',
+  'suspense',
+]);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
 

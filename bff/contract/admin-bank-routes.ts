@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
 import { dataOf, Money, PageMeta, PageQuery, pageOf, Timestamp, Uuid, UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
@@ -20,16 +21,31 @@ const BankStatement = z
   .meta({ id: 'BankStatement' });
 export type BankStatement = z.infer<typeof BankStatement>;
 
+/** Of a line in suspense: still held, taken out for a deposit, or sent back. */
+export const LINE_STATES = ['held', 'booked', 'returned'] as const;
+
 /** What became of a line: it is booked, a deposit or payout waits for it, or somebody has to look. */
-export const LINE_RESULTS = ['booked', 'to_decide', 'amount_differs', 'doubled', 'unknown'] as const;
+export const LINE_RESULTS = [
+  'booked',
+  'to_decide',
+  'amount_differs',
+  'doubled',
+  'unknown',
+  // Of nobody known and booked as that, or sent back.
+  'in_suspense',
+  'returned',
+] as const;
 export type LineResult = (typeof LINE_RESULTS)[number];
 
-const BankDocument = z.object({
-  kind: z.enum(['deposit', 'withdrawal']),
-  id: Uuid,
-  reference: z.string(),
-  amount: Money,
-});
+const BankDocument = z
+  .object({
+    kind: z.enum(['deposit', 'withdrawal']),
+    id: Uuid,
+    reference: z.string(),
+    amount: Money,
+    is_booked: z.boolean(),
+  })
+  .meta({ id: 'BankDocument' });
 
 const BankLine = z
   .object({
@@ -46,6 +62,8 @@ const BankLine = z
     /** Why, in words. */
     reason: z.string(),
     document: BankDocument.nullable(),
+    /** Those that fit equally well, where several do. */
+    candidates: z.array(BankDocument),
   })
   .meta({ id: 'BankLine' });
 export type BankLine = z.infer<typeof BankLine>;
@@ -63,12 +81,51 @@ const BankLinePage = z.object({
       amount_differs: z.int(),
       doubled: z.int(),
       unknown: z.int(),
+      in_suspense: z.int(),
+      returned: z.int(),
     } satisfies Record<LineResult, z.ZodType>),
     /** Booked by us within its days, without a line. */
     missing: z.array(BankDocument.extend({ day: z.iso.date() })),
   }),
 });
 export type BankLinePage = z.infer<typeof BankLinePage>;
+
+/** A line of money received that belongs to nobody known, or did. */
+const SuspendedLine = z
+  .object({
+    id: z.string(),
+    /** Its own stream in the ledger. */
+    suspense_id: Uuid,
+    state: z.enum(LINE_STATES),
+    amount: Money,
+    name: z.string(),
+    iban: z.string(),
+    text: z.string(),
+    /** Of the bank; in the books it counts from `held_on`. */
+    value_date: z.iso.date(),
+    held_on: z.iso.date(),
+    held_at: Timestamp,
+    held_by: z.string(),
+    released_at: Timestamp.nullable(),
+    statement_id: Uuid,
+    document: BankDocument.nullable(),
+  })
+  .meta({ id: 'SuspendedLine' });
+export type SuspendedLine = z.infer<typeof SuspendedLine>;
+
+const SuspenseQuery = PageQuery.extend({ state: z.enum(LINE_STATES).default('held') });
+
+const SuspensePage = z.object({
+  data: z.array(SuspendedLine),
+  meta: PageMeta.extend({
+    /** Of all that is in suspense, whatever the filter. */
+    held: z.array(z.object({ lines: z.int(), sum: Money, oldest: Timestamp })),
+  }),
+});
+export type SuspensePage = z.infer<typeof SuspensePage>;
+
+const LineParams = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/, 'Must be the id of a line') });
+const LineSaved = z.object({ message: z.string() });
 
 const BankImportAnswer = z.object({ message: z.string(), data: z.array(BankStatement) });
 
@@ -113,5 +170,50 @@ export const adminBankRoutes = defineRoutes({
     response: BankImportAnswer,
     status: 201,
     summary: 'Import camt.053, MT940 or CSV; lines that are known change nothing.',
+  },
+  suspense: {
+    ...route,
+    operation: 'listSuspense',
+    method: 'GET',
+    path: '/api/admin/bank-suspense',
+    query: SuspenseQuery,
+    response: SuspensePage,
+    summary: 'Money received from nobody known, the oldest first.',
+  },
+  hold: {
+    ...route,
+    permission: 'bank:suspense',
+    operation: 'holdBankLine',
+    method: 'POST',
+    path: '/api/admin/bank-lines/:id/hold',
+    params: LineParams,
+    body: LineValueDateForm,
+    response: LineSaved,
+    idempotent: true,
+    summary: 'Book a line of money received into suspense: it belongs to nobody known.',
+  },
+  assign: {
+    ...route,
+    permission: 'bank:suspense',
+    operation: 'assignBankLine',
+    method: 'POST',
+    path: '/api/admin/bank-lines/:id/assign',
+    params: LineParams,
+    body: AssignLineForm,
+    response: LineSaved,
+    idempotent: true,
+    summary: 'Take a line out of suspense whose deposit was approved without it.',
+  },
+  returnToSender: {
+    ...route,
+    permission: 'bank:suspense',
+    operation: 'returnBankLine',
+    method: 'POST',
+    path: '/api/admin/bank-lines/:id/return',
+    params: LineParams,
+    body: LineValueDateForm,
+    response: LineSaved,
+    idempotent: true,
+    summary: 'Money in suspense went back to its sender.',
   },
 });

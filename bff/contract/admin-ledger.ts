@@ -70,7 +70,7 @@ export const StatementEntry = z.object({
   amount: Money,
   /** Of the account after this line. */
   balance: Money,
-  document: z.object({ kind: z.enum(['deposit', 'order', 'withdrawal']), id: Uuid }),
+  document: z.object({ kind: z.enum(['deposit', 'order', 'withdrawal', 'suspense']), id: Uuid }),
 });
 export type StatementEntry = z.infer<typeof StatementEntry>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_DEPOSIT, MIN_DEPOSIT } from '#core/deposit/limits.ts';
 import { isAtMost } from '#core/kernel/decimals.ts';
 import { amountIn, type Currency, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
-import { optionalDay, optionalText, requiredText } from './form-fields.ts';
+import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
 
 export const DepositForm = z.object({
   wallet_id: z.guid('Please select a wallet').toLowerCase(),
@@ -23,6 +23,7 @@ export const ApproveDepositForm = z.object({
   status: z.literal('approved').default('approved'),
   approved_amount: positiveDecimal('Approved amount must be greater than 0'),
   value_date: optionalDay(),
+  bank_line_id: optionalLine(),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
 });
 

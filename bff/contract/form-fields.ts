@@ -27,6 +27,13 @@ export const optionalDay = () =>
     .nullish()
     .transform((day) => (day ? day : undefined));
 
+/** A line of a bank's statement that it is decided from. */
+export const optionalLine = () =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'Must be the id of a line')
+    .optional();
+
 /** A website that may be left empty; one without a scheme gets https:// in front. Nothing but the web is taken. */
 export const websiteField = (message: string) =>
   optionalText(500)

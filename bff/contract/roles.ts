@@ -8,7 +8,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonl
   support: { label: 'Support', does: 'Answers tickets; sees customers and their orders.' },
   finance: {
     label: 'Finance',
-    does: 'Reads all money and exports it; closes months; records exchange rates; decides nothing else.',
+    does: 'Reads all money and exports it; closes months; records exchange rates; keeps suspense; decides nothing else.',
   },
   auditor: { label: 'Auditor', does: 'Reads everything; changes nothing.' },
 };
@@ -45,6 +45,8 @@ export const PERMISSIONS = {
   'rates:read': READS_MONEY,
   /** By hand and by import. */
   'rates:record': ['owner', 'finance'],
+  /** Puts money of nobody known into suspense, and takes it out. */
+  'bank:suspense': ['owner', 'finance'],
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
   'audit:read': READS_MONEY,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MIN_CUSTOMER_WITHDRAWAL } from '#core/withdrawal/limits.ts';
 import { amountIn, Currency, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
-import { optionalDay, optionalText, requiredText } from './form-fields.ts';
+import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
 
 export const WithdrawalBankDetails = z.object({
   bankName: requiredText('Bank name is required'),
@@ -31,6 +31,7 @@ export const AdminWithdrawalForm = z.object({
 
 export const CompleteWithdrawalForm = z.object({
   value_date: optionalDay(),
+  bank_line_id: optionalLine(),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
 });
 

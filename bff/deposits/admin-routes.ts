@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
+import { fromLine } from '#bff/bank/line-lock.ts';
 import { adminDepositRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
@@ -52,9 +53,12 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       const deposit = await find(call.params.id);
       const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
       const { depositId, customerId } = deposit;
+      // Who confirms may leave the line to the first one's yes.
+      const lineId = call.body.bank_line_id ?? (deposit.status === 'pending' ? deposit.bankLineId : null);
+      const decided = { kind: 'deposit', id: depositId, amount: approvedAmount } as const;
       await approve(
         deps,
-        call,
+        { ...call, execute: fromLine(database, lineId, decided, call.execute) },
         { subject: `deposit:${depositId}`, amount: approvedAmount },
         {
           ...{ type: 'ApproveDeposit', depositId, approvedAmount },
@@ -62,6 +66,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           note: await sealNote(notes, customerId, call.body.admin_notes),
           by: await approverOf(call.actor, deps, 'deposit', approvedAmount),
           valueDate: call.body.value_date,
+          bankLineId: call.body.bank_line_id,
         },
       );
       const shown = await show(deposit.depositId);

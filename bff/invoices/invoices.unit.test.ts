@@ -54,6 +54,7 @@ const line = (lineNumber: number): OrderLineView => ({
   total: 9_690n,
 });
 const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
+  bankLineId: null,
   depositId: id,
   number: 'DEP-000007',
   customerId: id,

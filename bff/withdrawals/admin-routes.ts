@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { fromLine } from '#bff/bank/line-lock.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
 import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
@@ -121,11 +122,14 @@ async function complete(
   }
   const note = await sealNote(deps.notes, customerId, call.body.admin_notes);
   const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
+  const lineId = call.body.bank_line_id;
+  const decided = { kind: 'withdrawal', id: withdrawalId, amount: { amount, currency } } as const;
+  const send = whilePayoutsAreOpen(deps.database, customerId, call.execute);
   await approve(
     deps,
-    { ...call, execute: whilePayoutsAreOpen(deps.database, customerId, call.execute) },
+    { ...call, execute: fromLine(deps.database, lineId, decided, send) },
     { subject, amount: { amount, currency } },
-    { type: 'CompleteWithdrawal', withdrawalId, note, by, valueDate },
+    { type: 'CompleteWithdrawal', withdrawalId, note, by, valueDate, bankLineId: lineId },
   );
 }
 

@@ -29,6 +29,8 @@ export type Match = {
   readonly paper: Paper | null;
   /** In words for people. */
   readonly reason: string;
+  /** Of a line that fits several equally well: those. */
+  readonly candidates?: readonly Paper[];
 };
 
 export type Matching = {
@@ -51,7 +53,21 @@ export function matchLines(lines: readonly StatementLine[], papers: readonly Pap
     found.set(line.id, { line, ...match });
     if (match.verdict === 'matched' && match.paper) taken.set(match.paper.id, line.id);
   };
-  const ordered = lines.toSorted((one, other) => compare(one.bookedOn, other.bookedOn) || compare(one.id, other.id));
+  const decided = new Map(papers.flatMap((paper) => (paper.lineId === null ? [] : [[paper.lineId, paper]])));
+  for (const line of lines) {
+    const paper = decided.get(line.id);
+    if (!paper) continue;
+    const what = { paper, certainty: 'sure' as const };
+    if (isEqual(line, paper)) {
+      decide(line, { ...what, verdict: 'matched', reason: `${paper.number} was decided from this line.` });
+    } else {
+      const reason = `${paper.number} was decided from this line, with ${formatMoney(paper.amount)}.`;
+      decide(line, { ...what, verdict: 'amount_differs', reason });
+    }
+  }
+  const ordered = lines
+    .filter(({ id }) => !found.has(id))
+    .toSorted((one, other) => compare(one.bookedOn, other.bookedOn) || compare(one.id, other.id));
   const byNumber = Map.groupBy(papers, ({ number }) => partsOf(number).join(''));
   for (const line of ordered) {
     const named = [...new Set(namesIn(line).flatMap((name) => byNumber.get(name) ?? []))].filter((paper) =>
@@ -136,6 +152,7 @@ function byLikeness(
         certainty: null,
         paper: null,
         reason: `${numbers.length} of this amount are open: ${numbers.slice(0, 3).join(', ')}.`,
+        candidates: [paper, ...others],
       }
     : undefined;
 }

@@ -98,6 +98,15 @@ const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: stri
     papers: [paper('DEP-1', 100n, { isBooked: true, day: '2026-10-31' }), paper('DEP-2', 200n, { day: '2026-08-01' })],
     are: ['a unknown  ', 'b unknown  ', 'missing DEP-1'],
   },
+  'what was decided from a line stays with it, whatever else would fit': {
+    lines: [line('a', 100n, { reference: 'DEP-2' }), line('b', 100n), line('c', 90n)],
+    papers: [
+      paper('DEP-1', 100n, { isBooked: true, lineId: 'a' }),
+      paper('DEP-2', 100n),
+      paper('DEP-3', 80n, { isBooked: true, lineId: 'c' }),
+    ],
+    are: ['a matched sure DEP-1', 'b matched possible DEP-2', 'c amount_differs sure DEP-3'],
+  },
   'what we booked in these days and currencies without a line is missing': {
     lines: [line('a', 100n, { valueDate: '2026-10-01' }), line('b', -200n, { reference: 'WDR-1' })],
     papers: [
@@ -111,6 +120,17 @@ const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: stri
     are: ['a unknown  ', 'b matched sure WDR-1', 'missing WDR-2'],
   },
 };
+
+it('names those between which it does not guess', () => {
+  const [{ candidates = [] } = {}] = matchLines(
+    [line('a', 100n)],
+    [paper('DEP-1', 100n), paper('DEP-2', 100n)],
+  ).matches;
+  assert.deepEqual(
+    candidates.map(({ number }) => number),
+    ['DEP-1', 'DEP-2'],
+  );
+});
 
 describe('matching the lines of a bank with deposits and payouts', () => {
   for (const [name, { lines, papers, are }] of Object.entries(CASES)) {

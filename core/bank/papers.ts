@@ -5,10 +5,11 @@ import type { Paper } from './match.ts';
 /** The deposits and payouts of a log: those that wait, and those that were booked. Nothing of a customer's person is in it. */
 export function createPapers() {
   const papers = new Map<string, Paper>();
+  const suspense = new Map<string, 'in suspense' | 'returned'>();
   const idOf = (event: RecordedLedgerEvent) => event.streamId.slice(event.streamId.indexOf('-') + 1);
-  function book(event: RecordedLedgerEvent, amount: Paper['amount']): void {
+  function book(event: RecordedLedgerEvent, amount: Paper['amount'], lineId: string | null = null): void {
     const paper = papers.get(idOf(event));
-    if (paper) papers.set(paper.id, { ...paper, amount, isBooked: true, day: valueDayOf(event) });
+    if (paper) papers.set(paper.id, { ...paper, amount, isBooked: true, day: valueDayOf(event), lineId });
   }
   return {
     add(event: RecordedLedgerEvent): void {
@@ -22,10 +23,10 @@ export function createPapers() {
           break;
         }
         case 'DepositApproved':
-          book(event, event.data.approvedAmount);
+          book(event, event.data.approvedAmount, event.data.bankLineId);
           break;
         case 'WithdrawalCompleted':
-          book(event, event.data.amount);
+          book(event, event.data.amount, event.data.bankLineId);
           break;
         case 'DepositRejected':
         case 'DepositDeleted':
@@ -33,9 +34,24 @@ export function createPapers() {
         case 'WithdrawalFailed':
           papers.delete(idOf(event));
           break;
+        case 'BankLineHeldInSuspense':
+          suspense.set(event.data.lineId, 'in suspense');
+          break;
+        case 'BankLineReturned':
+          suspense.set(event.data.lineId, 'returned');
+          break;
+        case 'BankLineAssigned': {
+          const { lineId, document } = event.data;
+          suspense.delete(lineId);
+          const paper = papers.get(document.id);
+          if (paper) papers.set(paper.id, { ...paper, lineId });
+          break;
+        }
         default:
       }
     },
     all: (): readonly Paper[] => [...papers.values()],
+    /** Lines that are booked as belonging to nobody known, or went back to their sender. */
+    suspense: (): ReadonlyMap<string, 'in suspense' | 'returned'> => suspense,
   };
 }

@@ -7,6 +7,7 @@ import { type Books, currenciesOf, post, postingsOf } from './books.ts';
 import { createOpenSteps } from './open-steps.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { replayStored } from './replay.ts';
+import { createSuspenseTally } from './suspense-tally.ts';
 import { createWalletTally } from './wallet-tally.ts';
 
 /** A list longer than this helps nobody; the count is always given. */
@@ -37,7 +38,7 @@ type Audit = {
 
 /**
  * Audits the whole log by rules that are written here a second time, apart from the deciders: chains, balanced postings,
- * wallets never overdrawn, references applied once, payouts settled, every process finished, snapshots true. It also compares the
+ * wallets never overdrawn, suspense owed line by line, references applied once, payouts settled, every process finished, snapshots true. It also compares the
  * shelves, which are not in the log.
  */
 export async function check(
@@ -48,6 +49,7 @@ export async function check(
   const chain = createChainVerifier();
   const books: Books = new Map();
   const wallets = createWalletTally();
+  const suspense = createSuspenseTally();
   const steps = createOpenSteps();
   const snapshots = new Set<string>();
   const problems: string[] = [];
@@ -60,6 +62,7 @@ export async function check(
     const event = ledgerCodec.decode(stored);
     for (const line of postingsOf(event)) post(books, line);
     problems.push(...wallets.apply(event));
+    problems.push(...suspense.apply(event));
     problems.push(...steps.apply(event));
   }
 
@@ -69,6 +72,7 @@ export async function check(
       problems.push(`All postings in ${currency} sum to ${toDecimal(money(total, currency))}, not to zero`);
   }
   problems.push(...wallets.compareWith(books));
+  problems.push(...suspense.compareWith(books));
   problems.push(...(await auditSnapshots(store, snapshots)).problems);
   const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));
   problems.push(...overdue);

@@ -13,6 +13,7 @@ import { Postings } from '../kernel/postings.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { OrderLine, orderEvents } from '../order/events.ts';
 import { PeriodTotals, periodEvents } from '../period/events.ts';
+import { suspenseEvents } from '../suspense/events.ts';
 import { walletEvents } from '../wallet/events.ts';
 import { withdrawalEvents } from '../withdrawal/events.ts';
 
@@ -26,6 +27,7 @@ const AGGREGATES: readonly { name: string; stream: string; schemas: EventSchemas
   { name: 'Withdrawal', stream: 'withdrawal-<uuid>', schemas: withdrawalEvents },
   { name: 'Administrator', stream: 'admin-<uuid>', schemas: adminEvents },
   { name: 'Period', stream: 'period-<uuid>', schemas: periodEvents },
+  { name: 'Suspense', stream: 'suspense-<uuid>', schemas: suspenseEvents },
 ];
 
 /** What each event says has happened. A new event does not compile until it is explained here. */
@@ -87,6 +89,10 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   AdministratorActed: 'An administrator did something outside the ledger: stock, brands, files looked at, sign-ins.',
   PeriodClosed: 'A month was closed, with every month before it: nothing is booked into them by value date.',
   PeriodReopened: 'The last closed month was opened again, with the reason.',
+  BankLineHeldInSuspense: 'The bank received money that belongs to nobody known: it is owed until it is.',
+  BankLineAssigned:
+    'A line in suspense is a deposit’s: the deposit books the bank, so the booking of the line is taken back.',
+  BankLineReturned: 'A line in suspense went back to its sender.',
 };
 
 /** Schemas that are explained once, by name. */

@@ -43,7 +43,8 @@ export async function explainFigure(
 ): Promise<void> {
   const found = await subjectOf(store, output, text, name, revision);
   const tree = found && (await explain(store, found, limit));
-  if (!tree) throw new CliError(`${text} is no wallet, deposit, order or withdrawal, nor an event of one.`);
+  if (!tree)
+    throw new CliError(`${text} is no wallet, deposit, order, withdrawal or line in suspense, nor an event of one.`);
   if (json)
     await output.line(JSON.stringify(tree, (_key, value) => (typeof value === 'bigint' ? String(value) : value)));
   else await writeNode(output, tree, '', '');

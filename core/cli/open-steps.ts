@@ -9,6 +9,8 @@ type Books = {
   readonly taken: Set<string>;
   readonly cancelledOrders: Set<string>;
   readonly paidUnfulfilled: Set<string>;
+  /** Lines of the bank in suspense. */
+  readonly heldLines: Set<string>;
 };
 
 /**
@@ -21,6 +23,7 @@ export function createOpenSteps() {
     taken: new Set(),
     cancelledOrders: new Set(),
     paidUnfulfilled: new Set(),
+    heldLines: new Set(),
   };
   return {
     get waitingForStock() {
@@ -30,6 +33,7 @@ export function createOpenSteps() {
     apply(event: RecordedLedgerEvent): string[] {
       applyPayment(books, event);
       applyWithdrawal(books, event);
+      applySuspense(books, event);
       return applyOrder(books, event);
     },
     /** What is still open: older than `before` it is overdue, younger it is under way. */
@@ -120,6 +124,27 @@ function applyOrder(books: Books, event: RecordedLedgerEvent): string[] {
       break;
   }
   return [];
+}
+
+/** A deposit that was approved from a line in suspense takes it out. */
+function applySuspense(books: Books, event: RecordedLedgerEvent): void {
+  switch (event.type) {
+    case 'BankLineHeldInSuspense':
+      books.heldLines.add(event.data.lineId);
+      break;
+    case 'DepositApproved': {
+      const { bankLineId = '' } = event.data;
+      if (books.heldLines.has(bankLineId)) {
+        expect(books, `assign:${bankLineId}`, 'the line that it was approved from is still in suspense', event);
+      }
+      break;
+    }
+    case 'BankLineAssigned':
+    case 'BankLineReturned':
+      books.heldLines.delete(event.data.lineId);
+      books.open.delete(`assign:${event.data.lineId}`);
+      break;
+  }
 }
 
 function applyWithdrawal(books: Books, event: RecordedLedgerEvent): void {

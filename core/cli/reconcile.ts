@@ -35,12 +35,17 @@ export function addReconcile(program: Command, { withStore, output }: { withStor
       await withStore(async (store) => {
         const papers = createPapers();
         for await (const event of replay(store, output)) papers.add(event);
-        await print(matchLines(lines, papers.all()), output, formatOf(options));
+        await print(matchLines(lines, papers.all()), papers.suspense(), output, formatOf(options));
       });
     });
 }
 
-async function print({ matches, missing }: Matching, output: Output, format: Format): Promise<void> {
+async function print(
+  { matches, missing }: Matching,
+  suspense: ReadonlyMap<string, string>,
+  output: Output,
+  format: Format,
+): Promise<void> {
   const writer = await createRowWriter(output, format, [
     { name: 'Value date', width: 10 },
     { name: 'Amount', width: 14, align: 'right' },
@@ -54,7 +59,8 @@ async function print({ matches, missing }: Matching, output: Output, format: For
   const paperOf = (paper: Paper | null) => [paper?.number ?? '', paper ? (paper.isBooked ? 'yes' : 'no') : ''];
   for (const { line, verdict, certainty, paper, reason } of matches) {
     const { valueDate, amount } = line;
-    const facts = [valueDate, toDecimal(amount), amount.currency, WORDS[verdict], certainty ?? ''];
+    const word = suspense.get(line.id) ?? WORDS[verdict];
+    const facts = [valueDate, toDecimal(amount), amount.currency, word, certainty ?? ''];
     await writer.row([...facts, ...paperOf(paper), reason]);
   }
   for (const paper of missing) {
@@ -63,7 +69,8 @@ async function print({ matches, missing }: Matching, output: Output, format: For
     await writer.row([...facts, ...paperOf(paper), 'The ledger has booked it, and the statement has no line of it.']);
   }
   await writer.end();
-  const count = (isOne: (match: Match) => boolean) => matches.filter(isOne).length;
+  const known = matches.filter(({ line }) => !suspense.has(line.id));
+  const count = (isOne: (match: Match) => boolean) => known.filter(isOne).length;
   const booked = count(({ verdict, paper }) => verdict === 'matched' && paper?.isBooked === true);
   const open = count(({ verdict, paper }) => verdict === 'matched' && paper?.isBooked === false);
   const others = (['amount_differs', 'doubled', 'unknown'] as const).map(
@@ -73,9 +80,9 @@ async function print({ matches, missing }: Matching, output: Output, format: For
     `${matches.length} lines: ${booked} booked`,
     `${open} to be decided`,
     ...others,
+    ...(known.length < matches.length ? [`${matches.length - known.length} in suspense or returned`] : []),
     `${missing.length} missing`,
   ];
   output.note(`${summary.join(', ')}.`);
-  if (booked < matches.length || missing.length > 0)
-    throw new CliError('The statement and the ledger are not one yet.');
+  if (booked < known.length || missing.length > 0) throw new CliError('The statement and the ledger are not one yet.');
 }

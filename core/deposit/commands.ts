@@ -13,11 +13,19 @@ export type DepositCommand =
   | For<'UploadProof', { fileId: string; sha256: string; contentType: string }>
   /**
    * Approved amount above zero and not above the requested one; the fee below the approved amount. Without a proof it needs a
-   * note. Above what its approver may decide alone, it waits for a second one's. The value date is part of what both say yes to.
+   * note. Above what its approver may decide alone, it waits for a second one's. The value date is part of what both say yes to;
+   * the bank's line is the last one that either named.
    */
   | For<
       'ApproveDeposit',
-      { approvedAmount: Money; fee: Money; note: SealedText | null; by: Approver; valueDate?: string }
+      {
+        approvedAmount: Money;
+        fee: Money;
+        note: SealedText | null;
+        by: Approver;
+        valueDate?: string;
+        bankLineId?: string;
+      }
     >
   | For<'RejectDeposit', { note: SealedText }>
   /** Only while it is not decided. */

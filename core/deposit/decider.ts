@@ -3,7 +3,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
 import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
-import { datedBy } from '#core/kernel/value-date.ts';
+import { datedBy, fromLine } from '#core/kernel/value-date.ts';
 import type { DepositCommand } from './commands.ts';
 import type { DepositEvent } from './events.ts';
 import { type DepositStatus, deletionRefusal, NEXT, proofRefusal } from './transitions.ts';
@@ -17,7 +17,7 @@ type Requested = {
   readonly amount: Money;
   readonly proof: { readonly fileId: string; readonly sha256: string } | null;
   /** Of an approval that waits for a second administrator. */
-  readonly first: (FirstYes<Figures> & { readonly hasNote: boolean }) | null;
+  readonly first: (FirstYes<Figures> & { readonly hasNote: boolean; readonly bankLineId: string | undefined }) | null;
   /** What an administrator decided, by which the same decision is recognised when it comes again. */
   readonly decision: Extract<DepositEvent, { type: 'DepositApproved' | 'DepositRejected' }> | null;
 };
@@ -74,9 +74,9 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
           first: null,
         };
       case 'DepositApprovalProposed': {
-        const { approvedAmount, fee, note, by, valueDate } = event.data;
+        const { approvedAmount, fee, note, by, valueDate, bankLineId } = event.data;
         const what = { approvedAmount, fee, ...datedBy(valueDate) };
-        return { ...state, status: 'proposed', first: { by, what, hasNote: note !== null } };
+        return { ...state, status: 'proposed', first: { by, what, hasNote: note !== null, bankLineId } };
       }
       case 'DepositApproved':
       case 'DepositRejected':
@@ -107,7 +107,8 @@ function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested):
   const { depositId, number, customerId, walletId, first } = state;
   // Who confirms may leave the day to the first one's yes.
   const dated = datedBy(command.valueDate ?? first?.what.valueDate);
-  const data = { depositId, number, customerId, walletId, approvedAmount, fee, note, ...dated };
+  const line = fromLine(command.bankLineId ?? first?.bankLineId);
+  const data = { depositId, number, customerId, walletId, approvedAmount, fee, note, ...dated, ...line };
   const events = decide({ type: 'DepositApproved', data }, state);
   if (events.length === 0) return events;
   requireApprovable({ approvedAmount, fee }, state);
@@ -123,7 +124,7 @@ function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested):
     const isConfirmed = first !== null && first.by !== by.id;
     return isConfirmed ? [{ type: 'DepositApproved', data: { ...data, firstApprovedBy: first.by } }] : events;
   }
-  return [{ type: 'DepositApprovalProposed', data: { ...what, note, by: by.id } }];
+  return [{ type: 'DepositApprovalProposed', data: { ...what, ...line, note, by: by.id } }];
 }
 
 function requireApprovable({ approvedAmount, fee }: Figures, { amount }: Requested): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventOf, SealedText, ValueDate } from '#core/kernel/event.ts';
+import { BankLineId, type EventOf, SealedText, ValueDate } from '#core/kernel/event.ts';
 import { MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
 
 /** A customer's request to top up a wallet by bank transfer. Stream: `deposit-<uuid>`. */
@@ -22,6 +22,7 @@ export const depositEvents = {
     /** The administrator's id. */
     by: z.string().min(1).max(64),
     valueDate: ValueDate.optional(),
+    bankLineId: BankLineId.optional(),
   }),
   DepositApproved: z.object({
     depositId: z.uuid(),
@@ -36,6 +37,8 @@ export const depositEvents = {
     firstApprovedBy: z.string().min(1).max(64).optional(),
     /** When the bank received it. */
     valueDate: ValueDate.optional(),
+    /** The bank's line that it was approved from. */
+    bankLineId: BankLineId.optional(),
   }),
   DepositRejected: z.object({ note: SealedText }),
   DepositDeleted: z.object({}),

@@ -3,11 +3,12 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { type Money, money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
+import { suspenseIdOf } from '../suspense/line-stream.ts';
 import { explainPaper, eyesOf, postingNodes, wordsOf } from './papers.ts';
 import { type ExplainNode, type Subject, stepOf } from './tree.ts';
 import { explainWallet } from './wallets.ts';
 
-const SUBJECT = /^(wallet|deposit|order|withdrawal)-([0-9a-f-]{36})(?:@(\d{1,15}))?$/;
+const SUBJECT = /^(wallet|deposit|order|withdrawal|suspense)-([0-9a-f-]{36})(?:@(\d{1,15}))?$/;
 
 /** `wallet-<id>`, `deposit-<id>`, `wallet-<id>@12`; undefined for what cannot be explained. */
 export function parseSubject(text: string): Subject | undefined {
@@ -29,9 +30,11 @@ export async function explain(store: EventStore, subject: Subject, entries: numb
   const { category, id, revision } = subject;
   if (revision !== undefined) return explainEvent(store, `${category}-${id}`, revision);
   if (category === 'wallet') return explainWallet(store, id, entries);
+  if (category === 'suspense') return explainLine(store, id);
   const paper = await explainPaper(store, { kind: category, id });
   if (!paper) return null;
-  const booked = await bookingsOf(store, paper.walletId, id);
+  const line = paper.bankLineId === undefined ? null : await explainLine(store, suspenseIdOf(paper.bankLineId));
+  const booked = [...(await bookingsOf(store, paper.walletId, id)), ...(line ? [line] : [])];
   return {
     ...paper.node,
     children: [...paper.node.children, { what: booked.length > 0 ? 'Booked' : 'Nothing is booked', children: booked }],
@@ -47,6 +50,21 @@ async function explainEvent(store: EventStore, streamId: string, revision: bigin
     return { ...node, children: [...node.children, ...(paper ? [paper.node] : [])] };
   }
   return null;
+}
+
+/** A line of the bank that is, or was, in suspense; null for one that never was. */
+async function explainLine(store: EventStore, id: string): Promise<ExplainNode | null> {
+  const children: ExplainNode[] = [];
+  let node: ExplainNode | undefined;
+  for await (const stored of store.readStream(`suspense-${id}`)) {
+    const event = ledgerCodec.decode(stored);
+    if (event.type === 'BankLineHeldInSuspense') {
+      const { amount, lineId } = event.data;
+      node = { what: 'Line of the bank, in suspense', amount, facts: { id, line: lineId }, children };
+    }
+    children.push(explainBooking(event));
+  }
+  return node ?? null;
 }
 
 /** What a wallet's stream says of one paper. */

@@ -3,6 +3,7 @@ import type { DocumentRef } from '../kernel/event.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { formatMoney as textOf } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
+import { fromLine } from '../kernel/value-date.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { OrderLine } from '../order/events.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
@@ -17,10 +18,11 @@ const TITLES: Readonly<Record<DocumentRef['kind'], string>> = {
 export async function explainPaper(
   store: EventStore,
   { kind, id }: Pick<DocumentRef, 'kind' | 'id'>,
-): Promise<{ readonly node: ExplainNode; readonly walletId: string } | null> {
+): Promise<{ readonly node: ExplainNode; readonly walletId: string; readonly bankLineId?: string } | null> {
   const children: ExplainNode[] = [];
   let node: ExplainNode | undefined;
   let walletId = '';
+  let line: { readonly bankLineId?: string } = {};
   for await (const stored of store.readStream(`${kind}-${id}`)) {
     const event = ledgerCodec.decode(stored);
     if (event.type === 'DepositRequested' || event.type === 'OrderPlaced' || event.type === 'WithdrawalRequested') {
@@ -33,9 +35,10 @@ export async function explainPaper(
         children,
       };
     }
+    if ('bankLineId' in event.data) line = fromLine(event.data.bankLineId);
     children.push(explainStep(event, node?.what ?? ''));
   }
-  return node ? { node, walletId } : null;
+  return node ? { node, walletId, ...line } : null;
 }
 
 /** One event of a paper's stream, as a step of its life. */
@@ -58,6 +61,7 @@ function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
         facts: {
           ...(event.data.fee.amount > 0n ? { fee: textOf(event.data.fee) } : {}),
           ...valueDateOf(event.data.valueDate),
+          ...lineOf(event.data.bankLineId),
         },
         children: eyesOf(event, event.data.firstApprovedBy),
       });
@@ -86,7 +90,7 @@ function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
     case 'WithdrawalCompleted':
       return stepOf(event, 'Paid out', {
         amount: event.data.amount,
-        facts: valueDateOf(event.data.valueDate),
+        facts: { ...valueDateOf(event.data.valueDate), ...lineOf(event.data.bankLineId) },
         children: [...eyesOf(event, event.data.firstApprovedBy), ...postingNodes(event.data.postings)],
       });
     case 'WithdrawalFailed':
@@ -126,6 +130,9 @@ const lineNode = (line: OrderLine): ExplainNode => ({
 
 const valueDateOf = (valueDate: string | undefined): Record<string, string> =>
   valueDate === undefined ? {} : { 'value date': valueDate };
+
+const lineOf = (bankLineId: string | undefined): Record<string, string> =>
+  bankLineId === undefined ? {} : { 'line of the bank': bankLineId };
 
 /** `WithdrawalFundsHeld` → `Funds held`: without the paper's name, which stands above it. */
 export function wordsOf(type: string): string {

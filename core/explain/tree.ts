@@ -27,7 +27,7 @@ export type EventPlace = {
 
 /** What can be explained: a wallet, a paper, or one event of either. */
 export type Subject = {
-  readonly category: 'wallet' | 'deposit' | 'order' | 'withdrawal';
+  readonly category: 'wallet' | 'deposit' | 'order' | 'withdrawal' | 'suspense';
   readonly id: string;
   readonly revision?: bigint;
 };

@@ -48,6 +48,9 @@ export type SealedText = z.infer<typeof SealedText>;
 /** A plain day, YYYY-MM-DD: when the bank received or paid the money. Where an event has none, it is the day that it was recorded (UTC). */
 export const ValueDate = z.iso.date();
 
+/** The line of a bank's statement that a booking is: a digest of what the bank said. */
+export const BankLineId = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** The paper that a movement of money belongs to, with the number that people know it by. */
 export const DocumentRef = z.object({
   kind: z.enum(['deposit', 'order', 'withdrawal']),

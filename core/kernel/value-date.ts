@@ -5,6 +5,10 @@ import type { RecordedEvent } from './event.ts';
 export const datedBy = (valueDate: string | undefined): { readonly valueDate?: string } =>
   valueDate === undefined ? {} : { valueDate };
 
+/** The same for the bank's line. */
+export const fromLine = (bankLineId: string | undefined): { readonly bankLineId?: string } =>
+  bankLineId === undefined ? {} : { bankLineId };
+
 /** The day that an event counts from by value date: its own, else the one that it was recorded on (UTC). */
 export function valueDayOf({ data, metadata }: RecordedEvent): string {
   const isDated = typeof data === 'object' && data !== null && 'valueDate' in data;

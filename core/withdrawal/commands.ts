@@ -23,6 +23,6 @@ export type WithdrawalCommand =
   | For<'ConfirmFundsHeld'>
   | For<'FailWithdrawal', { reason: string }>
   /** Only once the funds are held. Above what its approver may decide alone, it waits for a second one's. */
-  | For<'CompleteWithdrawal', { note: SealedText | null; by: Approver; valueDate?: string }>
+  | For<'CompleteWithdrawal', { note: SealedText | null; by: Approver; valueDate?: string; bankLineId?: string }>
   /** Only once the funds are held. */
   | For<'RejectWithdrawal', { adminNote: SealedText | null; userNote: SealedText | null }>;

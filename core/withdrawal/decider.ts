@@ -4,7 +4,7 @@ import { formatMoney, isSame, type Money, requirePositive } from '#core/kernel/m
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
 import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
-import { datedBy } from '#core/kernel/value-date.ts';
+import { datedBy, fromLine } from '#core/kernel/value-date.ts';
 import type { WithdrawalCommand } from './commands.ts';
 import type { WithdrawalEvent } from './events.ts';
 import { NEXT, type WithdrawalStatus } from './transitions.ts';
@@ -90,11 +90,11 @@ function requestWithdrawal(command: CommandOf<'RequestWithdrawal'>, state: Withd
 }
 
 function completeWithdrawal(
-  { note, by, valueDate }: CommandOf<'CompleteWithdrawal'>,
+  { note, by, valueDate, bankLineId }: CommandOf<'CompleteWithdrawal'>,
   state: Requested,
 ): WithdrawalEvent[] {
   const { amount, madeBy, first } = state;
-  const data = { ...completion(amount, note), ...datedBy(valueDate) };
+  const data = { ...completion(amount, note), ...datedBy(valueDate), ...fromLine(bankLineId) };
   const events = decide({ type: 'WithdrawalCompleted', data }, state);
   if (events.length === 0) return events;
   if (by.id === madeBy) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventOf, SealedText, type UpcastersOf, ValueDate } from '#core/kernel/event.ts';
+import { BankLineId, type EventOf, SealedText, type UpcastersOf, ValueDate } from '#core/kernel/event.ts';
 import { PositiveMoneySchema } from '#core/kernel/money.ts';
 import { Postings } from '#core/kernel/postings.ts';
 
@@ -37,6 +37,8 @@ export const withdrawalEvents = {
     firstApprovedBy: z.string().min(1).max(64).optional(),
     /** When the bank paid it. */
     valueDate: ValueDate.optional(),
+    /** The bank's line that shows it. */
+    bankLineId: BankLineId.optional(),
   }),
   /** Nothing was paid out; the wallet's hold is released next. */
   WithdrawalRejected: z.object({

@@ -50,14 +50,16 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
         proof_uploaded_at: time,
         ...NO_YES,
         first_amount: null,
+        bank_line_id: null,
       };
     case 'DepositApprovalProposed': {
-      const { by, note, approvedAmount, valueDate = null } = event.data;
+      const { by, note, approvedAmount, valueDate = null, bankLineId = null } = event.data;
       return {
         ...row,
         ...firstYes(by, time, note),
         first_amount: approvedAmount.amount,
         value_date: valueDate,
+        bank_line_id: bankLineId,
       };
     }
     case 'DepositApproved':
@@ -68,6 +70,7 @@ function evolve(event: RecordedLedgerEvent, row: DepositRow): DepositRow {
         approved_amount: event.data.approvedAmount.amount,
         fee: event.data.fee.amount,
         value_date: valueDayOf(event),
+        bank_line_id: event.data.bankLineId ?? null,
         admin_note: event.data.note,
         decided_at: time,
         decided_by: actor.id,

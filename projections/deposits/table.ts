@@ -21,6 +21,8 @@ export const deposits = tallied(
       proof_sha256: optional(text()),
       proof_content_type: optional(text()),
       proof_uploaded_at: optional(time()),
+      /** The bank's line that it was approved from, also by the first of two. */
+      bank_line_id: optional(text()),
       /** When the wallet received the approved amount. */
       credited_at: optional(time()),
     },

@@ -46,7 +46,7 @@ const LINES_PER_EVENT = 10n;
 
 type Booking = {
   readonly postings: readonly Posting[];
-  readonly documentKind: DocumentRef['kind'];
+  readonly documentKind: DocumentRef['kind'] | 'suspense';
   readonly documentId: string;
 };
 
@@ -63,6 +63,10 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
     }
     case 'WithdrawalCompleted':
       return { postings: event.data.postings, documentKind: 'withdrawal', documentId: objectIdOf(event) };
+    case 'BankLineHeldInSuspense':
+    case 'BankLineAssigned':
+    case 'BankLineReturned':
+      return { postings: event.data.postings, documentKind: 'suspense', documentId: objectIdOf(event) };
     default:
       return undefined;
   }

@@ -22,7 +22,7 @@ export const ledgerEntries = defineTable(
     value_date: day(),
     document_id: uuid(),
     event_type: text(),
-    document_kind: oneOf(DocumentRef.shape.kind.options),
+    document_kind: oneOf([...DocumentRef.shape.kind.options, 'suspense']),
   },
   {
     // No query looks for a line alone: the first index also keeps one from being there twice.

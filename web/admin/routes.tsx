@@ -83,6 +83,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./rates/rates-page.tsx').then((m) => m.RatesPage)),
   },
   {
+    path: '/admin/bank-suspense',
+    title: 'Suspense',
+    access: 'member',
+    permission: 'bank:read',
+    screen: screen(() => import('./bank/suspense-page.tsx').then((m) => m.SuspensePage)),
+  },
+  {
     path: '/admin/ledger',
     title: 'Ledger',
     access: 'member',

@@ -300,6 +300,12 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     h1: 'Rates',
     texts: ['Import rates of the ECB', 'Record a rate', '1 EUR = 1.1 USD', 'Holds today', 'Configuration'],
   },
+  {
+    as: 'administrator',
+    route: '/admin/bank-suspense',
+    h1: 'Suspense',
+    texts: ['Back to bank statements', 'Money received that belongs to nobody known. It is owed until it is.'],
+  },
   { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
   { as: 'administrator', route: '/admin/credit', h1: 'Credit control', texts: ['Drawn', 'Granted', 'Export CSV'] },
   { as: 'administrator', route: '/admin/ledger/periods', h1: 'Periods', texts: ['Month', 'Status', 'Running'] },

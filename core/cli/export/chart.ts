@@ -13,6 +13,7 @@ const CHART: { readonly [Account in Name]: Row } = {
   wallet: { title: 'Customers’ wallets', beancount: 'Liabilities:Wallet' },
   held: { title: 'Set aside for withdrawals', beancount: 'Liabilities:Held' },
   payouts: { title: 'Payouts under way', beancount: 'Liabilities:Payouts' },
+  suspense: { title: 'Received from nobody known', beancount: 'Liabilities:Suspense' },
   sales: { title: 'Gift cards sold', beancount: 'Income:Sales' },
   conversionFees: { title: 'Conversion fees', beancount: 'Income:Conversion-Fees' },
   depositFees: { title: 'Fees on deposits', beancount: 'Income:Deposit-Fees' },

@@ -15,6 +15,7 @@ const settings = {
     wallet: '1718',
     held: '1719',
     payouts: '1360',
+    suspense: '1370',
     sales: '8400',
     conversionFees: '8500',
     depositFees: '8501',

@@ -18,6 +18,7 @@ const SUBJECTS = [
   { value: 'customer', label: 'Customers', one: 'Customer' },
   { value: 'deposit', label: 'Deposits', one: 'Deposit' },
   { value: 'order', label: 'Orders', one: 'Order' },
+  { value: 'suspense', label: 'Suspense', one: 'Line in suspense' },
   { value: 'wallet', label: 'Wallets', one: 'Wallet' },
   { value: 'withdrawal', label: 'Withdrawals', one: 'Withdrawal' },
 ] as const satisfies readonly { value: AuditSubjectKind; label: string; one: string }[];

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route } from 'wouter';
-import type { BankLine, BankLinePage } from '#bff/contract/admin-bank-routes.ts';
+import type { BankLine, BankLinePage, SuspensePage } from '#bff/contract/admin-bank-routes.ts';
+import type { Role } from '#core/admin/roles.ts';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { idOf, usd } from '#web/testing/samples.ts';
+import { idOf, pendingDeposit, usd } from '#web/testing/samples.ts';
 import { BankStatementPage } from './bank-statement-page.tsx';
 import { BankStatementsPage } from './bank-statements-page.tsx';
 
@@ -16,7 +17,7 @@ const statement = {
 };
 const line = (change: Partial<BankLine>): BankLine => ({
   ...{
-    id: 'a',
+    id: 'a'.repeat(64),
     booked_on: '2026-10-31',
     value_date: '2026-10-30',
     amount: usd(5_000n),
@@ -25,37 +26,40 @@ const line = (change: Partial<BankLine>): BankLine => ({
     text: 'hi',
   },
   ...{ result: 'to_decide', certainty: 'sure', reason: 'It names DEP-000042 with its amount.' },
-  document: { kind: 'deposit', id: idOf(2), reference: 'DEP-000042', amount: usd(5_000n) },
+  document: { kind: 'deposit', id: idOf(2), reference: 'DEP-000042', amount: usd(5_000n), is_booked: false },
+  candidates: [],
   ...change,
 });
+const stats = { total: 1, pending: 1, approved: 0, rejected: 0, total_value: usd(5_000n) };
 const pageMeta = { current_page: 1, last_page: 1, per_page: 15, total: 2, from: 1, to: 2 };
 const lines = (missing: BankLinePage['meta']['missing'] = []): BankLinePage => ({
   data: [
     line({}),
     line({
-      id: 'b',
+      id: 'b'.repeat(64),
       name: 'Eve',
       result: 'unknown',
       certainty: null,
       document: null,
+      candidates: [{ kind: 'deposit', id: idOf(4), reference: 'DEP-000051', amount: usd(5_000n), is_booked: false }],
       reason: 'Nothing that we know of fits it.',
     }),
   ],
   meta: {
     ...pageMeta,
     statement,
-    counts: { booked: 0, to_decide: 1, amount_differs: 0, doubled: 0, unknown: 1 },
+    counts: { booked: 0, to_decide: 1, amount_differs: 0, doubled: 0, unknown: 1, in_suspense: 0, returned: 0 },
     missing,
   },
 });
-const open = (answers: Answers) => {
+const open = (answers: Answers, roles?: readonly Role[]) => {
   history.replaceState(null, '', `/admin/bank-statements/${statement.id}`);
   const screenAt = (
     <Route path="/admin/bank-statements/:id">
       <BankStatementPage />
     </Route>
   );
-  return renderScreen(screenAt, { realm: 'admin', answers });
+  return renderScreen(screenAt, { realm: 'admin', answers, ...(roles && { roles }) });
 };
 
 describe('a bank statement', () => {
@@ -64,11 +68,61 @@ describe('a bank statement', () => {
     const row = within(await screen.findByRole('row', { name: /Maya/ }));
     for (const text of ['To decide', 'Sure', '$50.00', 'It names DEP-000042 with its amount.'])
       assert.ok(row.getByText(text));
-    const link = row.getByRole('link', { name: 'Review and approve' });
+    const link = row.getByRole('link', { name: 'DEP-000042' });
     assert.equal(link.getAttribute('href'), `/admin/deposits?open=${idOf(2)}`);
+    assert.ok(row.getByRole('button', { name: 'Approve' }));
     const unknown = within(screen.getByRole('row', { name: /Eve/ }));
     assert.equal(unknown.queryByRole('link'), null);
     assert.ok(screen.getByRole('heading', { name: 'Bank statement 212' }));
+  });
+
+  it('opens the approval with the day and amount of the line, and sends the line with it', async () => {
+    const deposit = pendingDeposit({ id: idOf(2), amount: usd(6_000n) });
+    const { user, writes } = open({
+      'GET /admin/bank-statements/:id/lines': lines(),
+      'GET /admin/deposits/:id': { data: deposit },
+      'POST /admin/deposits/:id/approve': { message: 'Deposit has been approved', data: deposit },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Approve' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve $50.00' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    const [{ params, body } = { params: null, body: null }] = writes();
+    assert.deepEqual(params, { id: idOf(2) });
+    const told = { approved_amount: '50.00', value_date: '2026-10-30', bank_line_id: 'a'.repeat(64) };
+    assert.deepEqual(body, { status: 'approved', admin_notes: null, ...told });
+  });
+
+  it('says so when the deposit was decided meanwhile', async () => {
+    const { user, writes } = open({
+      'GET /admin/bank-statements/:id/lines': lines(),
+      'GET /admin/deposits/:id': { data: pendingDeposit({ id: idOf(2), status: 'rejected' }) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Approve' }));
+    assert.ok(await screen.findByText(/It is rejected: somebody else was quicker\. Nothing was changed by you\./));
+    assert.deepEqual(writes(), []);
+  });
+
+  it('offers to choose between those that fit, to find a deposit, and to hold the line in suspense', async () => {
+    const { user, writes } = open({
+      'GET /admin/bank-statements/:id/lines': lines(),
+      'GET /admin/deposits': { data: [pendingDeposit({ amount: usd(5_000n) })], meta: { ...pageMeta, stats } },
+      'POST /admin/bank-lines/:id/hold': { message: 'The line is in suspense' },
+    });
+    const row = within(await screen.findByRole('row', { name: /Eve/ }));
+    assert.ok(row.getByRole('button', { name: 'It is DEP-000051' }));
+    await user.click(row.getByRole('button', { name: 'Find deposit' }));
+    assert.ok(await screen.findByRole('button', { name: 'Choose DEP-000042' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(row.getByRole('button', { name: 'Hold in suspense' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hold in suspense' }));
+    await user.click(dialog.getByRole('button', { name: 'Hold in suspense' }));
+    await waitFor(() => assert.deepEqual(writes()[0]?.body, { value_date: '2026-10-30' }));
+  });
+
+  it('offers nothing to who only reads', async () => {
+    open({ 'GET /admin/bank-statements/:id/lines': lines() }, ['auditor']);
+    const row = within(await screen.findByRole('row', { name: /Maya/ }));
+    assert.equal(row.queryByRole('button'), null);
   });
 
   it('is narrowed to a result, each with its count', async () => {
@@ -90,6 +144,7 @@ describe('a bank statement', () => {
       id: idOf(3),
       reference: 'WDR-000007',
       amount: usd(900n),
+      is_booked: true,
       day: '2026-10-20',
     } as const;
     open({ 'GET /admin/bank-statements/:id/lines': lines([paper]) });
@@ -102,16 +157,28 @@ describe('a bank statement', () => {
 });
 
 describe('the list of bank statements', () => {
+  const suspense = (held: SuspensePage['meta']['held']) => ({
+    data: [],
+    meta: { ...pageMeta, total: 0, from: null, to: null, held },
+  });
   const none = { data: [], meta: { ...pageMeta, total: 0, from: null, to: null } };
   it('offers an import to those who may, and says so where there is none', async () => {
-    renderScreen(<BankStatementsPage />, { realm: 'admin', answers: { 'GET /admin/bank-statements': none } });
+    renderScreen(<BankStatementsPage />, {
+      realm: 'admin',
+      answers: { 'GET /admin/bank-statements': none, 'GET /admin/bank-suspense': suspense([]) },
+    });
     assert.ok(await screen.findByText('No bank statement yet'));
     assert.ok(screen.getByRole('button', { name: /Import a bank statement/ }));
   });
   it('offers none to an auditor', async () => {
-    const answers = { 'GET /admin/bank-statements': { data: [statement], meta: pageMeta } };
+    const held = [{ lines: 3, sum: usd(9_999n), oldest: '2026-10-12T08:00:00.000Z' }];
+    const answers = {
+      'GET /admin/bank-statements': { data: [statement], meta: pageMeta },
+      'GET /admin/bank-suspense': suspense(held),
+    };
     renderScreen(<BankStatementsPage />, { realm: 'admin', answers, roles: ['auditor'] });
     assert.ok(await screen.findByRole('row', { name: /212/ }));
+    assert.ok(await screen.findByText(/in 3 lines, the oldest since/));
     assert.equal(screen.queryByRole('button', { name: /Import a bank statement/ }), null);
   });
 });

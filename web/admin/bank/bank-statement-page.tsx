@@ -15,6 +15,7 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { useLineSteps } from './line-steps.tsx';
 
 const RESULTS = ['all', ...LINE_RESULTS] as const;
 const REFRESH_MILLISECONDS = 15_000;
@@ -30,6 +31,7 @@ export function BankStatementPage() {
     turnTo: address.turnTo,
     refetchInterval: REFRESH_MILLISECONDS,
   });
+  const { steps, dialog } = useLineSteps();
   const { statement, counts, missing = [] } = list.data?.meta ?? {};
   const countOf = (value: (typeof RESULTS)[number]) => (value === 'all' ? statement?.lines : counts?.[value]);
   return (
@@ -64,7 +66,7 @@ export function BankStatementPage() {
         list={list}
         caption="Lines of the bank statement"
         noun="lines"
-        columns={COLUMNS}
+        columns={[...COLUMNS, { id: 'do', header: 'To do', card: 'actions', cell: steps }]}
         empty={
           <EmptyState
             icon={<CircleCheck aria-hidden />}
@@ -73,6 +75,7 @@ export function BankStatementPage() {
           />
         }
       />
+      {dialog}
     </>
   );
 }
@@ -100,6 +103,8 @@ const TONES: Record<LineResult, Tone> = {
   amount_differs: 'warn',
   doubled: 'bad',
   unknown: 'none',
+  in_suspense: 'warn',
+  returned: 'none',
 };
 
 const COLUMNS: readonly TableColumn<BankLine>[] = [
@@ -143,19 +148,5 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
         <span className="block text-xs text-muted">{reason}</span>
       </span>
     ),
-  },
-  {
-    id: 'do',
-    header: 'To do',
-    card: 'actions',
-    cell: ({ result, document }) =>
-      result === 'to_decide' && document ? (
-        <Link
-          href={subjectHref(document.kind, document.id)}
-          className="whitespace-nowrap text-sm font-medium underline"
-        >
-          {document.kind === 'deposit' ? 'Review and approve' : 'Review and complete'}
-        </Link>
-      ) : null,
   },
 ];

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
@@ -16,6 +16,8 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { TextLink } from '#web/ui/text-link.tsx';
+import { SuspenseSums } from './suspense-sums.tsx';
 
 const RULES: FileRules = {
   // Banks name their files as they like; the server judges by content.
@@ -40,25 +42,28 @@ export function BankStatementsPage() {
       title="Bank statements"
       description="What the bank says, line by line, beside the deposits and payouts of the ledger."
       above={
-        <May permission="bank:import">
-          <FileDrop
-            label="Import a bank statement"
-            hint="camt.053, MT940 or CSV up to 5 MB. A file that comes twice changes nothing."
-            rules={RULES}
-            failedMessage="The statement could not be imported. Send it again: no line is imported twice."
-            upload={async (file, options) => {
-              setImported(null);
-              const answer = await upload('POST /admin/bank-statements', { files: { statement: file }, ...options });
-              setImported(`${file.name}: ${answer.message}`);
-              await invalidate(client, '/admin/bank-statements');
-            }}
-          />
-          {imported && (
-            <Alert tone="ok" className="mt-3">
-              {imported}
-            </Alert>
-          )}
-        </May>
+        <>
+          <InSuspense />
+          <May permission="bank:import">
+            <FileDrop
+              label="Import a bank statement"
+              hint="camt.053, MT940 or CSV up to 5 MB. A file that comes twice changes nothing."
+              rules={RULES}
+              failedMessage="The statement could not be imported. Send it again: no line is imported twice."
+              upload={async (file, options) => {
+                setImported(null);
+                const answer = await upload('POST /admin/bank-statements', { files: { statement: file }, ...options });
+                setImported(`${file.name}: ${answer.message}`);
+                await invalidate(client, '/admin/bank-statements');
+              }}
+            />
+            {imported && (
+              <Alert tone="ok" className="mt-3">
+                {imported}
+              </Alert>
+            )}
+          </May>
+        </>
       }
       list={list}
       caption="Bank statements"
@@ -73,6 +78,23 @@ export function BankStatementsPage() {
         />
       }
     />
+  );
+}
+
+/** What is in suspense, the oldest first; nothing where nothing is. */
+function InSuspense() {
+  const { data } = useQuery(apiQuery('GET /admin/bank-suspense', { query: { per_page: 1 } }));
+  const held = data?.meta.held ?? [];
+  if (held.length === 0) return null;
+  return (
+    <Alert
+      tone="info"
+      className="mb-4"
+      title="In suspense"
+      action={<TextLink href="/admin/bank-suspense">Show the lines</TextLink>}
+    >
+      <SuspenseSums held={held} />
+    </Alert>
   );
 }
 

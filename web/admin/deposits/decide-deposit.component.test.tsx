@@ -8,7 +8,7 @@ import { queryKey } from '#web/lib/query-key.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { allowanceOf, idOf, ownerSession, pendingDeposit, usd } from '#web/testing/samples.ts';
-import { ApproveDialog } from './approve-dialog.tsx';
+import { ApproveDialog } from '../shared/approve-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
 const deposit = pendingDeposit();

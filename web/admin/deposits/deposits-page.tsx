@@ -1,6 +1,7 @@
 import { ArrowDownToLine, Banknote, CircleCheck, Download, Hourglass, Paperclip } from 'lucide-react';
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
 import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/states.ts';
+import { ApproveDialog } from '#web/admin/shared/approve-dialog.tsx';
 import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
@@ -13,7 +14,6 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { ApproveDialog } from './approve-dialog.tsx';
 import { DepositPanel, downloadDepositInvoice } from './deposit-panel.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 

@@ -20,6 +20,7 @@ export const ACCOUNT_CLASSES: readonly AccountClass[] = [
     meaning: 'Released for transfer to customers’ banks',
     isPerWallet: false,
   },
+  { id: 'liabilities:suspense', label: 'Suspense', meaning: 'Received from nobody known', isPerWallet: false },
   { id: 'income:sales', label: 'Sales', meaning: 'Sold gift cards', isPerWallet: false },
   {
     id: 'income:conversion-fees',

@@ -1,6 +1,7 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { Money } from '#bff/contract/common.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
@@ -19,6 +20,9 @@ const ROUTES = {
 /** Shared by all decisions: while one is under way, the buttons of all requests are disabled. */
 const DECISION = ['admin', 'decide'];
 export const useIsDeciding = (): boolean => useIsMutating({ mutationKey: DECISION }) > 0;
+
+/** The bank's line that something is decided from. */
+export type FromLine = { id: string; value_date: string; amount: Money };
 
 type RequestDecisionProps<Input extends FieldValues, Output> = {
   what: keyof typeof ROUTES;
@@ -43,6 +47,7 @@ export function RequestDecision<Input extends FieldValues, Output extends object
     onSuccess: async ({ message }) => {
       toast.success(message);
       void invalidate(client, '/admin/dashboard', '/admin/transactions', '/admin/users', '/admin/audit');
+      void invalidate(client, '/admin/bank-statements', '/admin/bank-suspense');
       await invalidate(client, list, '/admin/approvals');
     },
   });
@@ -52,7 +57,7 @@ export function RequestDecision<Input extends FieldValues, Output extends object
       title={title}
       failed={`Failed to ${what}`}
       decide={(body) => write.mutateAsync({ params: { id }, body: body as never })}
-      onOutdated={() => invalidate(client, list, '/admin/approvals')}
+      onOutdated={() => invalidate(client, list, '/admin/approvals', '/admin/bank-statements', '/admin/bank-suspense')}
     >
       {(form) => (
         <>

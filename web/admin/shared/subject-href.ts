@@ -15,6 +15,8 @@ export function subjectHref(kind: AuditSubjectKind, id: string): string {
       return `/admin/audit?subject=wallet:${id}`;
     case 'period':
       return '/admin/ledger/periods';
+    case 'suspense':
+      return `/admin/audit?subject=suspense:${id}`;
     case 'admin':
       return `/admin/audit?subject=admin:${id}`;
   }

@@ -7,7 +7,8 @@ import { queryKey } from '#web/lib/query-key.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen, textIn } from '#web/testing/render.tsx';
 import { allowanceOf, idOf, pendingWithdrawal, usd } from '#web/testing/samples.ts';
-import { CompleteDialog, RejectDialog } from './decide-dialogs.tsx';
+import { CompleteDialog } from '../shared/complete-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
 import { StartDialog } from './start-dialog.tsx';
 
 const withdrawal = pendingWithdrawal();

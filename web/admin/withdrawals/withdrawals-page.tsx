@@ -2,6 +2,7 @@ import { ArrowUpFromLine, CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { AWAITS_SECOND, SHOWN_WITHDRAWALS } from '#core/states.ts';
+import { CompleteDialog } from '#web/admin/shared/complete-dialog.tsx';
 import { May } from '#web/admin/shared/may.tsx';
 import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
@@ -10,7 +11,7 @@ import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { CompleteDialog, RejectDialog } from './decide-dialogs.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 

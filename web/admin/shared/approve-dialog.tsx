@@ -1,18 +1,27 @@
 import { useMemo } from 'react';
+import type { Money } from '#bff/contract/common.ts';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
-import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
-import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
-import { type SecondEyes, useSecondEyes } from '#web/admin/shared/second-eyes.tsx';
-import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
 import { formatDate, utcDay } from '#web/lib/dates.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { FormText } from '#web/ui/frames/form-field.tsx';
+import { AllowanceAlert } from './allowance.tsx';
 import { approveForm } from './approve-form.ts';
+import { type FromLine, RequestDecision } from './decide-request.tsx';
+import { type SecondEyes, useSecondEyes } from './second-eyes.tsx';
+import { ValueDateField } from './value-date-field.tsx';
 
 /** Approves a deposit with an amount, or confirms the one that was approved first; says beforehand what that does. */
-export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
+export function ApproveDialog({
+  deposit,
+  line,
+  onClose,
+}: {
+  deposit: AdminDeposit;
+  line?: FromLine;
+  onClose: () => void;
+}) {
   const { amount: requested, user } = deposit;
   const turn = useSecondEyes(deposit);
   const isConfirming = turn !== null && !turn.isOwn;
@@ -28,9 +37,10 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
       description={`${deposit.reference} of ${user.name}`}
       schema={schema}
       defaults={{
-        approved_amount: (turn?.first.amount ?? requested).decimal,
-        value_date: turn ? deposit.value_date : utcDay(),
+        approved_amount: (turn?.first.amount ?? smaller(line?.amount, requested)).decimal,
+        value_date: turn ? deposit.value_date : (line?.value_date ?? utcDay()),
         admin_notes: '',
+        ...(line && { bank_line_id: line.id }),
       }}
       notes={[
         needsReason
@@ -51,6 +61,7 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
       {(form) => (
         <>
           <Figure label="Requested amount" text={requested.formatted} />
+          {line && <Figure label="Received by the bank" text={line.amount.formatted} />}
           {/* One's own yes counts already. */}
           {!turn?.isOwn && (
             <AllowanceAlert minor={approvableOf(form.watch('approved_amount'))} currency={requested.currency} />
@@ -88,6 +99,10 @@ export function ApproveDialog({ deposit, onClose }: { deposit: AdminDeposit; onC
     </RequestDecision>
   );
 }
+
+/** What came, but no more than was asked for. */
+const smaller = (came: Money | undefined, requested: Money): Money =>
+  came && BigInt(came.amount) < BigInt(requested.amount) ? came : requested;
 
 const Figure = ({ label, text }: { label: string; text: string }) => (
   <div className="flex items-baseline justify-between gap-4 rounded-lg bg-sunken px-4 py-3 text-sm">

@@ -1,14 +1,14 @@
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
-import { CompleteWithdrawalForm, RejectWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
-import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
-import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
-import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
+import { CompleteWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { utcDay } from '#web/lib/dates.ts';
+import { AllowanceAlert } from './allowance.tsx';
+import { type FromLine, RequestDecision } from './decide-request.tsx';
+import { ValueDateField } from './value-date-field.tsx';
 
-type DialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
+type DialogProps = { withdrawal: AdminWithdrawal; line?: FromLine; onClose: () => void };
 
 /** Says that the bank transfer was made, and what that does to the wallet; of much money, only that it may be made. */
-export function CompleteDialog({ withdrawal, onClose }: DialogProps) {
+export function CompleteDialog({ withdrawal, line, onClose }: DialogProps) {
   const { id, amount, bank_details, user, second_approval_above: above, awaits_second_approval } = withdrawal;
   const isFirst = !awaits_second_approval && BigInt(amount.amount) > BigInt(above.amount);
   const transfer = `the bank transfer of ${amount.formatted} to ${bank_details?.accountName ?? user.name}`;
@@ -23,7 +23,11 @@ export function CompleteDialog({ withdrawal, onClose }: DialogProps) {
           : `Confirm only after ${transfer} was made. The held amount leaves the wallet; this cannot be undone.`
       }
       schema={CompleteWithdrawalForm}
-      defaults={{ value_date: isFirst ? '' : utcDay(), admin_notes: '' }}
+      defaults={{
+        value_date: isFirst ? '' : (line?.value_date ?? utcDay()),
+        admin_notes: '',
+        ...(line && { bank_line_id: line.id }),
+      }}
       notes={[
         {
           name: 'admin_notes',
@@ -47,20 +51,3 @@ export function CompleteDialog({ withdrawal, onClose }: DialogProps) {
     </RequestDecision>
   );
 }
-
-/** Rejects a withdrawal with a reason: the held amount is free again. */
-export const RejectDialog = ({ withdrawal: { id, amount, user }, onClose }: DialogProps) => (
-  <RequestDecision
-    what="reject withdrawal"
-    id={id}
-    description={`${amount.formatted} goes back to the wallet of ${user.name} and can be spent again. This cannot be undone.`}
-    schema={RejectWithdrawalForm}
-    defaults={{ admin_notes: '', user_notes: '' }}
-    notes={[
-      { name: 'admin_notes', label: 'Admin notes', hint: 'Internal: why it is rejected.', required: true },
-      { name: 'user_notes', label: 'User notes', hint: 'Optional; the customer can read them.' },
-    ]}
-    confirm={{ label: 'Reject withdrawal', busyText: 'Rejecting...', danger: true }}
-    onClose={onClose}
-  />
-);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_NOTE_LENGTH, type Money } from '#bff/contract/common.ts';
-import { optionalDay, optionalText } from '#bff/contract/form-fields.ts';
+import { optionalDay, optionalLine, optionalText } from '#bff/contract/form-fields.ts';
 import { CURRENCIES, type Currency } from '#core/kernel/currencies.ts';
 import { amountMessage } from '#core/kernel/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';
@@ -20,6 +20,7 @@ export const approveForm = (requested: Money, needsReason = false) =>
         if (message) context.addIssue({ code: 'custom', message });
       }),
     value_date: optionalDay(),
+    bank_line_id: optionalLine(),
     admin_notes: optionalText(MAX_NOTE_LENGTH).refine((note) => note !== null || !needsReason, NO_PROOF),
   });
 

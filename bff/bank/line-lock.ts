@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import type { ExecuteOptions } from '#bff/http/call.ts';
+import { conflict, invalidField } from '#bff/lib/api-error.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { Currency, formatMoney, type Money, money } from '#core/kernel/money.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import { findBookedLine } from '#projections/booked-lines/queries.ts';
+import { findDeposit } from '#projections/deposits/queries.ts';
+import { findWithdrawal } from '#projections/withdrawals/queries.ts';
+
+type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
+const Locked = z.object({ locked: z.string() });
+const Kept = z.object({ amount: z.bigint(), currency: Currency });
+
+/**
+ * Works with a line of the bank while nobody else does: what it leads to is shown before the next one looks. The lock is an advisory one in a
+ * transaction that writes nothing, so it holds back nothing of what the event store shows.
+ * @throws ApiError 404 where there is no such line
+ */
+export const withLine = <T>(
+  database: BffDeps['database'],
+  lineId: string,
+  work: (amount: Money, transaction: Queryable) => Promise<T>,
+): Promise<T> =>
+  database.transaction(async (transaction) => {
+    await transaction.one(
+      sql.type(Locked)`select pg_advisory_xact_lock(hashtextextended(${`bank-line:${lineId}`}, 0))::text as locked`,
+    );
+    const line = await transaction.maybeOne(
+      sql.type(Kept)`select amount, currency from app.bank_line where line_id = ${lineId}`,
+    );
+    if (!line) throw invalidField('bank_line_id', 'There is no such line of a bank statement.');
+    return work(money(line.amount, line.currency), transaction);
+  });
+
+/** What is decided from a line. */
+type Decided = { readonly kind: 'deposit' | 'withdrawal'; readonly id: string; readonly amount: Money };
+
+/**
+ * Sends a decision that names the line that it rests on: one line pays once, and no more than came. A decision without a line is sent as it is.
+ * @throws ApiError 409 line_taken; 422 at the amount
+ */
+export const fromLine =
+  (database: BffDeps['database'], lineId: string | null | undefined, decided: Decided, execute: Execute): Execute =>
+  (command, options) => {
+    if (!lineId) return execute(command, options);
+    return withLine(database, lineId, async (line, transaction) => {
+      await requireFits(transaction, lineId, line, decided);
+      return execute(command, options);
+    });
+  };
+
+async function requireFits(database: Queryable, lineId: string, line: Money, decided: Decided): Promise<void> {
+  const { kind, id, amount } = decided;
+  const moved = money(line.amount < 0n ? -line.amount : line.amount, line.currency);
+  if (line.currency !== amount.currency || line.amount > 0n !== (kind === 'deposit')) {
+    throw invalidField('bank_line_id', `This line of the bank cannot be a ${kind} in ${amount.currency}.`);
+  }
+  const booked = await findBookedLine(database, lineId);
+  if (booked?.state === 'returned') {
+    throw conflict('line_taken', 'The money of this line went back to its sender. Nothing was changed.');
+  }
+  if (booked?.state === 'booked' && booked.documentId !== id) {
+    const other = await numberOf(database, booked.documentKind, booked.documentId);
+    throw conflict('line_taken', `This line of the bank is ${other} already. Nothing was changed.`);
+  }
+  const isExact = kind === 'withdrawal' || booked?.state === 'held';
+  if (amount.amount > moved.amount || (isExact && amount.amount !== moved.amount)) {
+    const exactly = isExact ? 'all of it, and no more' : 'no more';
+    throw invalidField(
+      kind === 'deposit' ? 'approved_amount' : 'bank_line_id',
+      `The line of the bank is of ${formatMoney(moved)}: ${exactly} can be booked from it.`,
+    );
+  }
+}
+
+async function numberOf(database: Queryable, kind: string | null, id: string | null): Promise<string> {
+  const paper = id && (await (kind === 'deposit' ? findDeposit : findWithdrawal)(database, id));
+  return paper ? paper.number : 'another document';
+}

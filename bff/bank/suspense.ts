@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { SuspendedLine, SuspensePage } from '#bff/contract/admin-bank-routes.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { pageMeta, timeOrNull } from '#bff/lib/present.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { Currency } from '#core/kernel/money.ts';
+import { suspenseIdOf } from '#core/suspense/line-stream.ts';
+import { openDetails } from './statement-store.ts';
+
+const Row = z.object({
+  id: z.string(),
+  state: z.enum(['held', 'booked', 'returned']),
+  amount: z.bigint(),
+  currency: Currency,
+  heldOn: z.iso.date(),
+  heldAt: z.date(),
+  heldBy: z.string().nullable(),
+  releasedAt: z.date().nullable(),
+  valueDate: z.iso.date(),
+  statementId: z.uuid(),
+  sealed: z.instanceof(Buffer),
+  depositId: z.uuid().nullable(),
+  number: z.string().nullable(),
+});
+const Sum = z.object({ currency: Currency, lines: z.int(), sum: z.bigint(), oldest: z.date() });
+
+/** The lines that are or were in suspense, the oldest first, with the sums of what still is. */
+export async function listSuspense(
+  { database, crypto }: Pick<BffDeps, 'database' | 'crypto'>,
+  { state, page, per_page: perPage }: { state: SuspendedLine['state']; page: number; per_page: number },
+): Promise<SuspensePage> {
+  const [{ total }, rows, held] = await Promise.all([
+    database.one(
+      sql.type(z.object({ total: z.int() }))`select count(*)::int as total from read.booked_lines
+        where state = ${state} and held_at is not null`,
+    ),
+    database.any(
+      sql.type(
+        Row,
+      )`select line_id as id, state, booked.amount, booked.currency, to_char(held_on, 'YYYY-MM-DD') as "heldOn",
+          held_at as "heldAt", administrator.name as "heldBy", released_at as "releasedAt",
+          to_char(line.value_date, 'YYYY-MM-DD') as "valueDate", statement_id as "statementId", details_sealed as sealed,
+          deposit_id as "depositId", number
+        from read.booked_lines booked join app.bank_line line using (line_id)
+        left join app.administrator on administrator_id::text = held_by
+        left join read.deposits on deposit_id = document_id
+        where state = ${state} and held_at is not null order by held_at, booked.position
+        limit ${perPage} offset ${(page - 1) * perPage}`,
+    ),
+    database.any(
+      sql.type(Sum)`select currency, count(*)::int as lines, sum(amount)::int8 as sum, min(held_at) as oldest
+        from read.booked_lines where state = 'held' group by currency order by currency`,
+    ),
+  ]);
+  return {
+    data: rows.map((row) => presentLine(row, openDetails(crypto, row))),
+    meta: {
+      ...pageMeta({ page, perPage, total, items: rows }),
+      held: held.map(({ lines, sum, currency, oldest }) => ({
+        ...{ lines, sum: minorJson(sum, currency), oldest: oldest.toISOString() },
+      })),
+    },
+  };
+}
+
+function presentLine(row: z.infer<typeof Row>, said: ReturnType<typeof openDetails>): SuspendedLine {
+  const { id, state, currency, valueDate, heldOn, heldAt, heldBy, releasedAt, statementId, depositId, number } = row;
+  const amount = minorJson(row.amount, currency);
+  return {
+    ...{ id, suspense_id: suspenseIdOf(id), state, amount, name: said.name, iban: said.iban },
+    ...{ text: [said.reference, said.text].filter(Boolean).join(' · '), value_date: valueDate, held_on: heldOn },
+    ...{ held_at: heldAt.toISOString(), held_by: heldBy ?? 'Giftledger', released_at: timeOrNull(releasedAt) },
+    statement_id: statementId,
+    document:
+      depositId === null ? null : { kind: 'deposit', id: depositId, reference: number ?? '', amount, is_booked: true },
+  };
+}

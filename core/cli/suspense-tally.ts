@@ -1,0 +1,44 @@
+import type { RecordedLedgerEvent } from '../events.ts';
+import { formatMoney, type Money, money } from '../kernel/money.ts';
+import { type Books, currenciesOf } from './books.ts';
+
+/** The rules of suspense once more, in the plainest form, to audit the decider by. Only lines that are held are kept. */
+export function createSuspenseTally() {
+  const held = new Map<string, Money>();
+  return {
+    /** Folds one event in; returns the rules it breaks. */
+    apply(event: RecordedLedgerEvent): string[] {
+      switch (event.type) {
+        case 'BankLineHeldInSuspense': {
+          const { lineId, amount } = event.data;
+          const isHeld = held.has(lineId);
+          held.set(lineId, amount);
+          return isHeld ? [`${event.streamId} was held twice`] : [];
+        }
+        case 'BankLineAssigned':
+        case 'BankLineReturned': {
+          const { lineId, amount } = event.data;
+          const before = held.get(lineId);
+          held.delete(lineId);
+          if (before?.amount === amount.amount && before.currency === amount.currency) return [];
+          return [`${event.streamId} left suspense with ${formatMoney(amount)}, which was not held`];
+        }
+        default:
+          return [];
+      }
+    },
+    /** What is in suspense is what its account owes. */
+    compareWith(books: Books): string[] {
+      return currenciesOf(books).flatMap((currency) => {
+        const sum = [...held.values()].reduce(
+          (all, each) => (each.currency === currency ? all + each.amount : all),
+          0n,
+        );
+        const owed = -(books.get(`liabilities:suspense:${currency}`)?.get(currency) ?? 0n);
+        if (owed === sum) return [];
+        const [lines, account] = [formatMoney(money(sum, currency)), formatMoney(money(owed, currency))];
+        return [`Lines in suspense are ${lines}, and their account says ${account}`];
+      });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { withIds } from '../bank/statements/statement.ts';
+import { suspenseIdOf } from '../suspense/line-stream.ts';
+import { approvalOf } from '../testing/approval.ts';
+import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
+import { run } from './testing/cli-story.ts';
+
+const [LINE, OTHER] = withIds('', [draft('B1', 5_000n), draft('B2', 700n)]).map(({ id }) => id) as [string, string];
+function draft(bankReference: string, minor: bigint) {
+  const nobody = { reference: '', text: '', name: '', iban: '', bankReference };
+  return { bookedOn: '2026-10-30', valueDate: '2026-10-30', amount: usd(minor), ...nobody };
+}
+
+/** Two lines in suspense, and a deposit that waits. */
+async function story() {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 1_000n);
+  const depositId = randomUUID();
+  const request = { depositId, number: 'DEP-7', walletId, customerId: randomUUID(), amount: usd(5_000n), note: null };
+  const hold = { type: 'HoldBankLine', by: 'test', valueDate: '2026-10-30' } as const;
+  await test.send({ ...hold, lineId: LINE, amount: usd(5_000n) });
+  await test.send({ ...hold, lineId: OTHER, amount: usd(700n) });
+  await test.send({ type: 'RequestDeposit', ...request });
+  const approve = { ...approvalOf(depositId, usd(5_000n)), valueDate: '2026-10-30', bankLineId: LINE };
+  const balances = async () => {
+    const { out } = await run(test.store, 'accounts', '--json');
+    return Object.fromEntries(out.map((row) => JSON.parse(row)).map(({ account, balance }) => [account, balance]));
+  };
+  return { test, walletId, depositId, approve, balances };
+}
+
+describe('suspense in the books', () => {
+  it('is owed line by line, and the bank is booked once when the deposit is approved', async () => {
+    const { test, approve, balances, walletId } = await story();
+    const before = await balances();
+    assert.deepEqual([before['assets:bank:USD'], before['liabilities:suspense:USD']], ['67.00', '57.00']);
+    await test.send(approve);
+    await test.send(approve);
+    const after = await balances();
+    assert.deepEqual([after['assets:bank:USD'], after['liabilities:suspense:USD']], ['67.00', '7.00']);
+    assert.equal(after[`liabilities:wallet:${walletId}`], '60.00');
+    const checked = await run(test.store, 'check');
+    assert.equal(checked.code, 0, checked.text);
+    const trial = await run(test.store, 'trial-balance', '--at', '2026-10-30', '--by', 'value-date');
+    assert.match(trial.text, /liabilities:suspense:USD +USD +7\.00/);
+    assert.match((await run(test.store, 'export', '--format', 'hledger')).text, /liabilities:suspense:USD/);
+  });
+
+  it('of a deposit is explained down to the line', async () => {
+    const { test, approve, depositId } = await story();
+    await test.send(approve);
+    const deposit = await run(test.store, 'explain', `deposit-${depositId}`);
+    assert.match(deposit.text, /Line of the bank, in suspense/);
+    assert.match(deposit.text, /Bank line assigned/);
+    const line = await run(test.store, 'explain', `suspense-${suspenseIdOf(OTHER)}`);
+    assert.match(line.text, /Bank line held in suspense/);
+    assert.match(line.text, /Credit liabilities:suspense:USD/);
+  });
+
+  it('is found by check where a line did not leave it with its deposit', async () => {
+    const { test, approve } = await story();
+    const failing = createTestLedger({
+      store: {
+        ...test.store,
+        append: (...args: Parameters<typeof test.store.append>) =>
+          args[0].startsWith('suspense-') ? Promise.reject(new Error('down')) : test.store.append(...args),
+      },
+    });
+    await failing.send(approve);
+    const { code, text } = await run(test.store, 'check');
+    assert.equal(code, 1);
+    assert.match(text, /the line that it was approved from is still in suspense/);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, it } from 'node:test';
+import { money } from '#core/kernel/money.ts';
+import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
+import type { SuspenseCommand } from './commands.ts';
+import { suspenseDecider } from './decider.ts';
+import type { SuspenseEvent } from './events.ts';
+
+const { given } = specificationOf(suspenseDecider);
+const lineId = 'a'.repeat(64);
+const amount = money(5_000n, 'EUR');
+const [bank, suspense] = [accounts.bank('EUR'), accounts.suspense('EUR')];
+const document = { kind: 'deposit', id: 'd1b0c1d2-0000-4000-8000-000000000001', number: 'DEP-000042' } as const;
+const other = { ...document, id: 'd1b0c1d2-0000-4000-8000-000000000002', number: 'DEP-000043' };
+
+const hold: SuspenseCommand = { type: 'HoldBankLine', lineId, amount, by: 'ada', valueDate: '2026-10-30' };
+const assign: SuspenseCommand = { type: 'AssignBankLine', lineId, amount, document, valueDate: '2026-10-30' };
+const giveBack = (id: string, aloneUpTo: bigint | null): SuspenseCommand => ({
+  ...{ type: 'ReturnBankLine', lineId, by: { id, aloneUpTo } },
+  valueDate: '2026-11-02',
+});
+const held: SuspenseEvent = {
+  type: 'BankLineHeldInSuspense',
+  data: {
+    ...{ lineId, amount, by: 'ada', valueDate: '2026-10-30' },
+    postings: balanced(debit(bank, amount), credit(suspense, amount)),
+  },
+};
+const out = balanced(debit(suspense, amount), credit(bank, amount));
+const assigned: SuspenseEvent = {
+  type: 'BankLineAssigned',
+  data: { lineId, amount, document, postings: out, valueDate: '2026-10-30' },
+};
+const returned: SuspenseEvent = {
+  type: 'BankLineReturned',
+  data: { lineId, amount, postings: out, valueDate: '2026-11-02' },
+};
+
+describe('a line of the bank in suspense', () => {
+  it('is held once: the bank has it, and somebody is owed it', () => {
+    given().when(hold).thenEvents(held);
+    given(held).when(hold).thenNothing();
+    given(held)
+      .when({ ...hold, amount: money(1n, 'EUR') })
+      .thenRefused('invalid_state', /another amount/);
+    given()
+      .when({ ...hold, amount: money(-5n, 'EUR') })
+      .thenRefused('invalid_value');
+  });
+  it('is assigned to one deposit of its amount, which takes its booking back', () => {
+    given(held).when(assign).thenEvents(assigned);
+    given(held, assigned).when(assign).thenNothing();
+    given(held, assigned)
+      .when({ ...assign, document: other })
+      .thenRefused('invalid_state', /was assigned to DEP-000042 already/);
+    given(held)
+      .when({ ...assign, amount: money(4_999n, 'EUR') })
+      .thenRefused('invalid_value', /The line is of €50\.00, and DEP-000042 of €49\.99/);
+    given().when(assign).thenRefused('not_found');
+    given(held, assigned).when(hold).thenRefused('invalid_state');
+  });
+  it('is returned once, unless it was assigned', () => {
+    given(held).when(giveBack('ada', null)).thenEvents(returned);
+    given(held, returned).when(giveBack('ben', null)).thenNothing();
+    given(held, returned)
+      .when(assign)
+      .thenRefused('invalid_state', /returned to its sender already/);
+    given(held, assigned).when(giveBack('ada', null)).thenRefused('invalid_state');
+    given(held, returned).when(hold).thenRefused('invalid_state');
+  });
+  it('of much money is returned by another one than who held it', () => {
+    given(held)
+      .when(giveBack('ada', 4_999n))
+      .thenRefused('invalid_state', /A second administrator/);
+    given(held).when(giveBack('ben', 4_999n)).thenEvents(returned);
+    given(held).when(giveBack('ada', 5_000n)).thenEvents(returned);
+  });
+});

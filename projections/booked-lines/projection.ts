@@ -1,0 +1,70 @@
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { DocumentRef } from '#core/kernel/event.ts';
+import type { Money } from '#core/kernel/money.ts';
+import { valueDayOf } from '#core/kernel/value-date.ts';
+import { objectIdOf, type Projection } from '../kernel/projection.ts';
+import { rowOf } from '../kernel/table.ts';
+import { bookedLines } from './table.ts';
+
+export const bookedLinesProjection: Projection = {
+  name: 'booked-lines',
+  tables: [bookedLines],
+  reads(event) {
+    const id = lineIdOf(event);
+    return id === undefined ? [] : [rowOf(bookedLines, id)];
+  },
+  apply(event, rows) {
+    const id = lineIdOf(event);
+    if (id === undefined) return;
+    const before = rows.get(bookedLines, id);
+    const row = { line_id: id, position: event.position, ...stateAfter(event) };
+    if (before) rows.update(bookedLines, before, { ...before, ...row, position: before.position });
+    else rows.insert(bookedLines, row);
+  },
+};
+
+/** The line that an event says something of; undefined when it says nothing of one. */
+function lineIdOf(event: RecordedLedgerEvent): string | undefined {
+  switch (event.type) {
+    case 'DepositApproved':
+    case 'WithdrawalCompleted':
+      return event.data.bankLineId;
+    case 'BankLineHeldInSuspense':
+    case 'BankLineAssigned':
+    case 'BankLineReturned':
+      return event.data.lineId;
+    default:
+      return undefined;
+  }
+}
+
+function stateAfter(event: RecordedLedgerEvent) {
+  const { time, actor } = event.metadata;
+  switch (event.type) {
+    case 'DepositApproved': {
+      const { depositId, approvedAmount } = event.data;
+      return { ...amountOf(approvedAmount), ...bookedAs('deposit', depositId) };
+    }
+    case 'BankLineHeldInSuspense':
+      return {
+        ...amountOf(event.data.amount),
+        ...{ state: 'held' as const, held_at: time, held_by: event.data.by, held_on: valueDayOf(event) },
+      };
+    case 'BankLineAssigned':
+      return {
+        ...{ ...amountOf(event.data.amount), ...bookedAs(event.data.document.kind, event.data.document.id) },
+        ...{ released_at: time, released_by: actor.id },
+      };
+    case 'BankLineReturned':
+      return { ...amountOf(event.data.amount), state: 'returned' as const, released_at: time, released_by: actor.id };
+    case 'WithdrawalCompleted':
+      return { ...amountOf(event.data.amount), ...bookedAs('withdrawal', objectIdOf(event)) };
+    default:
+      throw new Error(`${event.type} says nothing of a line of the bank.`);
+  }
+}
+
+const amountOf = ({ amount, currency }: Money) => ({ amount, currency });
+const bookedAs = (kind: DocumentRef['kind'], id: string) => ({
+  ...{ state: 'booked' as const, document_kind: kind, document_id: id },
+});

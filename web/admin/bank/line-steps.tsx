@@ -1,0 +1,175 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
+import { AssignLineForm, LineValueDateForm } from '#bff/contract/bank-line-form.ts';
+import type { FromLine } from '#web/admin/shared/decide-request.tsx';
+import { useMay } from '#web/admin/shared/may.tsx';
+import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
+import { utcDay } from '#web/lib/dates.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { type BankDocument, DecideLine } from './decide-line.tsx';
+import { FindDeposit } from './find-deposit.tsx';
+
+/** A line of which something can be made. */
+export type OpenLine = FromLine & Pick<BankLine, 'result' | 'certainty' | 'document' | 'candidates'>;
+
+type Step =
+  | { kind: 'decide' | 'assign'; line: OpenLine; document: BankDocument }
+  | { kind: 'find' | 'hold' | 'return'; line: OpenLine };
+
+/** What can be done about lines: the buttons of one, and the dialogs that they open. */
+export function useLineSteps() {
+  const [step, setStep] = useState<Step | null>(null);
+  const close = () => setStep(null);
+  return {
+    steps: (line: OpenLine) => <LineSteps line={line} onStep={setStep} />,
+    dialog: step && <StepDialog step={step} onStep={setStep} onClose={close} />,
+  };
+}
+
+function StepDialog({ step, onStep, onClose }: { step: Step; onStep: (step: Step) => void; onClose: () => void }) {
+  const { kind, line } = step;
+  switch (kind) {
+    case 'decide':
+      return <DecideLine line={line} document={step.document} onClose={onClose} />;
+    case 'find':
+      return (
+        <FindDeposit line={line} onFound={(document) => onStep({ kind: 'decide', line, document })} onClose={onClose} />
+      );
+    case 'assign':
+      return <AssignDialog line={line} document={step.document} onClose={onClose} />;
+    default:
+      return <SuspenseDialog kind={kind} line={line} onClose={onClose} />;
+  }
+}
+
+type StepsProps = { line: OpenLine; onStep: (step: Step) => void };
+
+function LineSteps({ line, onStep }: StepsProps) {
+  const mayDecide = { deposit: useMay('deposits:decide'), withdrawal: useMay('withdrawals:decide') };
+  const keepsSuspense = useMay('bank:suspense');
+  const { result, document, candidates, amount } = line;
+  if (result === 'booked' || result === 'returned') return null;
+  const isIn = BigInt(amount.amount) > 0n;
+  const open = document && !document.is_booked && result !== 'doubled' && mayDecide[document.kind];
+  const isHeld = result === 'in_suspense';
+  return (
+    <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
+      {open && <DecideButton line={line} document={document} onStep={onStep} />}
+      {candidates.map((each) => (
+        <Choice key={each.id} document={each} isOffered={mayDecide[each.kind]} line={line} onStep={onStep} />
+      ))}
+      {isIn && !document && mayDecide.deposit && (
+        <Button size="sm" onClick={() => onStep({ kind: 'find', line })}>
+          Find deposit
+        </Button>
+      )}
+      {isHeld && document?.kind === 'deposit' && document.is_booked && keepsSuspense && (
+        <Button size="sm" onClick={() => onStep({ kind: 'assign', line, document })}>
+          Assign
+        </Button>
+      )}
+      {isIn && !isHeld && (result === 'unknown' || result === 'doubled') && keepsSuspense && (
+        <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'hold', line })}>
+          Hold in suspense
+        </Button>
+      )}
+      {isHeld && keepsSuspense && (
+        <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'return', line })}>
+          Return
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function DecideButton({ line, document, onStep }: StepsProps & { document: BankDocument }) {
+  const verb = document.kind === 'deposit' ? 'Approve' : 'Mark as paid';
+  const isSure = line.certainty === 'sure';
+  return (
+    <Button
+      size="sm"
+      variant={isSure ? 'primary' : 'secondary'}
+      onClick={() => onStep({ kind: 'decide', line, document })}
+    >
+      {isSure ? verb : `It is ${document.reference}`}
+    </Button>
+  );
+}
+
+const Choice = ({ document, isOffered, line, onStep }: StepsProps & { document: BankDocument; isOffered: boolean }) =>
+  isOffered && (
+    <Button size="sm" onClick={() => onStep({ kind: 'decide', line, document })}>
+      It is {document.reference}
+    </Button>
+  );
+
+/** After a step everything that shows lines is read again, after a refusal too. */
+function useLineWrite(
+  route: 'POST /admin/bank-lines/:id/hold' | 'POST /admin/bank-lines/:id/return' | 'POST /admin/bank-lines/:id/assign',
+) {
+  const client = useQueryClient();
+  return useWrite(route, {
+    onSuccess: ({ message }) => toast.success(message),
+    onSettled: () =>
+      invalidate(client, '/admin/bank-statements', '/admin/bank-suspense', '/admin/ledger', '/admin/audit'),
+  });
+}
+
+const WORDS = {
+  hold: {
+    title: 'Hold in suspense',
+    text: ' came in and belongs to nobody known. It is booked as owed until it is assigned to a deposit or returned.',
+    confirm: { label: 'Hold in suspense', busyText: 'Holding...' },
+    hint: 'From when it counts in the books (UTC).',
+  },
+  return: {
+    title: 'Return to the sender',
+    text: ' went back to its sender. Confirm only after the bank made the transfer; this cannot be undone.',
+    confirm: { label: 'It was returned', busyText: 'Saving...' },
+    hint: 'When the bank sent it back (UTC).',
+  },
+} as const;
+
+type DialogProps = { line: OpenLine; onClose: () => void };
+
+function SuspenseDialog({ kind, line, onClose }: DialogProps & { kind: 'hold' | 'return' }) {
+  const { title, text, confirm, hint } = WORDS[kind];
+  const write = useLineWrite(`POST /admin/bank-lines/:id/${kind}`);
+  return (
+    <DecisionDialog
+      title={title}
+      description={`${line.amount.formatted}${text}`}
+      schema={LineValueDateForm}
+      defaults={{ value_date: kind === 'hold' ? line.value_date : utcDay() }}
+      decide={(body) => write.mutateAsync({ params: { id: line.id }, body })}
+      failed="This could not be saved."
+      confirm={confirm}
+      onClose={onClose}
+    >
+      {(form) => <ValueDateField form={form} hint={hint} />}
+    </DecisionDialog>
+  );
+}
+
+function AssignDialog({ line, document, onClose }: DialogProps & { document: BankDocument }) {
+  const write = useLineWrite('POST /admin/bank-lines/:id/assign');
+  return (
+    <DecisionDialog
+      title={`Assign to ${document.reference}`}
+      description={`${document.reference} was approved without this line, so ${line.amount.formatted} stands in the books twice. Assigning takes the line out of suspense; the wallet stays as it is.`}
+      schema={AssignLineForm}
+      defaults={{ deposit_id: document.id }}
+      decide={(body) => write.mutateAsync({ params: { id: line.id }, body })}
+      failed="This could not be saved."
+      confirm={{ label: 'Assign', busyText: 'Assigning...' }}
+      onClose={onClose}
+    >
+      {() => null}
+    </DecisionDialog>
+  );
+}

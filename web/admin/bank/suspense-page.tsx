@@ -1,0 +1,125 @@
+import { CircleCheck } from 'lucide-react';
+import { Link } from 'wouter';
+import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { useLineSteps } from './line-steps.tsx';
+import { SuspenseSums } from './suspense-sums.tsx';
+
+const STATES = ['held', 'booked', 'returned'] as const;
+const LABELS = { held: 'In suspense', booked: 'Assigned', returned: 'Returned' };
+
+/** Money received from nobody known: what is still owed to somebody, and what became of the rest. */
+export function SuspensePage() {
+  const address = useListAddress({ state: STATES });
+  const { state } = address.filters;
+  const list = useList(apiQuery('GET /admin/bank-suspense', { query: { page: address.page, state } }), {
+    failed: 'Failed to fetch the lines in suspense',
+    turnTo: address.turnTo,
+  });
+  const { steps, dialog } = useLineSteps();
+  const held = list.data?.meta.held ?? [];
+  return (
+    <>
+      <BackLink href="/admin/bank-statements">Back to bank statements</BackLink>
+      <ListPage
+        title="Suspense"
+        description="Money received that belongs to nobody known. It is owed until it is."
+        above={
+          held.length > 0 && (
+            <Alert tone="info" title="In suspense">
+              <SuspenseSums held={held} />
+            </Alert>
+          )
+        }
+        filters={
+          <Segmented
+            label="State"
+            value={state}
+            onChange={(next) => address.change({ state: next })}
+            options={STATES.map((value) => ({ value, label: LABELS[value] }))}
+          />
+        }
+        list={list}
+        caption="Lines in suspense"
+        noun="lines"
+        columns={[
+          ...COLUMNS,
+          ...(state === 'held' ? [{ id: 'do', header: 'To do', card: 'actions' as const, cell: stepsOf(steps) }] : []),
+        ]}
+        empty={
+          <EmptyState
+            icon={<CircleCheck aria-hidden />}
+            title={state === 'held' ? 'Nothing is in suspense' : 'No line of this kind'}
+            message={
+              state === 'held' ? 'Every line of money received has its owner, or waits on its statement.' : undefined
+            }
+            action={state !== 'held' && <Button onClick={address.clear}>Show what is in suspense</Button>}
+          />
+        }
+      />
+      {dialog}
+    </>
+  );
+}
+
+const stepsOf = (steps: ReturnType<typeof useLineSteps>['steps']) => (line: SuspendedLine) =>
+  steps({ ...line, result: 'in_suspense', certainty: null, candidates: [] });
+
+const COLUMNS: readonly TableColumn<SuspendedLine>[] = [
+  {
+    id: 'who',
+    header: 'From',
+    card: 'title',
+    cell: ({ name, iban, text }) => (
+      <span className="block min-w-0 max-w-72">
+        <span className="block truncate font-medium">{name || 'Without a name'}</span>
+        <span className="block truncate text-xs font-normal text-muted" title={text}>
+          {text || iban || '—'}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
+  { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.held_on} className="text-muted" /> },
+  {
+    id: 'held',
+    header: 'Held',
+    cell: ({ held_at, held_by }) => (
+      <span className="block">
+        <DateText value={held_at} format="datetime" className="block" />
+        <span className="block text-xs text-muted">{held_by}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'where',
+    header: 'Where it is',
+    cell: ({ statement_id, suspense_id, document }) => (
+      <span className="flex flex-wrap gap-x-3 text-sm max-md:justify-end">
+        {document && (
+          <Link href={subjectHref('deposit', document.id)} className="tabular font-medium underline">
+            {document.reference}
+          </Link>
+        )}
+        <Link href={`/admin/bank-statements/${statement_id}`} className="underline">
+          Statement
+        </Link>
+        <Link href={subjectHref('suspense', suspense_id)} className="underline">
+          Trail
+        </Link>
+      </span>
+    ),
+  },
+];

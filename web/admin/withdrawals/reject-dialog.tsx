@@ -1,0 +1,22 @@
+import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import { RejectWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
+import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
+
+type DialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
+
+/** Rejects a withdrawal with a reason: the held amount is free again. */
+export const RejectDialog = ({ withdrawal: { id, amount, user }, onClose }: DialogProps) => (
+  <RequestDecision
+    what="reject withdrawal"
+    id={id}
+    description={`${amount.formatted} goes back to the wallet of ${user.name} and can be spent again. This cannot be undone.`}
+    schema={RejectWithdrawalForm}
+    defaults={{ admin_notes: '', user_notes: '' }}
+    notes={[
+      { name: 'admin_notes', label: 'Admin notes', hint: 'Internal: why it is rejected.', required: true },
+      { name: 'user_notes', label: 'User notes', hint: 'Optional; the customer can read them.' },
+    ]}
+    confirm={{ label: 'Reject withdrawal', busyText: 'Rejecting...', danger: true }}
+    onClose={onClose}
+  />
+);
