@@ -12,7 +12,7 @@ const SEALED = 'sealed';
  * types is sealed under a key of theirs, so that erasing the key erases it.
  */
 const OPEN_TEXTS: Readonly<Record<string, string>> = {
-  'ids, numbers and references that we make': `CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
+  'ids, numbers and references that we make': `BankLineAssigned.document.number BankLineHeldInSuspense.by CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
     CustomerDiscountProposed.productId CustomerDiscountRejected.productId CustomerDiscountSet.firstApprovedBy CustomerDiscountSet.productId
     DepositApprovalProposed.by DepositApproved.firstApprovedBy DepositApproved.number DepositRequested.number
     OrderPaid.paymentReference OrderPlaced.number OrderRefunded.refundReference WalletCreditLimitProposed.by

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
 import { dataOf, Money, PageMeta, PageQuery, pageOf, Timestamp, Uuid, UuidParams } from './common.ts';
+import { lineField } from './form-fields.ts';
 import { defineRoutes } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
 
@@ -124,7 +125,7 @@ const SuspensePage = z.object({
 });
 export type SuspensePage = z.infer<typeof SuspensePage>;
 
-const LineParams = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/, 'Must be the id of a line') });
+const LineParams = z.object({ id: lineField() });
 const LineSaved = z.object({ message: z.string() });
 
 const BankImportAnswer = z.object({ message: z.string(), data: z.array(BankStatement) });

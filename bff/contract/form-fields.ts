@@ -27,12 +27,14 @@ export const optionalDay = () =>
     .nullish()
     .transform((day) => (day ? day : undefined));
 
-/** A line of a bank's statement that it is decided from. */
-export const optionalLine = () =>
+/** A line of a bank's statement, by its digest. */
+export const lineField = () =>
   z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'Must be the id of a line')
-    .optional();
+    .meta({ examples: ['5f'.repeat(32)] });
+/** The one that something is decided from. */
+export const optionalLine = () => lineField().optional();
 
 /** A website that may be left empty; one without a scheme gets https:// in front. Nothing but the web is taken. */
 export const websiteField = (message: string) =>
