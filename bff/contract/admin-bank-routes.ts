@@ -23,7 +23,7 @@ const BankStatement = z
 export type BankStatement = z.infer<typeof BankStatement>;
 
 /** Of a line in suspense: still held, taken out for a deposit, or sent back. */
-export const LINE_STATES = ['held', 'booked', 'returned'] as const;
+const LINE_STATES = ['held', 'booked', 'returned'] as const;
 
 /** What became of a line: it is booked, a deposit or payout waits for it, or somebody has to look. */
 export const LINE_RESULTS = [
