@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ExplainNode, Subject } from '#core/explain/tree.ts';
+import type { VoucherKind } from '#core/invoice/vat.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
 import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
 import type { Ledger } from '#core/ledger.ts';
@@ -68,6 +69,9 @@ export type BffConfig = {
   readonly secondApprovalDiscount: bigint;
   /** What one administrator may approve in a day, in minor units of the base currency. */
   readonly approvalLimitPerDay: bigint;
+  /** What gift cards are to the VAT, and its rate in the seller's country. */
+  readonly voucherVat: VoucherKind;
+  readonly vatPercent: string;
   /** How long invoices of an erased customer are kept, from the end of their year. */
   readonly invoiceRetentionYears: number;
   readonly secondFactorResetHours: number;

@@ -4,6 +4,7 @@ import { customersProjection } from './customers/projection.ts';
 import { dashboardProjection } from './dashboard/projection.ts';
 import { depositsProjection } from './deposits/projection.ts';
 import { generalLedgerProjection } from './general-ledger/projection.ts';
+import { invoicesProjection } from './invoices/projection.ts';
 import type { Projection } from './kernel/projection.ts';
 import { ordersProjection } from './orders/projection.ts';
 import { periodsProjection } from './periods/projection.ts';
@@ -21,6 +22,7 @@ export const projections: readonly Projection[] = [
   transactionsProjection,
   depositsProjection,
   ordersProjection,
+  invoicesProjection,
   withdrawalsProjection,
   dashboardProjection,
   auditTrailProjection,

@@ -15,6 +15,7 @@ import {
   AdminOrderPage,
   AdminOrderSaved,
   AdminOrderSearchQuery,
+  CreditNoteParams,
   OrderStatusBody,
 } from './order.ts';
 import { defineRoutes } from './route.ts';
@@ -275,6 +276,15 @@ export const adminOrderRoutes = defineRoutes({
     params: UuidParams,
     file: 'application/pdf',
     summary: 'The sales invoice as PDF.',
+  },
+  creditNote: {
+    ...order,
+    operation: 'adminGetOrderCreditNote',
+    method: 'GET',
+    path: '/api/admin/orders/:id/credit-notes/:creditNoteId',
+    params: CreditNoteParams,
+    file: 'application/pdf',
+    summary: 'A credit note of the order as PDF.',
   },
   setStatus: {
     ...order,

@@ -62,8 +62,23 @@ export const CodeReveal = z
   .meta({ id: 'CodeReveal' });
 export type CodeReveal = z.infer<typeof CodeReveal>;
 
+/** The invoice of a paid order, or what takes it back. */
+export const OrderInvoice = z
+  .object({
+    id: Uuid,
+    kind: z.enum(['invoice', 'credit-note']),
+    number: z.string(),
+    issued_at: Timestamp,
+    amount: Money,
+  })
+  .meta({ id: 'OrderInvoice' });
+export type OrderInvoice = z.infer<typeof OrderInvoice>;
+export const CreditNoteParams = z.object({ id: Uuid, creditNoteId: Uuid });
+
 export const OrderDetail = Order.extend({
   items: z.array(OrderItem),
+  /** The invoice, then its credit notes; none until it is paid. */
+  invoices: z.array(OrderInvoice),
   /** Each time the codes were shown, newest first. */
   code_reveals: z.array(CodeReveal),
 }).meta({ id: 'OrderDetail' });

@@ -3,6 +3,7 @@ import { UuidParams } from './common.ts';
 import {
   CheckoutAnswer,
   CheckoutBody,
+  CreditNoteParams,
   GiftCodesAnswer,
   OrderAnswer,
   OrderListQuery,
@@ -112,6 +113,13 @@ export const orderRoutes = defineRoutes({
     path: '/api/orders/:id/download-invoice',
     params: UuidParams,
     file: 'application/pdf',
-    summary: 'The invoice as PDF.',
+    summary: 'The invoice as PDF; a proforma while the order is not paid.',
+  },
+  creditNote: {
+    ...order,
+    path: '/api/orders/:id/credit-notes/:creditNoteId',
+    params: CreditNoteParams,
+    file: 'application/pdf',
+    summary: 'A credit note of the order as PDF.',
   },
 });

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
-import { findBuyer } from '#bff/invoices/buyer.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
+import { partiesNow } from '#bff/invoices/issued.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { type StoredFile, sendPdf } from '#bff/lib/send-file.ts';
@@ -22,6 +22,6 @@ export async function sendDepositInvoice(
   deposit: DepositListItem,
   name: string,
 ): Promise<FastifyReply> {
-  const buyer = await findBuyer(database, deposit.customerId);
+  const { buyer } = await partiesNow(database, deposit.customerId);
   return sendPdf(reply, `deposit-invoice-${name}`, await renderInvoice(depositInvoice(deposit, buyer)));
 }

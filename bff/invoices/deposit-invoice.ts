@@ -2,7 +2,7 @@ import type { Money } from '#core/kernel/money.ts';
 import type { DepositView } from '#projections/deposits/queries.ts';
 import { invoiceDay } from './dates.ts';
 import type { InvoiceDocument, InvoiceParty, InvoiceStatus } from './document.ts';
-import { SELLER, sellerBank } from './seller.ts';
+import { SELLER, SELLER_FOOTER, sellerBank } from './seller.ts';
 
 /** For a deposit: what to transfer and where while it is pending, what was credited once it is approved. */
 export function depositInvoice(deposit: DepositView, buyer: InvoiceParty): InvoiceDocument {
@@ -50,7 +50,8 @@ export function depositInvoice(deposit: DepositView, buyer: InvoiceParty): Invoi
             rows: [...sellerBank(deposit.currency), { label: 'Payment reference', value: deposit.number }],
           }
         : null,
-    footer: `${SELLER.name} · ${SELLER.lines.slice(0, 3).join(', ')}`,
+    ...{ vat: null, data: null },
+    footer: `${SELLER_FOOTER} · A deposit is prepaid balance, not a sale: it bears no VAT.`,
   };
 }
 

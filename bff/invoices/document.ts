@@ -1,7 +1,19 @@
+import { z } from 'zod';
 import type { Currency, Money } from '#core/kernel/money.ts';
 
-/** Somebody on an invoice; empty lines are left out when it is drawn. */
-export type InvoiceParty = { readonly name: string; readonly lines: readonly string[] };
+/** Somebody on an invoice. */
+export const InvoiceParty = z.object({
+  name: z.string(),
+  /** As it was typed, line after line; the country stands apart. */
+  address: z.array(z.string()),
+  /** ISO 3166 alpha-2. */
+  country: z.string().nullable(),
+  vatId: z.string().nullable(),
+  /** In the register of companies. */
+  registration: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export type InvoiceParty = z.infer<typeof InvoiceParty>;
 
 export type InvoiceLine = {
   readonly title: string;
@@ -32,7 +44,11 @@ export type InvoiceDocument = {
   readonly lines: readonly InvoiceLine[];
   readonly totals: readonly { readonly label: string; readonly amount: Money }[];
   readonly grandTotal: { readonly label: string; readonly amount: Money };
+  /** What the VAT of it is, and why. */
+  readonly vat: { readonly rows: readonly { label: string; amount: Money }[]; readonly note: string } | null;
   /** How to pay, where something is still to be paid. */
   readonly payment: { readonly title: string; readonly rows: readonly { label: string; value: string }[] } | null;
   readonly footer: string;
+  /** The same for programs, as Factur-X; null where it has none. */
+  readonly data: { readonly xml: string; readonly issuedAt: Date } | null;
 };

@@ -1,13 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DepositView } from '#projections/deposits/queries.ts';
+import type { InvoiceView } from '#projections/invoices/queries.ts';
 import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
 import { depositInvoice } from './deposit-invoice.ts';
-import { orderInvoice, salesInvoice } from './order-invoice.ts';
+import type { InvoiceParty } from './document.ts';
+import type { Issued } from './issued.ts';
+import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
 import { renderInvoice } from './render.ts';
+import { SELLER } from './seller.ts';
 
 const id = '0b0f6f53-6c7b-4b1e-9f5c-0d9d0c1a2b3c';
-const buyer = { name: 'Żółć Sp. z o.o.', lines: ['ul. Piotrkowska 104', '90-926 Łódź'] };
+const buyer: InvoiceParty = {
+  name: 'Żółć Sp. z o.o.',
+  address: ['ul. Piotrkowska 104', '90-926 Łódź'],
+  country: 'PL',
+  vatId: 'PL1234567890',
+  registration: '0000123456',
+  email: 'ksiegowosc@zolc.example',
+};
+const issued = (changes: Partial<Issued> = {}): Issued => ({
+  number: 'INV-2026-000042',
+  issuedAt: new Date('2026-11-21T03:13:00Z'),
+  ...{ seller: SELLER, buyer, treatment: 'voucher', vatPercent: '21', vat: 0n },
+  ...changes,
+});
+const parties = { seller: SELLER, buyer };
 
 const order = (changes: Partial<OrderView> = {}): OrderView => ({
   orderId: id,
@@ -85,7 +103,7 @@ const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
 
 describe('the invoice of an order', () => {
   it('is a proforma with the time by which to pay while it is unpaid', () => {
-    const invoice = orderInvoice(order(), [line(1)], buyer);
+    const invoice = proforma(order(), [line(1)], parties);
     assert.equal(invoice.title, 'Proforma invoice');
     assert.equal(invoice.status.label, 'Awaiting payment');
     assert.deepEqual(invoice.facts[1], { label: 'Payment due', value: 'Nov 23, 2026, 03:12 UTC' });
@@ -94,18 +112,70 @@ describe('the invoice of an order', () => {
 
   it('is an invoice once paid, and its totals lead from the subtotal to what was paid', () => {
     const paid = order({ paidAt: new Date('2026-11-21T03:13:00Z'), paymentStatus: 'completed' });
-    const invoice = orderInvoice(paid, [line(1)], buyer);
-    assert.equal(invoice.title, 'Invoice');
+    const invoice = orderInvoice(paid, [line(1)], issued());
+    assert.deepEqual([invoice.title, invoice.number], ['Invoice', 'INV-2026-000042']);
     const sum = invoice.totals.reduce((total, { amount }) => total + amount.amount, 0n);
     assert.equal(sum, invoice.grandTotal.amount.amount);
-    assert.equal(salesInvoice(paid, [line(1)], buyer).title, 'Sales invoice');
+    assert.equal(orderInvoice(paid, [line(1)], issued(), 'Sales invoice').title, 'Sales invoice');
   });
 
   it('says what became of the money of a cancelled one', () => {
     const cancelledAt = new Date('2026-11-22T00:00:00Z');
-    assert.equal(orderInvoice(order({ cancelledAt }), [], buyer).status.note, 'No payment was taken.');
+    assert.equal(proforma(order({ cancelledAt }), [], parties).status.note, 'No payment was taken.');
     const refunded = order({ cancelledAt, paidAt: cancelledAt, refundedAt: cancelledAt });
-    assert.match(orderInvoice(refunded, [], buyer).status.note, /Returned to your EUR wallet on Nov 22, 2026/);
+    assert.match(orderInvoice(refunded, [], issued()).status.note, /Returned to your EUR wallet on Nov 22, 2026/);
+  });
+});
+
+describe('the VAT on an invoice', () => {
+  const paid = order({ paidAt: new Date('2026-11-21T03:13:00Z') });
+  it('is said in words where another pays it or nobody does', () => {
+    const words = (treatment: Issued['treatment']) => orderInvoice(paid, [], issued({ treatment })).vat;
+    assert.match(words('voucher')?.note ?? '', /^Multi-purpose vouchers: VAT is due when a voucher is redeemed/);
+    assert.match(words('reverse-charge')?.note ?? '', /^Reverse charge/);
+    assert.match(words('outside-scope')?.note ?? '', /outside the European Union/);
+    for (const treatment of ['voucher', 'reverse-charge', 'outside-scope'] as const) {
+      assert.deepEqual(words(treatment)?.rows, []);
+    }
+  });
+
+  it('is shown with the net where the price includes it: together they are what was paid', () => {
+    const { vat, grandTotal } = orderInvoice(paid, [], issued({ treatment: 'standard', vat: 1_682n }));
+    assert.deepEqual(
+      vat?.rows.map(({ label, amount }) => [label, amount.amount]),
+      [
+        ['Net', 8_008n],
+        ['VAT 21 %', 1_682n],
+      ],
+    );
+    assert.equal(grandTotal.amount.amount, 9_690n);
+  });
+});
+
+describe('a credit note', () => {
+  const note = (amount: bigint): InvoiceView => ({
+    ...{ invoiceId: id, orderId: id, customerId: id, kind: 'credit-note', year: 2026, sequence: 7 },
+    ...{ number: 'CN-2026-000007', issuedAt: new Date('2026-11-22T00:00:00Z'), currency: 'EUR', amount },
+    ...{ credits: 'INV-2026-000042', position: 9n },
+  });
+  const cancelledAt = new Date('2026-11-22T00:00:00Z');
+  const refunded = order({ cancelledAt, paidAt: cancelledAt, refundedAt: cancelledAt });
+  const drawn = (amount: bigint) =>
+    creditNote(refunded, [line(1)], issued({ number: 'CN-2026-000007', issuedAt: cancelledAt }), note(amount));
+
+  it('names its invoice and has its lines', () => {
+    const { title, number, facts, lines, grandTotal, status } = drawn(9_690n);
+    assert.deepEqual([title, number], ['Credit note', 'CN-2026-000007']);
+    assert.ok(facts.some(({ label, value }) => label === 'Credits invoice' && value === 'INV-2026-000042'));
+    assert.equal(lines[0]?.title, 'Steam Gift Card 1');
+    assert.equal(grandTotal.amount.amount, 9_690n);
+    assert.match(status.note, /Returned to your EUR wallet on Nov 22, 2026/);
+  });
+
+  it('of a part of the order says what the ledger gave back', () => {
+    const { lines, totals, grandTotal } = drawn(4_000n);
+    assert.deepEqual([lines.length, lines[0]?.amount.amount, totals], [1, 4_000n, []]);
+    assert.equal(grandTotal.amount.amount, 4_000n);
   });
 });
 
@@ -129,23 +199,44 @@ describe('the invoice of a deposit', () => {
 
 describe('a drawn invoice', () => {
   it('is a PDF with its fonts inside, of as many pages as it needs', async () => {
-    const one = await renderInvoice(orderInvoice(order(), [line(1)], buyer));
+    const one = await renderInvoice(orderInvoice(order(), [line(1)], issued()));
     assert.equal(one.subarray(0, 5).toString(), '%PDF-');
     assert.match(one.toString('latin1'), /\/FontFile2|\/FontFile3/);
     const many = await renderInvoice(
       orderInvoice(
         order(),
         Array.from({ length: 200 }, (_, n) => line(n)),
-        buyer,
+        issued(),
       ),
     );
     assert.ok(pageCount(many) > 5);
     assert.equal(pageCount(one), 1);
   });
 
+  it('is PDF/A-3b with the invoice as data: its colours, its metadata and what the file is to it', async () => {
+    const pdf = (await renderInvoice(orderInvoice(order(), [line(1)], issued()))).toString('latin1');
+    for (const part of [
+      /^%PDF-1\.7/,
+      /<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B</,
+      /\/Type \/OutputIntent\s+\/S \/GTS_PDFA1/,
+      /\/AFRelationship \/Alternative/,
+      /\/AF \[/,
+      /\/Subtype \/text#2Fxml/,
+      /\(factur-x\.xml\)/,
+      /<fx:DocumentFileName>factur-x\.xml</,
+      /<fx:ConformanceLevel>EN 16931</,
+      /<pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</,
+    ]) {
+      assert.match(pdf, part);
+    }
+    assert.doesNotMatch(pdf, /\/Encrypt/);
+    const copy = await renderInvoice(orderInvoice(order(), [line(1)], issued(), 'Sales invoice'));
+    assert.doesNotMatch(copy.toString('latin1'), /factur-x/, 'the seller’s own copy is no second invoice');
+  });
+
   it('refuses more lines than an order can have', async () => {
     const lines = Array.from({ length: 201 }, (_, n) => line(n));
-    await assert.rejects(renderInvoice(orderInvoice(order(), lines, buyer)), RangeError);
+    await assert.rejects(renderInvoice(orderInvoice(order(), lines, issued())), RangeError);
   });
 });
 

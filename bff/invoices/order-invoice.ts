@@ -1,60 +1,167 @@
 import { regionCode } from '#bff/contract/regions.ts';
-import type { Currency, Money } from '#core/kernel/money.ts';
+import type { VatTreatment } from '#core/invoice/vat.ts';
+import { type Currency, type Money, money } from '#core/kernel/money.ts';
+import type { InvoiceView } from '#projections/invoices/queries.ts';
 import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
 import { invoiceDay, invoiceMinute } from './dates.ts';
-import type { InvoiceDocument, InvoiceParty, InvoiceStatus } from './document.ts';
-import { SELLER } from './seller.ts';
+import type { InvoiceDocument, InvoiceLine, InvoiceStatus } from './document.ts';
+import { type BillLine, facturX } from './factur-x.ts';
+import type { Issued, Parties } from './issued.ts';
+import { SELLER_FOOTER } from './seller.ts';
 
-/**
- * What a customer downloads for an order: a proforma while it is unpaid (nothing is owed by it yet), an invoice once
- * it is paid. Amounts are in the wallet's currency.
- */
-export function orderInvoice(order: OrderView, lines: readonly OrderLineView[], buyer: InvoiceParty): InvoiceDocument {
-  return build(order, lines, buyer, order.paidAt === null ? 'Proforma invoice' : 'Invoice');
-}
+type Lines = readonly OrderLineView[];
+const FOOTER = `${SELLER_FOOTER} · Gift codes are delivered electronically.`;
 
-/** The seller's own copy for its books, which administrators download. */
-export function salesInvoice(order: OrderView, lines: readonly OrderLineView[], buyer: InvoiceParty): InvoiceDocument {
-  return build(order, lines, buyer, 'Sales invoice');
-}
-
-function build(order: OrderView, lines: readonly OrderLineView[], buyer: InvoiceParty, title: string): InvoiceDocument {
-  const money = (amount: bigint): Money => ({ amount, currency: order.currency });
+/** What a customer downloads while an order is unpaid: nothing is owed by it yet, and it has no number of its own. */
+export function proforma(order: OrderView, lines: Lines, { seller, buyer }: Parties): InvoiceDocument {
+  const cancelled = order.cancelledAt !== null;
   return {
-    title,
-    number: order.number,
-    status: statusOf(order),
-    facts: factsOf(order),
-    seller: SELLER,
-    buyer,
-    currency: order.currency,
-    lines: lines.map((line) => ({
-      title: line.productName,
-      detail: [line.variantName, line.brandName, regionCode(line.region)].filter((text) => text !== '').join(' · '),
-      quantity: line.quantity,
-      unitPrice: money(line.unitPrice),
-      amount: money(line.unitPrice * BigInt(line.quantity)),
-    })),
-    totals: [
-      { label: 'Subtotal', amount: money(order.subtotal) },
-      ...(order.discount === 0n ? [] : [{ label: 'Discount', amount: money(-order.discount) }]),
-      ...(order.conversionFees === 0n ? [] : [{ label: 'Conversion fees', amount: money(order.conversionFees) }]),
+    ...{ title: 'Proforma invoice', number: order.number, status: statusOf(order), seller, buyer },
+    facts: [
+      { label: 'Order date', value: invoiceDay(order.placedAt) },
+      ...(cancelled ? [] : [{ label: 'Payment due', value: invoiceMinute(order.expiresAt) }]),
+      paymentMethod(order.currency),
     ],
-    grandTotal: { label: order.paidAt === null ? 'Total' : 'Total paid', amount: money(order.total) },
-    payment: null,
-    footer: `${SELLER.name} · ${SELLER.lines.slice(0, 3).join(', ')} · Gift codes are delivered electronically.`,
+    ...bodyOf(order, lines),
+    grandTotal: { label: 'Total', amount: money(order.total, order.currency) },
+    ...{ vat: null, payment: null, footer: FOOTER, data: null },
+  };
+}
+
+/** The invoice of a paid order. Amounts are in the wallet's currency. */
+export function orderInvoice(
+  order: OrderView,
+  lines: Lines,
+  issued: Issued,
+  title: 'Invoice' | 'Sales invoice' = 'Invoice',
+): InvoiceDocument {
+  const { number, seller, buyer } = issued;
+  const total = money(order.total, order.currency);
+  return {
+    ...{ title, number, status: statusOf(order), seller, buyer },
+    facts: [
+      { label: 'Invoice date', value: invoiceDay(issued.issuedAt) },
+      { label: 'Order', value: `${order.number} of ${invoiceDay(order.placedAt)}` },
+      paymentMethod(order.currency),
+    ],
+    ...bodyOf(order, lines),
+    grandTotal: { label: 'Total paid', amount: total },
+    vat: vatOf(issued, total),
+    ...{ payment: null, footer: FOOTER },
+    // The seller's own copy is no second invoice.
+    data: title === 'Invoice' ? dataOf(order, issued, lines.map(billLineOf), null) : null,
+  };
+}
+
+/** What takes an invoice back, wholly or in part. */
+export function creditNote(order: OrderView, lines: Lines, issued: Issued, invoice: InvoiceView): InvoiceDocument {
+  const { number, seller, buyer, issuedAt } = issued;
+  const isWhole = invoice.amount === order.total;
+  const credited = money(invoice.amount, order.currency);
+  const wallet = walletName(order.currency);
+  return {
+    ...{ title: 'Credit note', number, seller, buyer },
+    status: {
+      tone: 'neutral',
+      label: 'Refunded',
+      note: `Returned to your ${wallet} on ${invoiceDay(issuedAt)}.`,
+    },
+    facts: [
+      { label: 'Date', value: invoiceDay(issuedAt) },
+      { label: 'Credits invoice', value: invoice.credits ?? '' },
+      { label: 'Order', value: `${order.number} of ${invoiceDay(order.placedAt)}` },
+    ],
+    ...(isWhole ? bodyOf(order, lines) : { ...partOf(invoice), currency: order.currency }),
+    grandTotal: { label: 'Total credited', amount: credited },
+    vat: vatOf(issued, credited),
+    ...{ payment: null, footer: FOOTER },
+    data: dataOf(order, issued, isWhole ? lines.map(billLineOf) : [partLineOf(invoice)], invoice.credits),
+  };
+}
+
+/** A refund of less than the order: its amount is the ledger's. */
+function partOf({ amount, currency, credits }: InvoiceView): Pick<InvoiceDocument, 'lines' | 'totals'> {
+  const all = money(amount, currency);
+  const title = partTitle(credits);
+  return { lines: [{ title, detail: '', quantity: 1, unitPrice: all, amount: all }], totals: [] };
+}
+
+const partTitle = (credits: string | null) => `Not delivered of invoice ${credits}`;
+
+function dataOf(
+  order: OrderView,
+  issued: Issued,
+  lines: readonly BillLine[],
+  credits: string | null,
+): InvoiceDocument['data'] {
+  const { currency, number: orderNumber } = order;
+  const note = VAT_NOTES[issued.treatment];
+  const xml = facturX({ issued, currency, orderNumber, note, credits, lines, isCredit: credits !== null });
+  return xml === null ? null : { xml, issuedAt: issued.issuedAt };
+}
+
+const billLineOf = (line: OrderLineView): BillLine => ({
+  name: line.productName,
+  description: detailOf(line),
+  ...{ quantity: line.quantity, unitPrice: line.unitPrice, discount: line.discount },
+  ...{ fee: line.conversionFee, total: line.total },
+});
+
+const partLineOf = ({ amount, credits }: InvoiceView): BillLine => ({
+  ...{ name: partTitle(credits), description: '', quantity: 1, unitPrice: amount },
+  ...{ discount: 0n, fee: 0n, total: amount },
+});
+
+function bodyOf(order: OrderView, lines: Lines): Pick<InvoiceDocument, 'currency' | 'lines' | 'totals'> {
+  const { currency } = order;
+  return {
+    currency,
+    lines: lines.map((line) => lineOf(line, currency)),
+    totals: [
+      { label: 'Subtotal', amount: money(order.subtotal, currency) },
+      ...(order.discount === 0n ? [] : [{ label: 'Discount', amount: money(-order.discount, currency) }]),
+      ...(order.conversionFees === 0n
+        ? []
+        : [{ label: 'Conversion fees', amount: money(order.conversionFees, currency) }]),
+    ],
+  };
+}
+
+const lineOf = (line: OrderLineView, currency: Currency): InvoiceLine => ({
+  title: line.productName,
+  detail: detailOf(line),
+  quantity: line.quantity,
+  unitPrice: money(line.unitPrice, currency),
+  amount: money(line.unitPrice * BigInt(line.quantity), currency),
+});
+
+const detailOf = ({ variantName, brandName, region }: OrderLineView): string =>
+  [variantName, brandName, regionCode(region)].filter((text) => text !== '').join(' · ');
+
+/** What the law wants said of the VAT. */
+const VAT_NOTES: Readonly<Record<VatTreatment, string>> = {
+  voucher:
+    'Multi-purpose vouchers: VAT is due when a voucher is redeemed, not on this sale (Article 30b of Directive 2006/112/EC).',
+  standard: 'The prices include VAT.',
+  'reverse-charge': 'Reverse charge: the customer accounts for the VAT (Article 196 of Directive 2006/112/EC).',
+  'outside-scope':
+    'Outside the scope of EU VAT: the customer is established outside the European Union (Article 44 of Directive 2006/112/EC).',
+};
+
+function vatOf({ treatment, vatPercent, vat }: Issued, total: Money): InvoiceDocument['vat'] {
+  const note = VAT_NOTES[treatment];
+  if (treatment !== 'standard') return { rows: [], note };
+  return {
+    rows: [
+      { label: 'Net', amount: money(total.amount - vat, total.currency) },
+      { label: `VAT ${vatPercent} %`, amount: money(vat, total.currency) },
+    ],
+    note,
   };
 }
 
 const walletName = (currency: Currency) => `${currency} wallet`;
-
-function factsOf(order: OrderView): InvoiceDocument['facts'] {
-  const facts = [{ label: 'Order date', value: invoiceDay(order.placedAt) }];
-  if (order.paidAt !== null) facts.push({ label: 'Payment date', value: invoiceDay(order.paidAt) });
-  else if (order.cancelledAt === null) facts.push({ label: 'Payment due', value: invoiceMinute(order.expiresAt) });
-  facts.push({ label: 'Payment method', value: walletName(order.currency) });
-  return facts;
-}
+const paymentMethod = (currency: Currency) => ({ label: 'Payment method', value: walletName(currency) });
 
 function statusOf(order: OrderView): InvoiceStatus {
   const wallet = walletName(order.currency);

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import countries from 'i18n-iso-countries';
 import PDFDocument from 'pdfkit';
 import { formatMoney } from '#core/kernel/money.ts';
 import { MAX_LINES } from '#core/order/limits.ts';
 import type { InvoiceDocument, InvoiceLine, InvoiceParty, InvoiceStatus } from './document.ts';
+import { attachFacturX, PDF_A } from './pdf-a.ts';
 
 const PAGE = { width: 595.28, height: 841.89, margin: 48, bottom: 64 } as const;
 const LEFT = PAGE.margin;
@@ -50,6 +52,7 @@ export async function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   let y = drawParties(pen, invoice, 150);
   y = drawTable(pen, invoice, y + 28);
   y = drawTotals(pen, invoice, y + 10);
+  y = drawVat(pen, invoice, y + 6);
   drawPayment(pen, invoice, y + 26);
   drawFooters(pen, invoice);
   return pen.finish();
@@ -59,7 +62,7 @@ type Pen = ReturnType<typeof createPen>;
 
 function createPen(invoice: InvoiceDocument, faces: Fonts) {
   const doc = new PDFDocument({
-    size: 'A4',
+    ...{ ...PDF_A, size: 'A4' },
     // The page is laid out by hand; pdfkit must not break it at a margin of its own.
     margin: 0,
     bufferPages: true,
@@ -68,6 +71,7 @@ function createPen(invoice: InvoiceDocument, faces: Fonts) {
     info: { Title: `${invoice.title} ${invoice.number}`, Author: invoice.seller.name },
   });
   for (const [name, face] of Object.entries(faces)) doc.registerFont(name, face);
+  if (invoice.data) attachFacturX(doc, invoice.data.xml, invoice.data.issuedAt);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -144,13 +148,22 @@ function drawParties(pen: Pen, invoice: InvoiceDocument, top: number): number {
 function drawParty(pen: Pen, label: string, party: InvoiceParty, x: number, top: number, width: number): number {
   pen.text(label, x, top, { size: 8, weight: 'medium', color: MUTED });
   let y = top + 15;
-  for (const [index, line] of [party.name, ...party.lines.filter((text) => text.trim() !== '')].entries()) {
+  for (const [index, line] of [party.name, ...linesOf(party)].entries()) {
     const options: TextOptions = index === 0 ? { weight: 'semibold', width } : { color: '#3c414d', width };
     pen.text(line, x, y, options);
     y += pen.heightOf(line, options) + 2;
   }
   return y;
 }
+
+const linesOf = ({ address, country, vatId, registration, email }: InvoiceParty): string[] =>
+  [
+    ...address,
+    country === null ? '' : (countries.getName(country, 'en') ?? country),
+    vatId ? `VAT ${vatId}` : '',
+    registration ? `Reg. ${registration}` : '',
+    email ?? '',
+  ].filter((line) => line.trim() !== '');
 
 function drawFacts(pen: Pen, invoice: InvoiceDocument, x: number, top: number): number {
   let y = top;
@@ -219,6 +232,22 @@ function drawTotals(pen: Pen, invoice: InvoiceDocument, top: number): number {
   return y + 24;
 }
 
+/** Net and VAT under the total, and the words of the law on the left. */
+function drawVat(pen: Pen, { vat, ...invoice }: InvoiceDocument, top: number): number {
+  if (!vat) return top;
+  const note: TextOptions = { size: 8, color: MUTED, width: 250 };
+  const height = Math.max(pen.heightOf(vat.note, note), vat.rows.length * 16);
+  let y = top + height > BODY_END ? nextPage(pen, invoice) : top;
+  pen.text(vat.note, LEFT, y, note);
+  const end = y + height;
+  for (const { label, amount } of vat.rows) {
+    pen.text(label, 330, y, { size: 9, color: MUTED });
+    pen.textRight(formatMoney(amount), RIGHT, y, { size: 9 });
+    y += 16;
+  }
+  return end;
+}
+
 function drawPayment(pen: Pen, invoice: InvoiceDocument, top: number): void {
   if (!invoice.payment) return;
   const rows = Math.ceil(invoice.payment.rows.length / 2);
@@ -235,7 +264,7 @@ function drawPayment(pen: Pen, invoice: InvoiceDocument, top: number): void {
 }
 
 /** Starts a page that says whose continuation it is; returns where its body begins. */
-function nextPage(pen: Pen, invoice: InvoiceDocument): number {
+function nextPage(pen: Pen, invoice: Pick<InvoiceDocument, 'title' | 'number'>): number {
   pen.doc.addPage();
   pen.doc.rect(0, 0, PAGE.width, 5).fill(ACCENT);
   pen.text(`${invoice.title} ${invoice.number}`, LEFT, 36, { size: 9.5, weight: 'semibold' });

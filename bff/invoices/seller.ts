@@ -1,11 +1,19 @@
 import type { Currency } from '#core/kernel/money.ts';
 import type { InvoiceParty } from './document.ts';
 
+/** Where the seller pays its VAT. */
+export const SELLER_COUNTRY = 'NL';
+
 /** Who sells: the operator of this store. The bank data are the registries' documentation examples, never a real account. */
 export const SELLER: InvoiceParty = {
   name: 'Giftledger B.V.',
-  lines: ['Keizersgracht 555', '1017 DR Amsterdam', 'Netherlands', 'VAT NL001234567B01', 'billing@giftledger.example'],
+  address: ['Keizersgracht 555', '1017 DR Amsterdam'],
+  country: SELLER_COUNTRY,
+  vatId: 'NL001234567B01',
+  registration: '00000000',
+  email: 'billing@giftledger.example',
 };
+export const SELLER_FOOTER = `${SELLER.name} · ${SELLER.address.join(', ')}, Netherlands`;
 
 type BankData = readonly { label: string; value: string }[];
 

@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
 import { RESET_SECOND_FACTORS } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
+import { ISSUE_INVOICES } from '#bff/invoices/issue-invoices.ts';
 import { WATCH_NOTARY } from '#bff/log/watch-notary.ts';
 import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
 import { WORK_PERSONAL_DATA } from '#bff/personal-data/work.ts';
@@ -17,6 +18,7 @@ export const JOB_KINDS = [
   EXPIRE_ORDERS,
   RESET_SECOND_FACTORS,
   MAKE_IMAGE_SIZES,
+  ISSUE_INVOICES,
   WORK_PERSONAL_DATA,
   WATCH_LEDGER,
   WATCH_NOTARY,

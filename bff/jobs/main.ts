@@ -7,6 +7,7 @@ import {
   resetDueSecondFactors,
 } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
+import { ISSUE_INVOICES, ISSUE_INVOICES_EVERY_MS, issueInvoices } from '#bff/invoices/issue-invoices.ts';
 import { createNotaryWatch, WATCH_NOTARY, WATCH_NOTARY_EVERY_MS } from '#bff/log/watch-notary.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
 import { dropEndedInvoices } from '#bff/personal-data/kept-invoices.ts';
@@ -71,6 +72,14 @@ jobs.work(
   },
   ONE_AT_A_TIME,
 );
+const issued = createProcessCheckpoint(pool, 'invoices');
+jobs.work(
+  ISSUE_INVOICES,
+  async () => {
+    await issueInvoices(deps, issued);
+  },
+  ONE_AT_A_TIME,
+);
 jobs.work(WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow), ONE_AT_A_TIME);
 jobs.work(WATCH_LEDGER, createLedgerWatch(deps), ONE_AT_A_TIME);
 jobs.work(WATCH_NOTARY, createNotaryWatch(deps), ONE_AT_A_TIME);
@@ -88,6 +97,7 @@ await jobs.every(DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, {});
 await jobs.every(EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, {});
 await jobs.every(RESET_SECOND_FACTORS, RESET_SECOND_FACTORS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
+await jobs.every(ISSUE_INVOICES, ISSUE_INVOICES_EVERY_MS, {});
 await jobs.every(WORK_PERSONAL_DATA, WORK_PERSONAL_DATA_EVERY_MS, {});
 await jobs.every(WATCH_LEDGER, WATCH_LEDGER_EVERY_MS, {});
 await jobs.every(WATCH_NOTARY, WATCH_NOTARY_EVERY_MS, {});

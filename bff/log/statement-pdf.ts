@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { invoiceDay, invoiceMinute } from '#bff/invoices/dates.ts';
+import { PDF_A } from '#bff/invoices/pdf-a.ts';
 import { fonts } from '#bff/invoices/render.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import type { Period, WalletStatement } from './wallet-statement.ts';
@@ -27,9 +28,16 @@ type Sheet = {
 
 /** Draws the statement as a PDF that carries its proof as an attachment. */
 export async function renderStatement(sheet: Sheet): Promise<Buffer> {
-  const { statement, proof } = sheet;
+  const { statement, proof, signedAt } = sheet;
   const title = `Statement of the ${statement.currency} wallet`;
-  const doc = new PDFDocument({ size: 'A4', margin: 0, lang: 'en', displayTitle: true, info: { Title: title } });
+  const doc = new PDFDocument({
+    ...PDF_A,
+    size: 'A4',
+    margin: 0,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title },
+  });
   for (const [name, face] of Object.entries(await fonts())) doc.registerFont(name, face);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -38,7 +46,10 @@ export async function renderStatement(sheet: Sheet): Promise<Buffer> {
     doc.on('error', reject);
   });
   if (proof !== undefined) {
-    doc.file(Buffer.from(proof), { name: 'statement.proof.json', type: 'application/json', description: 'Its proof' });
+    doc.file(Buffer.from(proof), {
+      ...{ name: 'statement.proof.json', type: 'application/json', description: 'Its proof' },
+      ...{ relationship: 'Supplement', modifiedDate: signedAt },
+    });
   }
   let y = drawHead(doc, title, sheet);
   const amount = (minor: bigint) => formatMinor(minor, statement.currency);

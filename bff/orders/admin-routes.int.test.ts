@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { AdminOrderAnswer, AdminOrderPage, AdminOrderSaved } from '#bff/contract/order.ts';
+import { issueInvoices } from '#bff/invoices/issue-invoices.ts';
+import { issuedInvoice } from '#bff/invoices/issued.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct, type TestProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { listInvoicesAfter } from '#projections/invoices/queries.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 
 const PRICE = 2_500n;
@@ -170,5 +174,52 @@ describe('orders in the back-office', () => {
       assert.equal(answer.rawPayload.subarray(0, 5).toString(), '%PDF-');
     }
     assertStatus(await admin.get(`/api/admin/orders/${randomUUID()}/download-invoice`), 404);
+  });
+
+  it('refunded have a credit note that names the invoice, for the customer and the back office alone', async () => {
+    const product = await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 0 });
+    await fund(test, customer, 'USD', 10_000n);
+    const id = await placed(product, 2);
+    await setStatus(id, 'cancelled');
+    const [invoice, note, ...more] = (await show(id)).invoices;
+    assert.match(invoice?.number ?? '', /^INV-\d{4}-\d{6}$/);
+    assert.match(note?.number ?? '', /^CN-\d{4}-\d{6}$/);
+    assert.deepEqual([invoice?.kind, note?.kind, note?.amount.decimal, more], ['invoice', 'credit-note', '50.00', []]);
+    const own = `/api/orders/${id}/credit-notes/${note?.id}`;
+    for (const answer of [
+      await admin.get(`/api/admin/orders/${id}/credit-notes/${note?.id}`),
+      await test.app.inject({ url: own, headers: customer.headers }),
+    ]) {
+      assertStatus(answer, 200);
+      assert.equal(answer.rawPayload.subarray(0, 5).toString(), '%PDF-');
+    }
+    const stranger = await createCustomer(test);
+    assertStatus(await test.app.inject({ url: own, headers: stranger.headers }), 404);
+    assertStatus(await admin.get(`/api/admin/orders/${id}/credit-notes/${invoice?.id}`), 404);
+  });
+
+  it('keep what was issued: another company or another VAT later changes no invoice', async () => {
+    let position: bigint | null = null;
+    const checkpoint = {
+      load: async () => position,
+      save: async (at: bigint) => {
+        position = at;
+      },
+    };
+    assert.ok((await issueInvoices(test.deps, checkpoint)) > 0);
+    assert.equal(await issueInvoices(test.deps, checkpoint), 0);
+    const [invoice] = await listInvoicesAfter(test.deps.database, -1n, 1);
+    assert.ok(invoice);
+    const before = await issuedInvoice(test.deps, invoice);
+    assert.deepEqual([before.number, before.treatment, before.vat], [invoice.number, 'voucher', 0n]);
+    await test.deps.database.query(
+      sql.typeAlias(
+        'void',
+      )`update app.company set company_name = 'Renamed B.V.' where customer_id = ${invoice.customerId}`,
+    );
+    const later = { ...test.deps, config: { ...test.deps.config, voucherVat: 'single-purpose' } } as const;
+    assert.deepEqual(await issuedInvoice(later, invoice), before);
+    const other = { ...invoice, invoiceId: randomUUID() };
+    await assert.rejects(issuedInvoice(later, other), /unique integrity constraint/, 'a number is given once');
   });
 });

@@ -4,10 +4,7 @@ import { adminOrderRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { AdminOrder, AdminOrderDetail, AdminOrderListQuery, AdminOrderPage } from '#bff/contract/order.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { findBuyer } from '#bff/invoices/buyer.ts';
-import type { InvoiceDocument, InvoiceParty } from '#bff/invoices/document.ts';
-import { orderInvoice, salesInvoice } from '#bff/invoices/order-invoice.ts';
-import { renderInvoice } from '#bff/invoices/render.ts';
+import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { presentList, presentPerson } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
@@ -17,12 +14,9 @@ import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
 import {
   findOrder,
   findOrderWithLines,
-  listOrderLines,
   listOrders,
-  type OrderLineView,
   type OrderListItem,
   type OrderSort,
-  type OrderView,
 } from '#projections/orders/queries.ts';
 import { allowedStatuses, fulfilmentObstacle, offersOf } from './status.ts';
 
@@ -45,18 +39,6 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
     const reveals = await listReveals(database, id);
     return { ...presentOrderDetail(order, lines, reveals), user: presentPerson(order), ...offersOf(order) };
   };
-  const invoiceOf = async (
-    id: string,
-    write: (order: OrderView, lines: readonly OrderLineView[], buyer: InvoiceParty) => InvoiceDocument,
-  ) => {
-    const order = await find(id);
-    const [lines, buyer] = await Promise.all([
-      listOrderLines(database, order.orderId),
-      findBuyer(database, order.customerId),
-    ]);
-    return { order, pdf: await renderInvoice(write(order, lines, buyer)) };
-  };
-
   /** Serves the queue of waiting orders, in its order: this one is not put before others that paid earlier. Returns its id. */
   const fulfil = async (call: RecordingCall, order: OrderListItem): Promise<string> => {
     const obstacle = fulfilmentObstacle(order);
@@ -83,12 +65,16 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
     search: ({ query }) => orderPage(deps, query, query.term),
     show: async ({ params }) => ({ data: await show(params.id) }),
     invoice: async ({ params, reply }) => {
-      const { order, pdf } = await invoiceOf(params.id, orderInvoice);
-      return sendPdf(reply, `invoice-${order.orderId}`, pdf);
+      const order = await find(params.id);
+      return sendPdf(reply, `invoice-${order.orderId}`, await drawOrderInvoice(deps, order));
     },
     salesInvoice: async ({ params, reply }) => {
-      const { order, pdf } = await invoiceOf(params.id, salesInvoice);
-      return sendPdf(reply, `sales-invoice-${order.orderId}`, pdf);
+      const order = await find(params.id);
+      return sendPdf(reply, `sales-invoice-${order.orderId}`, await drawOrderInvoice(deps, order, 'Sales invoice'));
+    },
+    creditNote: async ({ params, reply }) => {
+      const pdf = await drawCreditNoteOf(deps, await find(params.id), params.creditNoteId);
+      return sendPdf(reply, `credit-note-${params.creditNoteId}`, pdf);
     },
     setStatus: async (call) => {
       const order = await find(call.params.id);

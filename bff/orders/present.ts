@@ -1,7 +1,7 @@
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { CodeReveal, Order, OrderDetail, OrderItem } from '#bff/contract/order.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
-import type { OrderLineWithCodes, OrderView } from '#projections/orders/queries.ts';
+import type { InvoicedOrder, OrderLineWithCodes, OrderView } from '#projections/orders/queries.ts';
 
 export function presentOrder(order: OrderView): Order {
   const money = (amount: bigint) => minorJson(amount, order.currency);
@@ -27,13 +27,18 @@ export function presentOrder(order: OrderView): Order {
 }
 
 export function presentOrderDetail(
-  order: OrderView,
+  order: InvoicedOrder,
   lines: readonly OrderLineWithCodes[],
   reveals: readonly CodeReveal[],
 ): OrderDetail {
   return {
     ...presentOrder(order),
     items: lines.map((line) => presentLine(line, order)),
+    invoices: order.invoices.map(({ issuedAt, amount, ...invoice }) => ({
+      ...invoice,
+      issued_at: issuedAt.toISOString(),
+      amount: minorJson(amount, order.currency),
+    })),
     code_reveals: [...reveals],
   };
 }

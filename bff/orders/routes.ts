@@ -2,16 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { orderRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { findBuyer } from '#bff/invoices/buyer.ts';
-import { orderInvoice } from '#bff/invoices/order-invoice.ts';
-import { renderInvoice } from '#bff/invoices/render.ts';
+import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { ApiError, found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import {
   findOrder,
   findOrderWithLines,
-  listOrderLines,
   listOwnOrders,
   type OrderListItem,
   type OrderView,
@@ -66,11 +63,12 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
     },
     async invoice({ actor, params, reply }) {
       const order = await ownOrder(actor.customerId, params.id, 'No invoice found for this order.');
-      const [lines, buyer] = await Promise.all([
-        listOrderLines(database, order.orderId),
-        findBuyer(database, actor.customerId),
-      ]);
-      return sendPdf(reply, `invoice-${order.orderId}`, await renderInvoice(orderInvoice(order, lines, buyer)));
+      return sendPdf(reply, `invoice-${order.orderId}`, await drawOrderInvoice(deps, order));
+    },
+    async creditNote({ actor, params, reply }) {
+      const order = await ownOrder(actor.customerId, params.id);
+      const pdf = await drawCreditNoteOf(deps, order, params.creditNoteId);
+      return sendPdf(reply, `credit-note-${params.creditNoteId}`, pdf);
     },
   });
 }

@@ -32,7 +32,7 @@ account/    what you entered and what your account consists of, one JSON file a 
 money/      wallets, deposits, orders and withdrawals as the store shows them to you (JSON), and the movements of each wallet (CSV)
 history/    what happened to your account, by whom (JSON)
 documents/  the files that you sent us
-invoices/   of paid orders and approved deposits (PDF)
+invoices/   of paid orders and approved deposits, and credit notes of refunds (PDF)
 
 Amounts are in minor units (cents) beside their decimal form; times are in UTC. Passwords, keys and links lie with us as hashes
 alone and are not here. Gift codes are here by their last four characters: the page of each order shows them whole, and notes

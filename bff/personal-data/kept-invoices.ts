@@ -1,29 +1,45 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
-import { findBuyer } from '#bff/invoices/buyer.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
-import { orderInvoice } from '#bff/invoices/order-invoice.ts';
+import { partiesNow } from '#bff/invoices/issued.ts';
+import { drawCreditNote, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { renderInvoice } from '#bff/invoices/render.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { listOwnDeposits } from '#projections/deposits/queries.ts';
+import { listInvoicesOfCustomer } from '#projections/invoices/queries.ts';
 import { MAX_PAGE_SIZE, type Page } from '#projections/lists/page.ts';
-import { listOrderLines, listOwnOrders } from '#projections/orders/queries.ts';
+import { findOrder } from '#projections/orders/queries.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
-type Invoice = { readonly id: string; readonly kind: 'order' | 'deposit'; readonly number: string; readonly at: Date };
+type Invoice = {
+  readonly id: string;
+  readonly kind: 'order' | 'credit-note' | 'deposit';
+  readonly number: string;
+  readonly at: Date;
+};
 type Issued = Invoice & { draw(): Promise<Buffer> };
 
-/** Every invoice that a customer was given: of paid orders, and of approved deposits. */
-export async function* invoicesOf({ database }: Pick<BffDeps, 'database'>, customerId: string): AsyncGenerator<Issued> {
-  const buyer = await findBuyer(database, customerId);
-  for await (const order of everyItem((page) => listOwnOrders(database, customerId, page))) {
-    if (order.paidAt === null) continue;
-    yield {
-      ...{ id: order.orderId, kind: 'order', number: order.number, at: order.paidAt },
-      draw: async () => renderInvoice(orderInvoice(order, await listOrderLines(database, order.orderId), buyer)),
-    };
+/** Every invoice that a customer was given: of paid orders with their credit notes, and of approved deposits. */
+export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerator<Issued> {
+  const { database } = deps;
+  for (let after = -1n; ; ) {
+    const batch = await listInvoicesOfCustomer(database, customerId, after, MAX_PAGE_SIZE);
+    for (const invoice of batch) {
+      const order = await findOrder(database, invoice.orderId);
+      if (!order) continue;
+      const isInvoice = invoice.kind === 'invoice';
+      yield {
+        ...{ id: invoice.invoiceId, kind: isInvoice ? 'order' : 'credit-note', number: invoice.number },
+        at: invoice.issuedAt,
+        draw: () => (isInvoice ? drawOrderInvoice(deps, order) : drawCreditNote(deps, order, invoice)),
+      };
+    }
+    const last = batch.at(-1);
+    if (!last) break;
+    after = last.position;
   }
+  const { buyer } = await partiesNow(database, customerId);
   for await (const deposit of everyItem((page) =>
     listOwnDeposits(database, customerId, { ...page, status: 'approved' }),
   )) {

@@ -56,6 +56,8 @@ export const REMOVED_TABLES = {
   banking_detail: { rowsOf: mine, withheld: true },
   company_document: { rowsOf: mine, withheld: 'file_id' },
   upload: { rowsOf: mine, withheld: 'file_id' },
+  // The archive has the invoices themselves.
+  invoice_parties: { rowsOf: mine, withheld: true },
   identity_change: { rowsOf: mine, withheld: '' },
   company: { rowsOf: mine, withheld: '' },
   support_ticket_reply: {
@@ -89,6 +91,10 @@ export const KEPT_TABLES = {
   kept_invoice: {
     columns: 'invoice_id request_id kind number keep_until document_sealed',
     why: 'Invoices that the law has us keep: sealed, each removed on its day.',
+  },
+  invoice_number: {
+    columns: 'invoice_id kind year sequence vat_treatment vat_percent vat',
+    why: 'Numbers of invoices and their VAT: a series must stay whole. They name nobody.',
   },
   job_payload: {
     columns: 'job_id payload_sealed created_at',

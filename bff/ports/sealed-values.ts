@@ -27,6 +27,7 @@ export const SEALED_VALUES = {
   },
   webhookAnswer: uuid('webhook_delivery', 'delivery_id', 'answer_sealed', 'webhook-answer'),
   keptInvoice: uuid('kept_invoice', 'invoice_id', 'document_sealed', 'kept-invoice'),
+  invoiceParties: uuid('invoice_parties', 'invoice_id', 'parties_sealed', 'invoice-parties'),
   bankLine: {
     ...{ table: 'bank_line', id: 'line_id', idType: 'text' },
     ...{ column: 'details_sealed', context: 'bank-line' },

@@ -1,9 +1,12 @@
+import type { RecordedLedgerEvent } from '../events.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { createChainVerifier } from '../kernel/hash-chain.ts';
 import { money, toDecimal } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { auditSnapshots } from './audit-snapshots.ts';
 import { type Books, currenciesOf, post, postingsOf } from './books.ts';
+import { createInvoiceBook } from './invoice-book.ts';
+import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
 import { createOpenSteps } from './open-steps.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { replayStored } from './replay.ts';
@@ -20,8 +23,11 @@ type CheckOptions = {
   readonly now: Date;
   readonly graceSeconds: number;
   readonly findWrongShelves?: FindWrongShelves;
+  readonly readIssued?: ReadIssued | undefined;
   readonly json?: boolean;
 };
+
+async function* noneIssued() {}
 
 /** What an audit found. */
 type Audit = {
@@ -33,6 +39,9 @@ type Audit = {
   /** Steps younger than the grace that was given. */
   readonly inProgress: number;
   readonly waitingForStock: number;
+  /** Numbered by the log, and how many of them were written down when they were issued. */
+  readonly invoices: number;
+  readonly issued: number;
   readonly shelves: 'right' | 'wrong' | 'not looked at';
 };
 
@@ -44,13 +53,14 @@ type Audit = {
 export async function check(
   store: EventStore,
   output: Output,
-  { now, graceSeconds, findWrongShelves = async () => null, json = false }: CheckOptions,
+  { now, graceSeconds, findWrongShelves = async () => null, readIssued = noneIssued, json = false }: CheckOptions,
 ): Promise<void> {
   const chain = createChainVerifier();
   const books: Books = new Map();
   const wallets = createWalletTally();
   const suspense = createSuspenseTally();
   const steps = createOpenSteps();
+  const invoices = createInvoiceAudit(readIssued, new Date(now.getTime() - graceSeconds * 1000));
   const snapshots = new Set<string>();
   const problems: string[] = [];
   let events = 0;
@@ -64,7 +74,9 @@ export async function check(
     problems.push(...wallets.apply(event));
     problems.push(...suspense.apply(event));
     problems.push(...steps.apply(event));
+    problems.push(...(await invoices.apply(event)));
   }
+  problems.push(...(await invoices.end()));
 
   for (const currency of currenciesOf(books)) {
     const total = [...books.values()].reduce((sum, balances) => sum + (balances.get(currency) ?? 0n), 0n);
@@ -90,12 +102,43 @@ export async function check(
 
   const audit: Audit = {
     ...{ events, streams: chain.streams, wallets: wallets.size, provesWriters: store.provesMacs ?? false, problems },
-    ...{ inProgress, waitingForStock: steps.waitingForStock },
+    ...{ inProgress, waitingForStock: steps.waitingForStock, invoices: invoices.count, issued: invoices.issued },
     shelves: wrongShelves === null ? 'not looked at' : wrongShelves.length > 0 ? 'wrong' : 'right',
   };
   if (json) await output.line(JSON.stringify({ isSound: problems.length === 0, ...audit }));
   else await tell(output, audit, graceSeconds);
   if (problems.length > 0) throw new CliError(`${problems.length} problems in ${events} events.`, EXIT.notSound);
+}
+
+/** The numbers of invoices, counted through the log, beside those that were issued. */
+function createInvoiceAudit(readIssued: ReadIssued, before: Date) {
+  const book = createInvoiceBook();
+  const numbers = createIssuedNumbers(readIssued);
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    get issued() {
+      return numbers.seen;
+    },
+    async apply(event: RecordedLedgerEvent): Promise<string[]> {
+      const invoice = book.apply(event);
+      if (!invoice) return [];
+      count += 1;
+      const given = await numbers.take(invoice, invoice.sequence);
+      if (given?.invoiceId === invoice.invoiceId) return [];
+      if (!given) {
+        const isHole = new Date(invoice.time) <= before && (await numbers.isPassed(invoice));
+        return isHole ? [`${invoice.number} was not issued, and later ones were`] : [];
+      }
+      return [`${invoice.number} is of ${invoice.order} in the log, and was issued for ${given.invoiceId}`];
+    },
+    async end(): Promise<string[]> {
+      await numbers.close();
+      return numbers.left().map((number) => `${number} was issued, and the log has no such invoice`);
+    },
+  };
 }
 
 async function tell(output: Output, audit: Audit, graceSeconds: number): Promise<void> {
@@ -113,6 +156,10 @@ async function tell(output: Output, audit: Audit, graceSeconds: number): Promise
   await output.line('✓ every reference was applied once');
   if (inProgress > 0) await output.line(`· ${inProgress} steps of the last ${graceSeconds} seconds are under way`);
   else await output.line('✓ every process is finished, payouts are settled');
+  if (audit.issued > 0)
+    await output.line(`✓ ${audit.issued} invoices have the numbers that the log gives them, without a gap`);
+  else if (audit.invoices > 0)
+    await output.line('· what was issued of the invoices was not looked at: nothing of it is here');
   if (audit.shelves === 'right') await output.line('✓ every shelf says what a count of its codes says');
   else await output.line('· the shelves were not looked at: Postgres does not answer here');
   if (waiting > 0) await output.line(`· ${waiting} paid ${waiting === 1 ? 'order waits' : 'orders wait'} for stock`);

@@ -12,7 +12,9 @@ import { signedIn } from '#infra/eventstore/login.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
+import type { Series } from '../invoice/series.ts';
 import type { ProvableLog } from '../log-proofs/statement.ts';
+import type { IssuedNumber, ReadIssued } from './issued-numbers.ts';
 import { CliError, createOutput, EXIT } from './output.ts';
 import type { ProgramOptions } from './program.ts';
 import type { WithKeptLog } from './proofs.ts';
@@ -46,7 +48,10 @@ const withStore: ProgramOptions['withStore'] = async (work, address) => {
       const store = createEventStoreDb(client, loadEventMacKeys(env));
       const keptEntries = () => keptEntriesIn(env.DATABASE_URL);
       const withKeptLog: WithKeptLog = (prove) => proveByKeptLog(env.DATABASE_URL, prove);
-      return await unlessStopped(work(store, () => lookAtShelves(env.DATABASE_URL), keptEntries, withKeptLog));
+      const readIssued: ReadIssued = (series) => issuedNumbersIn(env.DATABASE_URL, series);
+      return await unlessStopped(
+        work(store, () => lookAtShelves(env.DATABASE_URL), keptEntries, withKeptLog, readIssued),
+      );
     } finally {
       await client.dispose();
     }
@@ -68,6 +73,12 @@ async function lookAtShelves(databaseUrl: string | undefined): Promise<readonly 
   } finally {
     await pool.end();
   }
+}
+
+async function* issuedNumbersIn(databaseUrl: string | undefined, series: Series): AsyncGenerator<IssuedNumber> {
+  if (databaseUrl === undefined) return;
+  const { readIssuedNumbers } = await import('#infra/postgres/issued-numbers.ts');
+  yield* readIssuedNumbers(databaseUrl, series);
 }
 
 /** What the notary kept of the log; nothing where Postgres does not answer. */

@@ -12,6 +12,8 @@ import { type Explained, explainFigure, parseExplained } from './explain.ts';
 import { addExport } from './export/command.ts';
 import { addImport, type ImportLog } from './export/import-command.ts';
 import { type HistoryFlags, history, parseTypes } from './history.ts';
+import { addInvoices } from './invoices.ts';
+import type { ReadIssued } from './issued-numbers.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import { findId, type Name, parseName } from './names.ts';
 import { CliError, EXIT, type Output } from './output.ts';
@@ -32,6 +34,7 @@ export type ProgramOptions = {
       findWrongShelves: FindWrongShelves,
       keptEntries?: () => AsyncIterable<Uint8Array>,
       withKeptLog?: WithKeptLog,
+      readIssued?: ReadIssued,
     ) => Promise<Result>,
     address?: string,
   ): Promise<Result>;
@@ -87,6 +90,7 @@ Examples:
   ledger explain DEP-000123
   ledger trace DEP-000123
   ledger replay --until 2026-03-31 --into march && ledger diff march live
+  ledger invoices --year 2026 --csv > invoices.csv
   ledger close 2026-03
   ledger admin create ada@example.com --name 'Ada Byron' --role owner
 
@@ -115,6 +119,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addRates(program, options);
   addWhatIf(program, options);
   addCredit(program, options);
+  addInvoices(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
   addCompletion(program, options);
@@ -268,7 +273,9 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
 
   program
     .command('check')
-    .description('audit everything: chains, postings, limits, references, unfinished processes, shelves')
+    .description(
+      'audit everything: chains, postings, limits, references, unfinished processes, numbers of invoices, shelves',
+    )
     .addOption(
       new Option('--grace <seconds>', 'younger unfinished steps are under way, not overdue')
         .argParser(parseLimit)
@@ -276,8 +283,8 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
     )
     .option('--json', 'what was found as JSON, all problems')
     .action(({ grace, json = false }: { grace: number; json?: boolean }) =>
-      withStore((store, findWrongShelves) =>
-        check(store, output, { now: clock(), graceSeconds: grace, findWrongShelves, json }),
+      withStore((store, findWrongShelves, _keptEntries, _withKeptLog, readIssued) =>
+        check(store, output, { now: clock(), graceSeconds: grace, findWrongShelves, readIssued, json }),
       ),
     );
 }

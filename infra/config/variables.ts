@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { VOUCHER_KINDS } from '#core/invoice/vat.ts';
 import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
 import { decimalToMinor } from '#core/kernel/decimals.ts';
 import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
@@ -278,6 +279,15 @@ export const variables = z.object({
   APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
     'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts and raised credit limits together.',
   ),
+  VOUCHER_VAT: z
+    .enum(VOUCHER_KINDS, { error: `expected ${VOUCHER_KINDS.join(' or ')}` })
+    .default('multi-purpose')
+    .describe(
+      'What gift cards are to the VAT: `multi-purpose` (none is due at the sale) or `single-purpose` (prices include it). It is on the invoices that are issued from then on.',
+    ),
+  VAT_PERCENT: percent('21')
+    .refine((value) => Number(value) > 0, { error: 'expected a percentage above zero' })
+    .describe("VAT rate of the seller's country, where gift cards are single-purpose."),
   INVOICE_RETENTION_YEARS: positiveInt(7, 'years').describe(
     'How long invoices of an erased customer are kept, from the end of the year that they are of. Then they are removed.',
   ),

@@ -19,14 +19,14 @@ export const ROLES_OF_PARTS = PART_NAMES.filter((part): part is Exclude<Database
 /** Roles that serve people and jobs: accounts, catalogue, orders, and what is shown from the read models. */
 const SERVING = ['web', 'jobs', 'tools'] as const;
 /** What was written there is a record: no part changes it, and none removes it but the jobs, once its time is over. */
-const APPEND_ONLY = ['security_event', 'installation_key', 'stock_request_line', 'exchange_rate'];
+const APPEND_ONLY = ['security_event', 'installation_key', 'stock_request_line', 'exchange_rate', 'invoice_number'];
 const REMOVED_BY_JOBS = ['security_event'];
 /** All that the processes write: stock that is given to orders, and how far they are. */
 const OF_PROCESSES = ['process_checkpoint', 'stock_request', 'stock_request_line', 'gift_code', 'product_variant'];
 /** They read it alone: what an order's difference is booked by. */
 const READ_BY_PROCESSES = 'exchange_rate';
-/** Of the shelves that `ledger check` finds wrong. */
-const OF_FINANCE = 'wrong_shelf';
+/** Of the shelves that `ledger check` finds wrong, and the numbers of invoices that it compares with the log. */
+const OF_FINANCE = ['wrong_shelf', 'invoice_number'];
 /** Of read models that are live, are being rebuilt, or were before a rebuild; they may be another role's of an earlier version. */
 const READ_MODELS = ['read', 'read_next', 'read_old'];
 const EVENTS_SCHEMA = 'eventstore';
@@ -123,7 +123,7 @@ async function grantOfApp(client: pg.Client): Promise<void> {
     grant usage, select on all sequences in schema app, ${JOBS_SCHEMA} to ${serving};
     grant usage on schema app to ${limited};
     grant select on app.${READ_BY_PROCESSES} to ${roleName('processes')};
-    grant select on app.${OF_FINANCE} to ${roleName('finance')}`);
+    grant select on ${OF_FINANCE.map((name) => `app.${name}`).join(', ')} to ${roleName('finance')}`);
   const { rows } = await client.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'app'",
   );

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { findInvoiceOfOrder, listInvoicesAfter, listInvoicesOfOrder } from '../invoices/queries.ts';
 import { id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import { ALICE, BRUNO, wholeStory } from '../kernel/testing/story.ts';
 import {
   findOrder,
+  findOrderWithLines,
   listMostPurchased,
   listOrderLines,
   listOrders,
@@ -57,6 +59,27 @@ describe('the orders read model', () => {
         [2, 'p2', 20_001n],
       ],
     );
+  });
+
+  it('gives a paid order the next invoice of the year, and a refund a credit note of it', async () => {
+    const invoiced = async (order: number) => {
+      const found = await findOrderWithLines(pool, id('order', order));
+      return found?.order.invoices.map(({ number, amount }) => [number, amount]);
+    };
+    assert.deepEqual(await Promise.all([1, 2, 3, 4].map(invoiced)), [
+      [['INV-2026-000001', 30_001n]],
+      [['INV-2026-000002', 9_000n]],
+      [],
+      [
+        ['INV-2026-000003', 20_000n],
+        ['CN-2026-000001', 20_000n],
+      ],
+    ]);
+    const [, note] = await listInvoicesOfOrder(pool, id('order', 4));
+    assert.equal(note?.credits, 'INV-2026-000003');
+    const [first, ...more] = await listInvoicesAfter(pool, -1n, 1);
+    assert.deepEqual([first?.orderId, more], [id('order', 1), []]);
+    assert.equal(await findInvoiceOfOrder(pool, id('order', 1), id('order', 2)), null, 'of another order');
   });
 
   it('filters by customer and both statuses, and hides other customers', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVOICE_KINDS } from '#core/invoice/series.ts';
 import { type Database, every, sql } from '../kernel/sql.ts';
 import {
   computed,
@@ -66,14 +67,33 @@ const lineWithCodes = extendView(lineView, {
 });
 export type OrderLineWithCodes = ItemOf<typeof lineWithCodes>;
 
+/** With its invoice and credit notes, as JSON: their figures are decimal strings of minor units. */
+const invoiced = extendView(named, {
+  invoices: computed(
+    z.array(
+      z.object({
+        id: z.uuid(),
+        kind: z.enum(INVOICE_KINDS),
+        number: z.string(),
+        issuedAt: z.coerce.date(),
+        amount: z.coerce.bigint(),
+      }),
+    ),
+    `(select coalesce(json_agg(json_build_object('id', invoice_id, 'kind', kind, 'number', invoices.number,
+        'issuedAt', issued_at, 'amount', invoices.amount::text) order by invoices.position), '[]')
+      from read.invoices where invoices.order_id = orders.order_id)`,
+  ),
+});
+export type InvoicedOrder = ItemOf<typeof invoiced>;
+
 /** An order with its lines as they were placed, or null when there is none or it is another customer's. */
 export async function findOrderWithLines(
   database: Database,
   orderId: string,
   customerId?: string,
-): Promise<{ readonly order: OrderListItem; readonly lines: readonly OrderLineWithCodes[] } | null> {
+): Promise<{ readonly order: InvoicedOrder; readonly lines: readonly OrderLineWithCodes[] } | null> {
   const rows = await findRowsOf(database, lineWithCodes, {
-    of: named,
+    of: invoiced,
     on: 'orders.order_id = order_lines.order_id',
     rest: sql.fragment`where ${every(conditionsOf(orders, { order_id: orderId, customer_id: customerId }))}
       order by order_lines.line_number`,

@@ -138,6 +138,7 @@ export const openOrder = (change: Partial<OrderDetail> = {}): OrderDetail => ({
   cancelled_at: null,
   refunded_at: null,
   items: [],
+  invoices: [],
   code_reveals: [],
   ...change,
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminOrderDetail, OrderStatus } from '#bff/contract/order.ts';
+import type { AdminOrderDetail, OrderInvoice, OrderStatus } from '#bff/contract/order.ts';
 import { orderStateOf } from '#core/states.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { api } from '#web/lib/api.ts';
@@ -32,6 +32,9 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
         entries={[
           { label: 'Invoice', onSelect: () => download(order, 'invoice') },
           { label: 'Sales invoice', onSelect: () => download(order, 'sales-invoice') },
+          ...order.invoices
+            .filter(({ kind }) => kind === 'credit-note')
+            .map((note) => ({ label: `Credit note ${note.number}`, onSelect: () => downloadCreditNote(order, note) })),
         ]}
       />
       {order.allowed_statuses
@@ -72,6 +75,15 @@ async function download({ id, order_number }: AdminOrderDetail, document: 'invoi
     );
   } catch (error) {
     toastError(error, `Failed to download ${document.replace('-', ' ')}`);
+  }
+}
+
+async function downloadCreditNote({ id }: AdminOrderDetail, note: OrderInvoice): Promise<void> {
+  try {
+    const params = { id, creditNoteId: note.id };
+    await downloadFile('GET /admin/orders/:id/credit-notes/:creditNoteId', { params }, `${note.number}.pdf`);
+  } catch (error) {
+    toastError(error, 'Failed to download credit note');
   }
 }
 

@@ -123,6 +123,10 @@ function detailsOf(order: AdminOrderDetail) {
     at('Paid', order.paid_at),
     at('Fulfilled', order.fulfilled_at),
     ...endings.filter(({ value }) => value),
+    ...order.invoices.map(({ kind, number }) => ({
+      label: kind === 'invoice' ? 'Invoice' : 'Credit note',
+      value: <span className="tabular">{number}</span>,
+    })),
     lastReveal ? at('Codes revealed', lastReveal.revealed_at) : { label: 'Codes revealed', value: 'Never' },
   ];
 }

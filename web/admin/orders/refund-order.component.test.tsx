@@ -41,6 +41,21 @@ describe('cancelling an order in the back office', () => {
     assert.match(dialog.textContent ?? '', /\$90\.00 go back to the wallet at once\. This action cannot be undone/);
   });
 
+  it('leaves a credit note beside the invoice, each by its number', async () => {
+    const amount = paid.total;
+    const papers = [
+      { id: idOf(40), kind: 'invoice', number: 'INV-2026-000042', issued_at: '2026-11-20T10:00:01.000Z', amount },
+      { id: idOf(41), kind: 'credit-note', number: 'CN-2026-000007', issued_at: '2026-11-21T10:00:00.000Z', amount },
+    ] as const;
+    const { user } = open(adminOrder({ ...cancelled.data, invoices: [...papers] }), {
+      'GET /admin/orders/:id/credit-notes/:creditNoteId': refusal(404, { message: 'Gone.', code: 'not_found' }),
+    });
+    assert.ok(await screen.findByText('INV-2026-000042'));
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Credit note CN-2026-000007' }));
+    await screen.findByText('Gone.');
+  });
+
   it('says that nothing was paid for one that waits', async () => {
     const { user, writes } = open(adminOrder());
     const { dialog } = await ask(user);

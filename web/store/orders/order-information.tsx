@@ -1,8 +1,11 @@
+import { Download } from 'lucide-react';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Totals } from '#web/ui/totals.tsx';
+import { downloadCreditNote, downloadInvoice } from './orders-api.ts';
 
 /** Where an order stands and what it cost. */
 export function OrderInformation({ order }: { order: OrderDetail }) {
@@ -27,6 +30,18 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
           </Row>
         ))}
         <Row label="Wallet">{order.currency}</Row>
+        {order.invoices.map((invoice) => (
+          <Row key={invoice.id} label={invoice.kind === 'invoice' ? 'Invoice' : 'Credit note'}>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Download aria-hidden />}
+              onClick={() => (invoice.kind === 'invoice' ? downloadInvoice(order) : downloadCreditNote(order, invoice))}
+            >
+              {invoice.number}
+            </Button>
+          </Row>
+        ))}
       </dl>
       <Totals sums={order} className="mt-4 border-t pt-4" />
     </Card>

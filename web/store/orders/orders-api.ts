@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Order, OrderDetail } from '#bff/contract/order.ts';
+import type { Order, OrderDetail, OrderInvoice } from '#bff/contract/order.ts';
 import { api } from '#web/lib/api.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
@@ -52,5 +52,15 @@ export async function downloadInvoice(order: Pick<Order, 'id'>): Promise<void> {
       ? 'No invoice found for this order.'
       : 'Failed to download invoice. Please try again later.';
     toastFailed('Download Failed', error, fallback);
+  }
+}
+
+/** Saves a credit note of an order. */
+export async function downloadCreditNote({ id }: Pick<Order, 'id'>, note: OrderInvoice): Promise<void> {
+  try {
+    const params = { id, creditNoteId: note.id };
+    await downloadFile('GET /orders/:id/credit-notes/:creditNoteId', { params }, `${note.number}.pdf`);
+  } catch (error) {
+    toastFailed('Download Failed', error, 'Failed to download credit note. Please try again later.');
   }
 }

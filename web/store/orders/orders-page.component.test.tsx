@@ -81,6 +81,30 @@ describe('the list of orders', () => {
   }
 });
 
+describe('the papers of a refunded order', () => {
+  const amount = openOrder().total;
+  const papers = [
+    { id: idOf(40), kind: 'invoice', number: 'INV-2026-000042', issued_at: '2026-11-20T10:00:00.000Z', amount },
+    { id: idOf(41), kind: 'credit-note', number: 'CN-2026-000007', issued_at: '2026-11-21T10:00:00.000Z', amount },
+  ] as const;
+
+  it('stand beside each other by their numbers; what was not saved is said', async () => {
+    const order = openOrder({ payment_status: 'cancelled', invoices: [...papers] });
+    history.replaceState(null, '', `/orders/${order.id}`);
+    const { user } = renderScreen(<Route path="/orders/:id" component={OrderPage} />, {
+      realm: 'customer',
+      answers: {
+        'GET /brands': { error: false, data: { brands: [] } },
+        'GET /orders/:id': { data: order },
+        'GET /orders/:id/credit-notes/:creditNoteId': refusal(409, { message: 'Not yet.', code: 'conflict' }),
+      },
+    });
+    assert.ok(await screen.findByRole('button', { name: 'INV-2026-000042' }));
+    await user.click(screen.getByRole('button', { name: 'CN-2026-000007' }));
+    assert.ok(await screen.findByText('Not yet.'));
+  });
+});
+
 describe('gift codes', () => {
   const order = openOrder({ payment_status: 'completed', fulfillment_status: 'completed' });
   const open = async (codes: Answers['GET /orders/:id/download-codes']) => {

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { listInvoicesAfter } from '#projections/invoices/queries.ts';
+import { issuedInvoice } from './issued.ts';
+
+export const ISSUE_INVOICES = { name: 'issue-invoices', schema: z.object({}) } as const;
+export const ISSUE_INVOICES_EVERY_MS = 5_000;
+const BATCH = 200;
+
+/**
+ * Writes down seller, buyer and VAT of each new invoice, in the order of the log, and returns of how many. The number is the log's: what
+ * a crash leaves undone is done the next time.
+ */
+export async function issueInvoices(
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'config'>,
+  checkpoint: { load(): Promise<bigint | null>; save(position: bigint): Promise<void> },
+): Promise<number> {
+  let after = (await checkpoint.load()) ?? -1n;
+  for (let issued = 0; ; ) {
+    const batch = await listInvoicesAfter(deps.database, after, BATCH);
+    const last = batch.at(-1);
+    if (!last) return issued;
+    for (const invoice of batch) await issuedInvoice(deps, invoice);
+    issued += batch.length;
+    after = last.position;
+    await checkpoint.save(after);
+  }
+}

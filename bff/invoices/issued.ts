@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+import { invoiceNumber } from '#core/invoice/series.ts';
+import { VAT_TREATMENTS, type VatTreatment, vatTreatmentOf, vatWithin } from '#core/invoice/vat.ts';
+import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices/queries.ts';
+import { ERASED, findBuyer } from './buyer.ts';
+import { InvoiceParty } from './document.ts';
+import { SELLER, SELLER_COUNTRY } from './seller.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+
+const Parties = z.object({ seller: InvoiceParty, buyer: InvoiceParty });
+export type Parties = z.infer<typeof Parties>;
+
+/** What was decided when an invoice came into being, and stays. */
+export type Issued = Parties & {
+  readonly number: string;
+  readonly issuedAt: Date;
+  readonly treatment: VatTreatment;
+  readonly vatPercent: string;
+  /** Inside the amount, in minor units. */
+  readonly vat: bigint;
+};
+
+const Row = z.object({
+  kind: z.enum(['invoice', 'credit-note']),
+  year: z.int(),
+  sequence: z.int(),
+  treatment: z.enum(VAT_TREATMENTS),
+  percent: z.string(),
+  vat: z.bigint(),
+  sealed: z.instanceof(Buffer).nullable(),
+});
+
+/** An invoice or credit note as it was issued: where nobody has looked yet, as it is issued now. */
+export async function issuedInvoice(deps: Deps, invoice: InvoiceView): Promise<Issued> {
+  return (await findIssued(deps, invoice)) ?? (await issue(deps, invoice));
+}
+
+async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: InvoiceView): Promise<Issued | null> {
+  const row = await database.maybeOne(
+    sql.type(Row)`select kind, year, sequence, vat_treatment as treatment, vat_percent as percent, vat,
+        parties_sealed as sealed
+      from app.invoice_number left join app.invoice_parties using (invoice_id) where invoice_id = ${invoiceId}`,
+  );
+  if (!row) return null;
+  const { treatment, vat, percent: vatPercent, sealed } = row;
+  const parties =
+    sealed === null
+      ? { seller: SELLER, buyer: ERASED }
+      : Parties.parse(JSON.parse(crypto.open(sealed, sealContext('invoiceParties', invoiceId)).toString('utf8')));
+  return { number: invoiceNumber(row, row.sequence), issuedAt, treatment, vatPercent, vat, ...parties };
+}
+
+/**
+ * Writes down what the invoice says, once: seller, buyer and VAT as they are now, or for a credit note as its invoice has them. Of
+ * somebody who is erased nothing is written but the number. @throws where its number is another invoice's already
+ */
+async function issue(deps: Deps, invoice: InvoiceView): Promise<Issued> {
+  const { database, crypto } = deps;
+  const { invoiceId, customerId, kind, year, sequence } = invoice;
+  const { treatment, vatPercent, seller, buyer } = await particularsOf(deps, invoice);
+  const parties: Parties = { seller, buyer: buyer ?? ERASED };
+  const sealed = crypto.seal(Buffer.from(JSON.stringify(parties)), sealContext('invoiceParties', invoiceId));
+  const vat = vatWithin(invoice.amount, treatment, vatPercent);
+  await database.query(
+    sql.typeAlias('void')`
+      with given as (
+        insert into app.invoice_number (invoice_id, kind, year, sequence, vat_treatment, vat_percent, vat)
+        values (${invoiceId}, ${kind}, ${year}, ${sequence}, ${treatment}, ${vatPercent}, ${vat})
+        on conflict (invoice_id) do nothing returning invoice_id)
+      insert into app.invoice_parties (invoice_id, customer_id, parties_sealed)
+      select invoice_id, ${customerId}::uuid, ${sql.binary(sealed)} from given where ${buyer !== null}`,
+  );
+  const issued = await findIssued(deps, invoice);
+  if (!issued) throw new Error(`The invoice ${invoice.number} was not written down.`);
+  return issued;
+}
+
+type Particulars = Pick<Issued, 'treatment' | 'vatPercent' | 'seller'> & { readonly buyer: InvoiceParty | null };
+
+async function particularsOf(deps: Deps, { kind, orderId, customerId }: InvoiceView): Promise<Particulars> {
+  const { database, config } = deps;
+  const buyer = await findBuyer(database, customerId);
+  if (kind === 'credit-note') {
+    const credited = await findInvoiceOfOrder(database, orderId, orderId);
+    if (!credited) throw new Error(`There is no invoice of order ${orderId} that a credit note could name.`);
+    const issued = await issuedInvoice(deps, credited);
+    return { ...issued, buyer: buyer && issued.buyer };
+  }
+  const treatment = vatTreatmentOf(config.voucherVat, SELLER_COUNTRY, buyer ?? ERASED);
+  return { treatment, vatPercent: config.vatPercent, seller: SELLER, buyer };
+}
+
+/** What an invoice of this customer would say now. */
+export const partiesNow = async (database: Queryable, customerId: string): Promise<Parties> => ({
+  seller: SELLER,
+  buyer: (await findBuyer(database, customerId)) ?? ERASED,
+});

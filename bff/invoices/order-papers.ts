@@ -1,0 +1,42 @@
+import type { BffDeps } from '#bff/deps.ts';
+import { found } from '#bff/lib/api-error.ts';
+import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices/queries.ts';
+import { listOrderLines, type OrderView } from '#projections/orders/queries.ts';
+import { issuedInvoice, partiesNow } from './issued.ts';
+import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
+import { renderInvoice } from './render.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+
+/** The invoice of an order as PDF; a proforma while it is not paid. Check first whose order it is. */
+export async function drawOrderInvoice(
+  deps: Deps,
+  order: OrderView,
+  title?: 'Invoice' | 'Sales invoice',
+): Promise<Buffer> {
+  const { orderId, customerId } = order;
+  const [lines, invoice] = await Promise.all([
+    listOrderLines(deps.database, orderId),
+    findInvoiceOfOrder(deps.database, orderId, orderId),
+  ]);
+  if (!invoice) return renderInvoice(proforma(order, lines, await partiesNow(deps.database, customerId)));
+  return renderInvoice(orderInvoice(order, lines, await issuedInvoice(deps, invoice), title));
+}
+
+/** A credit note of an order as PDF. Check first whose order it is. @throws ApiError 404 where it is none of the order's */
+export async function drawCreditNoteOf(deps: Deps, order: OrderView, creditNoteId: string): Promise<Buffer> {
+  const invoice = await findInvoiceOfOrder(deps.database, order.orderId, creditNoteId);
+  return drawCreditNote(
+    deps,
+    order,
+    found(invoice?.kind === 'credit-note' ? invoice : null, 'There is no such credit note of this order.'),
+  );
+}
+
+export async function drawCreditNote(deps: Deps, order: OrderView, invoice: InvoiceView): Promise<Buffer> {
+  const [lines, issued] = await Promise.all([
+    listOrderLines(deps.database, order.orderId),
+    issuedInvoice(deps, invoice),
+  ]);
+  return renderInvoice(creditNote(order, lines, issued, invoice));
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { invoiceNumber, type Series } from '../invoice/series.ts';
+import type { EventStore } from '../kernel/event-store.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
+import type { IssuedNumber } from './issued-numbers.ts';
+import { runWith } from './testing/cli-story.ts';
+
+const year = new Date().getUTCFullYear();
+const INV = (sequence: number) => invoiceNumber({ kind: 'invoice', year }, sequence);
+const CN = (sequence: number) => invoiceNumber({ kind: 'credit-note', year }, sequence);
+
+describe('the numbers of invoices', () => {
+  let store: EventStore;
+  let orders: string[];
+  before(async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 10_000n);
+    test.stock.add('v', ['c1', 'c2']);
+    const order = (variant: string, price: bigint) => placedOrder(test, walletId, [orderLine(variant, 1, price)]);
+    const cancel = (orderId: string) =>
+      test.send({ type: 'CancelOrder', orderId, reason: 'administrator', note: null });
+    const first = await order('v', 1_210n);
+    const refunded = await order('nowhere', 2_000n);
+    const unpaid = await order('v', 50_000n);
+    await cancel(unpaid);
+    await cancel(refunded);
+    const last = await order('v', 500n);
+    orders = [first, refunded, last];
+    store = test.store;
+  });
+
+  const issuedAs = (rows: Readonly<Record<Series['kind'], readonly IssuedNumber[]>>) => ({
+    withStore: (work: Parameters<NonNullable<Parameters<typeof runWith>[0]['withStore']>>[0]) =>
+      work(
+        store,
+        async () => null,
+        undefined,
+        undefined,
+        async function* ({ kind }: Series) {
+          yield* rows[kind];
+        },
+      ),
+  });
+  const issued = (sequence: number, invoiceId: string | undefined, vat = 0n) => ({
+    ...{ sequence, vat },
+    invoiceId: invoiceId ?? assert.fail('an order'),
+  });
+  const list = async (given: ReturnType<typeof issuedAs>, ...more: string[]) => {
+    const { out } = await runWith(given as never, 'invoices', '--json', ...more);
+    return out.map((line): Record<string, string> => JSON.parse(line));
+  };
+
+  it('follow the log without a gap: an unpaid order takes none, a refund has a series of its own', async () => {
+    const rows = await list(issuedAs({ invoice: [], 'credit-note': [] }), '--year', String(year));
+    assert.deepEqual(
+      rows.map(({ number, credits, gross }) => [number, credits, gross]),
+      [
+        [INV(1), '', '12.10'],
+        [INV(2), '', '20.00'],
+        [CN(1), INV(2), '-20.00'],
+        [INV(3), '', '5.00'],
+      ],
+    );
+    assert.deepEqual(await list(issuedAs({ invoice: [], 'credit-note': [] }), '--year', '1999'), []);
+  });
+
+  it('come with the VAT that was written down, net and VAT making the gross', async () => {
+    const [first, second] = await list(issuedAs({ invoice: [issued(1, orders[0], 210n)], 'credit-note': [] }));
+    assert.deepEqual([first?.net, first?.vat, first?.gross], ['10.00', '2.10', '12.10']);
+    assert.deepEqual([second?.net, second?.vat], ['', '']);
+  });
+
+  const check = (invoice: readonly IssuedNumber[]) =>
+    runWith(issuedAs({ invoice, 'credit-note': [] }) as never, 'check', '--grace', '1');
+
+  it('are those that were issued: check says so, and names one that was not', async () => {
+    const [first, second, third] = orders;
+    const sound = await check([issued(1, first), issued(2, second), issued(3, third)]);
+    assert.equal(sound.code, 0, sound.text);
+    assert.match(sound.text, /✓ 3 invoices have the numbers that the log gives them, without a gap/);
+    const behind = await check([issued(1, first)]);
+    assert.equal(behind.code, 0, 'the last ones may still be under way');
+
+    assert.match(
+      (await check([issued(1, second)])).text,
+      new RegExp(`✗ ${INV(1)} is of .* in the log, and was issued`),
+    );
+    assert.match((await check([issued(1, first), issued(3, third)])).text, new RegExp(`✗ ${INV(2)} was not issued`));
+    const more = [issued(1, first), issued(2, second), issued(3, third), issued(4, first)];
+    assert.match((await check(more)).text, new RegExp(`✗ ${INV(4)} was issued, and the log has no such invoice`));
+  });
+});

@@ -1,0 +1,50 @@
+import { multiplyHalfEven, parseRatio } from '../kernel/rates.ts';
+
+/**
+ * What a gift card is in the VAT law of the European Union (Article 30a of Directive 2006/112/EC). Where it is known at its sale what
+ * VAT is due on what it buys, it is single-purpose and the sale bears it; otherwise it is multi-purpose, and redeeming it does.
+ */
+export const VOUCHER_KINDS = ['multi-purpose', 'single-purpose'] as const;
+export type VoucherKind = (typeof VOUCHER_KINDS)[number];
+
+export const VAT_TREATMENTS = ['voucher', 'standard', 'reverse-charge', 'outside-scope'] as const;
+export type VatTreatment = (typeof VAT_TREATMENTS)[number];
+
+type Established = { readonly country: string | null; readonly vatId: string | null };
+
+/** Members of the European Union, and what stands before a VAT id of theirs where that is another word. */
+const EU = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '));
+const VAT_PREFIX: Readonly<Record<string, string>> = { GR: 'EL' };
+
+/**
+ * How a sale is treated. Multi-purpose vouchers bear no VAT whoever buys them. Of single-purpose ones, the customer accounts for the
+ * VAT where it has a VAT id of another member state; outside the Union none is due; everybody else pays the seller's rate, also who
+ * does not say where they are.
+ */
+export function vatTreatmentOf(vouchers: VoucherKind, sellerCountry: string, buyer: Established): VatTreatment {
+  if (vouchers === 'multi-purpose') return 'voucher';
+  if (buyer.country === null || buyer.country === sellerCountry) return 'standard';
+  if (!EU.has(buyer.country)) return 'outside-scope';
+  return vatIdOf(buyer) === null ? 'standard' : 'reverse-charge';
+}
+
+/**
+ * The VAT id of a member state as it is written in full, `DE123456789`; null where what was typed is none of the country's. Its form
+ * alone is looked at, not whether it is registered.
+ */
+export function vatIdOf({ country, vatId }: Established): string | null {
+  if (country === null || !EU.has(country) || vatId === null) return null;
+  const plain = vatId.toUpperCase().replaceAll(/[\s.-]|^VAT:?/g, '');
+  const prefix = VAT_PREFIX[country] ?? country;
+  return plain.startsWith(prefix) && /^[A-Z]{2}(?=.*\d)[0-9A-Z+*]{2,12}$/.test(plain) ? plain : null;
+}
+
+/**
+ * The VAT that is inside a price, in minor units: price × rate ÷ (100 + rate), rounded once, half to even; the rest is the net. None
+ * but the standard treatment has any.
+ */
+export function vatWithin(price: bigint, treatment: VatTreatment, percent: string): bigint {
+  if (treatment !== 'standard') return 0n;
+  const { numerator, denominator } = parseRatio(percent);
+  return multiplyHalfEven(price, { numerator, denominator: 100n * denominator + numerator });
+}
