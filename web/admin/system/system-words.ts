@@ -72,6 +72,8 @@ export const readModelWords = (model: Pick<ReadModelState, 'status'>) =>
 
 const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
   mail: { label: 'Mails', message: 'Every mail to customers and administrators.' },
+  'account-link': { label: 'Links by mail', message: 'Prepares what is asked for by address: sign-ups, passwords.' },
+  webhooks: { label: 'Webhooks', message: 'Tells customers’ systems what happened, and tries again.' },
   'order-expiry': { label: 'Order expiry', message: 'Cancels orders that were not paid in 48 hours.' },
   'second-factor-reset': {
     label: 'Second factors',
