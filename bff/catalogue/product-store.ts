@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { ProductSort } from '#bff/contract/catalogue.ts';
+import { MAX_PAGE_SIZE } from '#bff/contract/common.ts';
 import { byRegionName, SALES_REGIONS } from '#bff/contract/regions.ts';
 import { Currency } from '#core/kernel/money.ts';
-import { escapeLike, every, type Fragment, isUuid, sql } from '#projections/kernel/sql.ts';
+import { escapeLike, every, type Fragment, isUuid, plain, sql } from '#projections/kernel/sql.ts';
 import { worthOfPrice } from './worth.ts';
 
 const ProductRow = z.object({
@@ -153,9 +154,13 @@ function cut(
     price: sql.fragment`${worthOfPrice(request.now)} ${direction} nulls last`,
   };
   const order = sql.fragment`order by ${sorts[sortBy]}, l.name_key, l.product_id`;
-  // Cut before the rest of a product is looked up.
-  const cutListing = sql.fragment`(
-    select * from app.product_listing l where ${where} ${order} limit ${perPage} offset ${(page - 1) * perPage})`;
+  const all = sql.fragment`select * from app.product_listing l where ${where} ${order}`;
+  // Cut before the rest of a product is looked up. That a first page is short must be known before its values are: a plan that any
+  // number of rows may come through reads whole tables, so that Postgres would make another one each time (row `10,000 products`).
+  const cutListing =
+    page === 1
+      ? sql.fragment`(select * from (${all} limit ${plain(String(MAX_PAGE_SIZE))}) l ${order} limit ${perPage})`
+      : sql.fragment`(${all} limit ${perPage} offset ${(page - 1) * perPage})`;
   return {
     where,
     page: sql.fragment`select ${shown}, (select version from app.catalogue_version) as "catalogueVersion"
