@@ -25,7 +25,10 @@ const preload = () => {
   preloadToaster();
   headless.preload();
 };
-addEventListener('load', () => setTimeout(preload, REST_MILLISECONDS));
+const preloadLater = () => setTimeout(preload, REST_MILLISECONDS);
+// A page that the server drew may be loaded before this code is.
+if (document.readyState === 'complete') preloadLater();
+else addEventListener('load', preloadLater);
 // The first press may be of a button that opens something: by its click the code is on its way.
 for (const press of ['pointerdown', 'keydown'])
   addEventListener(press, headless.preload, { once: true, passive: true });

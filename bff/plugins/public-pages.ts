@@ -68,7 +68,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
         : '<meta name="robots" content="noindex" />';
       // `</script>` in them would end it.
       const json = JSON.stringify(reads).replaceAll('<', '\\u003c');
-      return (await readFile(template, 'utf8'))
+      return withCodeLater(await readFile(template, 'utf8'))
         .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>${head}`)
         .replace(
           /(<meta name="description" content=")([^"]*)/,
@@ -98,6 +98,25 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
       return page;
     },
   };
+}
+
+/** The screens' code in the page that the build has made; the entry comes first. */
+const CODE =
+  /\s*<(?:script type="module"[^>]* src="([^"]+)"><\/script>|link rel="modulepreload"[^>]* href="([^"]+)">)/g;
+const BEFORE_PAINT = '<script src="/before-paint.js">';
+
+/**
+ * Names the code instead of asking for it: `web/public/before-paint.js` fetches it when the page shows. On a phone's line it would
+ * take the place of the style sheet, the font and the picture.
+ */
+function withCodeLater(page: string): string {
+  if (!page.includes(BEFORE_PAINT)) return page;
+  const code: string[] = [];
+  const rest = page.replace(CODE, (_whole, entry?: string, imported?: string) => {
+    code.push(entry ?? imported ?? '');
+    return '';
+  });
+  return rest.replace(BEFORE_PAINT, (script) => `<meta name="code" content="${code.join(' ')}" />\n    ${script}`);
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -17,8 +17,13 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   await mkdir(path.join(webDir, '.server/.vite'), { recursive: true });
   await writeFile(
     path.join(webDir, 'index.html'),
-    '<title>Giftledger</title><meta name="description" content="Ours" /><div id="root"></div>',
+    '<title>Giftledger</title><meta name="description" content="Ours" /><script src="/before-paint.js"></script>' +
+      '<script type="module" crossorigin src="/assets/index-1.js"></script><link rel="modulepreload" crossorigin href="/assets/2.js">' +
+      '<div id="root"></div>',
   );
+  // Of a page that is drawn, the code is named alone; every other page asks for it at once.
+  const codeLater =
+    '<meta name="code" content="/assets/index-1.js /assets/2.js" />\n    <script src="/before-paint.js"></script>';
   await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"server.tsx":{"file":"server-1.mjs"}}');
   await writeFile(
     path.join(webDir, '.server/server-1.mjs'),
@@ -42,14 +47,15 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   const { origin } = new URL(test.deps.config.publicUrl);
   assert.equal(
     await bodyOf('/faq'),
-    `<title>Page &#60;/faq&#62;</title><link rel="canonical" href="${origin}/faq" /><meta name="description" content="About &#34;it&#34;" />` +
+    `<title>Page &#60;/faq&#62;</title><link rel="canonical" href="${origin}/faq" /><meta name="description" content="About &#34;it&#34;" />${codeLater}` +
       `<div id="root"><h1>$& ${origin}</h1></div><script id="reads" type="application/json">[false,"\\u003c/script>"]</script>`,
   );
-  assert.match(await bodyOf('/'), /content="Ours" \/><div id="root"><h1>/);
+  assert.match(await bodyOf('/'), /content="Ours" \/><meta name="code".*\n.*<div id="root"><h1>/);
   const office = await bodyOf('/admin/login');
-  assert.match(office, /<meta name="robots" content="noindex" \/>.*<h1>/);
+  assert.match(office, /<meta name="robots" content="noindex" \/>[\s\S]*<h1>/);
   assert.doesNotMatch(office, /canonical/);
-  for (const url of ['/broken', '/faq?from=mail', '/orders']) assert.match(await bodyOf(url), /<div id="root"><\/div>/);
+  for (const url of ['/broken', '/faq?from=mail', '/orders'])
+    assert.match(await bodyOf(url), /type="module" .*<div id="root"><\/div>/);
   const robots = await app.inject({ url: '/robots.txt' });
   assert.match(robots.body, /Disallow: \/admin\n/);
   const sitemap = await app.inject({ url: '/sitemap.xml' });

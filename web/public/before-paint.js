@@ -25,6 +25,23 @@ const keepsSomething = () => {
 // The server draws public pages for a first visitor. For everybody else the browser draws them: see main.tsx.
 if (keepsSomething()) document.documentElement.dataset.drawn = 'here';
 
+// The code of a page that the server drew comes when the page shows, or has all it needs to; at once where the browser draws it.
+(() => {
+  const [entry, ...imported] = document.querySelector('meta[name="code"]')?.content.split(' ') ?? [];
+  if (!entry) return;
+  let isAsked = false;
+  const ask = () => {
+    if (isAsked) return;
+    isAsked = true;
+    for (const href of imported)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
+  };
+  if (document.documentElement.dataset.drawn === 'here') return ask();
+  new PerformanceObserver(ask).observe({ type: 'paint', buffered: true });
+  addEventListener('load', ask);
+})();
+
 // A button that is pressed before the page's code has come is pressed again when it has: see lib/early.ts.
 window.earlyPress = (event) => {
   const button = event.target.closest('button');
