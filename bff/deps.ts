@@ -75,6 +75,7 @@ export type BffConfig = {
   /** How long invoices of an erased customer are kept, from the end of their year. */
   readonly invoiceRetentionYears: number;
   readonly secondFactorResetHours: number;
+  readonly partialDelivery: boolean;
   readonly orderExpiryHours: number;
   /** How long a file is kept that its customer replaced or took back. */
   readonly supersededFileDays: number;

@@ -22,7 +22,7 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
     WalletPaymentQueued.document.number WalletPaymentQueued.reference WithdrawalCompleted.firstApprovedBy
     WithdrawalPayoutProposed.by WithdrawalRequested.madeBy WithdrawalRequested.number`,
   'digests and types of files': `CustomerDocumentAdded.sha256 DepositProofUploaded.contentType
-    DepositProofUploaded.sha256 OrderFulfilled.lines.*.codesDigest`,
+    DepositProofUploaded.sha256 OrderFulfilled.lines.*.codesDigest OrderPartlyFulfilled.lines.*.codesDigest`,
   'the catalogue': `OrderPlaced.lines.*.brandName OrderPlaced.lines.*.productId OrderPlaced.lines.*.productName
     OrderPlaced.lines.*.region OrderPlaced.lines.*.variantId OrderPlaced.lines.*.variantName`,
   'words of the wallet': 'WithdrawalFailed.reason',

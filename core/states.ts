@@ -9,7 +9,9 @@ import type { WithdrawalStatus } from './withdrawal/transitions.ts';
 export const ORDER_STATES = {
   placed: { payment: 'pending', fulfilment: 'pending' },
   paid: { payment: 'completed', fulfilment: 'pending' },
+  partly: { payment: 'completed', fulfilment: 'processing' },
   fulfilled: { payment: 'completed', fulfilment: 'completed' },
+  released: { payment: 'completed', fulfilment: 'partial' },
   cancelled: { payment: 'cancelled', fulfilment: 'cancelled' },
 } as const satisfies Record<OrderStatus, { readonly payment: string; readonly fulfilment: string }>;
 

@@ -155,6 +155,22 @@ const TELLERS: Tellers = {
         'gift code',
       )} delivered.`,
     ),
+  OrderPartlyFulfilled: (data) =>
+    say(
+      'Order delivered in part',
+      `${plural(
+        data.lines.reduce((count, line) => count + line.quantity, 0),
+        'gift code',
+      )} delivered so far; ${formatMoney(data.held)} is held for the rest.`,
+    ),
+  OrderRestReleased: (data) =>
+    say(
+      'Rest released',
+      `${plural(
+        data.lines.reduce((count, line) => count + line.quantity, 0),
+        'gift code',
+      )} will not be delivered; ${formatMoney(data.amount)} goes back to the wallet.`,
+    ),
   OrderCancelled: (data) =>
     say(
       'Order cancelled',

@@ -72,8 +72,8 @@ const issue = (row: CartLineRow, code: CartIssue['code'], message: string): Cart
   message,
 });
 
-/** The cart as the contract has it. */
-export function cartJson(cart: PricedCart): Cart {
+/** The cart as the contract has it, in a store that delivers in part or does not. */
+export function cartJson(cart: PricedCart, { partialDelivery }: { readonly partialDelivery: boolean }): Cart {
   return {
     data: cart.lines.map(itemJson),
     meta: {
@@ -85,6 +85,7 @@ export function cartJson(cart: PricedCart): Cart {
         conversion_fees: moneyJson(cart.sums.conversionFees),
         total: moneyJson(cart.sums.total),
       },
+      may_deliver_in_part: partialDelivery && cart.lines.some(({ row }) => BigInt(row.quantity) > row.available),
       validation: {
         valid: cart.invalid.length === 0,
         has_changes: cart.removed.length + cart.updated.length > 0,

@@ -24,7 +24,7 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
 
   const changed = async (owner: CartOwner, message: string): Promise<CartSaved> => ({
     message,
-    ...cartJson(await showCart(deps, owner)),
+    ...cartJson(await showCart(deps, owner), deps.config),
   });
 
   /** The cart is made with what is put in first, if the wallet is the customer's. */
@@ -49,7 +49,8 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
 
   registerRoutes(app, deps, cartRoutes, {
     async show({ actor, query }) {
-      return cartJson(await showCart(deps, { customerId: actor.customerId, walletId: query.wallet_id }));
+      const owner = { customerId: actor.customerId, walletId: query.wallet_id };
+      return cartJson(await showCart(deps, owner), deps.config);
     },
     async add({ actor, body, newId }) {
       const owner = { customerId: actor.customerId, walletId: body.wallet_id };

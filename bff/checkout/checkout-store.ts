@@ -20,6 +20,8 @@ export type Checkout = {
   /** Their ids are those of the cart's lines: that is what is taken out of the cart afterwards. */
   readonly lines: readonly OrderLine[];
   readonly total: bigint;
+  /** The customer agreed to get what is there before the rest. */
+  readonly mayDeliverInPart: boolean;
   readonly placedAt: Date;
   readonly expiresAt: Date;
 };
@@ -32,13 +34,15 @@ const CheckoutRow = z.object({
   number: z.string(),
   lines: z.unknown().transform((stored) => z.decode(OrderLines, stored as z.input<typeof OrderLines>)),
   total: z.coerce.bigint(),
+  mayDeliverInPart: z.boolean(),
   placedAt: z.coerce.date(),
   expiresAt: z.coerce.date(),
 });
 
 /** As JSON, in which a number of minor units could lose digits: it is text there. */
 const asJson = sql.fragment`json_build_object('orderId', order_id, 'walletId', wallet_id, 'customerId', customer_id, 'number', number,
-  'lines', lines, 'total', total::text, 'placedAt', placed_at, 'expiresAt', expires_at)`;
+  'lines', lines, 'total', total::text,
+  'mayDeliverInPart', may_deliver_in_part, 'placedAt', placed_at, 'expiresAt', expires_at)`;
 
 /** Where a request to check out stands: what is in the cart, and what came of it before. */
 export type Standing = {
@@ -81,9 +85,10 @@ export async function keepCheckout(
   const lines = JSON.stringify(z.encode(OrderLines, [...checkout.lines]));
   const { rowCount } = await database.query(
     sql.typeAlias('void')`with kept as (
-        insert into app.checkout (order_id, wallet_id, customer_id, number, lines, total, placed_at, expires_at)
+        insert into app.checkout (order_id, wallet_id, customer_id, number, lines, total,
+          may_deliver_in_part, placed_at, expires_at)
         select cart.next_order_id, cart.wallet_id, cart.customer_id, ${checkout.number}, ${lines}::jsonb,
-          ${checkout.total}::int8, ${checkout.placedAt.toISOString()}::timestamptz,
+          ${checkout.total}::int8, ${checkout.mayDeliverInPart}::boolean, ${checkout.placedAt.toISOString()}::timestamptz,
           ${checkout.expiresAt.toISOString()}::timestamptz
         from app.cart where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId} for update
         on conflict (order_id) do nothing returning order_id)

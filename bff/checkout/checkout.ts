@@ -41,6 +41,7 @@ export async function checkout(
   owner: CartOwner,
   execute: Execute,
   requestId: string,
+  mayDeliverInPart = false,
 ): Promise<CheckedOut> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { cart, pending, placedOrderId } = await readStanding(deps.database, owner, requestId, deps.clock());
@@ -56,7 +57,8 @@ export async function checkout(
     }
     if (priced.lines.length === 0 || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
     await requireAsShown(deps, priced, cart.shownTotal);
-    const kept = await keepCheckout(deps.database, await confirm(deps, owner, priced, cart.nextOrderId), requestId);
+    const confirmed = await confirm(deps, owner, priced, { orderId: cart.nextOrderId, mayDeliverInPart });
+    const kept = await keepCheckout(deps.database, confirmed, requestId);
     if (kept) return place(deps, kept, execute);
   }
   throw new ApiError(409, 'conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
@@ -70,10 +72,15 @@ function orderOfFirstClick(deps: CheckoutDeps, { lastOrderId, lastCheckoutAt }: 
   throw invalidField('wallet_id', 'Your cart is empty');
 }
 
-async function confirm(deps: CheckoutDeps, owner: CartOwner, priced: PricedCart, orderId: string): Promise<Checkout> {
+async function confirm(
+  deps: CheckoutDeps,
+  owner: CartOwner,
+  priced: PricedCart,
+  order: Pick<Checkout, 'orderId' | 'mayDeliverInPart'>,
+): Promise<Checkout> {
   const now = deps.clock();
   return {
-    orderId,
+    ...order,
     walletId: owner.walletId,
     customerId: owner.customerId,
     number: await nextNumber(deps.database, 'order'),
@@ -100,6 +107,7 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
         lines: [...kept.lines],
         placedAt: kept.placedAt.toISOString(),
         expiresAt: kept.expiresAt.toISOString(),
+        ...(kept.mayDeliverInPart && { mayDeliverInPart: true }),
       },
       { wait: false },
     );

@@ -13,7 +13,7 @@ import { checkout } from './checkout.ts';
 describe('checkout', () => {
   let test: TestApp;
   before(async () => {
-    test = await startTestApp();
+    test = await startTestApp({ partialDelivery: true });
   });
   after(() => test.stop());
 
@@ -26,12 +26,12 @@ describe('checkout', () => {
     });
     assertStatus(answer, 201);
   };
-  const click = (customer: TestCustomer, walletId: string, key?: string) =>
+  const click = (customer: TestCustomer, walletId: string, key?: string, more: { allow_partial?: boolean } = {}) =>
     test.app.inject({
       method: 'POST',
       url: '/api/checkout',
       headers: { ...customer.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
-      payload: { wallet_id: walletId },
+      payload: { wallet_id: walletId, ...more },
     });
   const ordersOf = async (customer: TestCustomer) => {
     const answer = await test.app.inject({ url: '/api/orders', headers: customer.headers });
@@ -281,6 +281,68 @@ describe('checkout', () => {
     assert.equal(placed.json().order.payment_status, 'completed');
     assert.equal(placed.json().order.fulfillment_status, 'pending');
     await stockUp(test, variantId, 1);
+  });
+
+  it('delivers what is there where the customer agrees, then more, and gives back what they release', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 2, priceMinor: 1_000n });
+    await fund(test, customer, 'EUR', 10_000n);
+    const { EUR } = customer.wallets;
+    const get = async (url: string) => (await test.app.inject({ url, headers: customer.headers })).json();
+    const post = (url: string, payload: object) =>
+      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+    await add(customer, EUR, variantId, 2);
+    assert.equal((await get(`/api/cart?wallet_id=${EUR}`)).meta.may_deliver_in_part, false);
+    await add(customer, EUR, variantId, 3);
+    assert.equal((await get(`/api/cart?wallet_id=${EUR}`)).meta.may_deliver_in_part, true);
+
+    // Cut off after it was kept: the agreement is kept with it.
+    const wallet = await findWallet(test.deps.database, EUR);
+    assert.ok(wallet);
+    const cutOff = checkout(test.deps, wallet, () => Promise.reject(new Error('killed')), randomUUID(), true);
+    await assert.rejects(cutOff, /killed/);
+    const placed = CheckoutAnswer.parse((await click(customer, EUR)).json()).order;
+    assert.equal(placed.allow_partial, true);
+    assert.deepEqual([placed.payment_status, placed.fulfillment_status], ['completed', 'processing']);
+    assert.deepEqual([placed.undelivered?.decimal, placed.items[0]?.delivered_quantity], ['30.00', 2]);
+    assert.equal(placed.items[0]?.codes_last_four.length, 2);
+    const url = `/api/orders/${placed.id}`;
+    const codes = async () => GiftCodesAnswer.parse(await get(`${url}/download-codes`)).data.data[0]?.codes ?? [];
+    const first = await codes();
+    assert.equal(first.length, 2);
+
+    await stockUp(test, variantId, 1);
+    const action = { type: 'RecordAdministratorAction', action: 'stock-added', facts: {} } as const;
+    await send(test, { ...action, administratorId: randomUUID(), subject: { kind: 'variant', id: variantId } });
+    assert.equal((await get(url)).data.undelivered.decimal, '20.00');
+    const second = await codes();
+    assert.deepEqual([second.length, first.every((code) => second.includes(code))], [3, true]);
+
+    const late = await post(`${url}/release`, { amount: '30.00' });
+    assertStatus(late, 422);
+    assert.match(late.json().message, /€20\.00 now\. Nothing was released/);
+    const released = await post(`${url}/release`, { amount: '20.00' });
+    assertStatus(released, 200);
+    assert.equal(released.json().message, 'The rest of the order was released. €20.00 is back in the wallet.');
+    assertStatus(await post(`${url}/release`, { amount: '20.00' }), 200);
+    const { data } = await get(url);
+    assert.deepEqual([data.fulfillment_status, data.refunded.decimal, data.undelivered], ['partial', '20.00', null]);
+    assert.equal((await findWallet(test.deps.database, EUR))?.balance, 7_000n);
+    assert.deepEqual((await codes()).toSorted(), second.toSorted());
+    assertStatus(await test.app.inject({ url: `${url}/download-invoice`, headers: customer.headers }), 200);
+    const bell: string[] = (await get('/api/notifications')).data.map((note: { type: string }) => note.type);
+    assert.ok(bell.includes('OrderPartlyDeliveredNotification') && bell.includes('OrderRestReleasedNotification'));
+  });
+
+  it('waits for all of a sold-out order where the customer did not agree to less', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 1, priceMinor: 1_000n });
+    await fund(test, customer, 'EUR', 10_000n);
+    await add(customer, customer.wallets.EUR, variantId, 2);
+    const { order } = (await click(customer, customer.wallets.EUR)).json();
+    assert.deepEqual([order.allow_partial, order.fulfillment_status, order.undelivered], [false, 'pending', null]);
+    const release = { method: 'POST', url: `/api/orders/${order.id}/release`, payload: { amount: '20' } } as const;
+    assertStatus(await test.app.inject({ ...release, headers: customer.headers }), 409);
   });
 
   it('does not check out a cart with something that is gone for good', async () => {

@@ -27,7 +27,8 @@ export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, checkoutRoutes, {
     async checkout({ actor, body, execute, shown, newId }) {
       const owner = { customerId: actor.customerId, walletId: body.wallet_id };
-      const { orderId, isPlacedHere, position } = await checkout(deps, owner, execute, newId('checkout'));
+      const inPart = deps.config.partialDelivery && body.allow_partial === true;
+      const { orderId, isPlacedHere, position } = await checkout(deps, owner, execute, newId('checkout'), inPart);
       if (position !== null) await shown(position);
       const order = await orderAfter(actor.customerId, orderId, isPlacedHere);
       if (!order) throw savedButNotShown();

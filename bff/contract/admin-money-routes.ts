@@ -17,6 +17,7 @@ import {
   AdminOrderSearchQuery,
   CreditNoteParams,
   OrderStatusBody,
+  ReleaseRestBody,
 } from './order.ts';
 import { defineRoutes } from './route.ts';
 import {
@@ -306,5 +307,17 @@ export const adminOrderRoutes = defineRoutes({
     response: AdminOrderSaved,
     idempotent: true,
     summary: 'Try to allocate the codes of a paid order now.',
+  },
+  release: {
+    ...order,
+    operation: 'releaseRestOfOrderAsAdministrator',
+    permission: 'orders:decide',
+    method: 'POST',
+    path: '/api/admin/orders/:id/release',
+    params: UuidParams,
+    body: ReleaseRestBody,
+    response: AdminOrderSaved,
+    idempotent: true,
+    summary: 'Give up what was not delivered of an order; it is refunded.',
   },
 });

@@ -67,7 +67,15 @@ export const CartValidation = z
   .meta({ id: 'CartValidation' });
 export type CartValidation = z.infer<typeof CartValidation>;
 
-const CartMeta = z.object({ wallet_id: Uuid, totals: CartTotals, validation: CartValidation }).meta({ id: 'CartMeta' });
+const CartMeta = z
+  .object({
+    wallet_id: Uuid,
+    totals: CartTotals,
+    /** Not all of it is in stock, and the store delivers what is there where the customer agrees (`allow_partial`). */
+    may_deliver_in_part: z.boolean(),
+    validation: CartValidation,
+  })
+  .meta({ id: 'CartMeta' });
 
 export const Cart = z
   .object({

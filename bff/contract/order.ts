@@ -1,13 +1,35 @@
 import { z } from 'zod';
-import { Currency, dataOf, Money, Owner, PageQuery, pageOf, SearchTerm, SortOrder, Timestamp, Uuid } from './common.ts';
+import {
+  Currency,
+  DecimalInput,
+  dataOf,
+  Money,
+  Owner,
+  PageQuery,
+  pageOf,
+  SearchTerm,
+  SortOrder,
+  Timestamp,
+  Uuid,
+} from './common.ts';
 
-/** Used for both payment and fulfilment. An order of this ledger is never `processing` or `failed` (see core's table of states). */
+/**
+ * Used for both payment and fulfilment. `processing`: delivered in part, and it waits for the rest; `partial`: the rest was released.
+ * No order of this ledger is `failed` (see core's table of states).
+ */
 export const OrderStatus = z
-  .enum(['pending', 'processing', 'completed', 'failed', 'cancelled'])
+  .enum(['pending', 'processing', 'completed', 'partial', 'failed', 'cancelled'])
   .meta({ id: 'OrderStatus' });
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-export const CheckoutBody = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
+export const CheckoutBody = z.object({
+  wallet_id: z.guid('No wallet selected').toLowerCase(),
+  /** The customer agrees to get what is in stock before the rest. Without effect where the store delivers whole orders only. */
+  allow_partial: z.boolean().optional(),
+});
+
+/** `amount`: the `undelivered` that was shown. Where more was delivered since, it is refused. */
+export const ReleaseRestBody = z.object({ amount: DecimalInput });
 
 const orderFields = {
   id: Uuid,
@@ -22,12 +44,21 @@ const orderFields = {
   total: Money,
   payment_status: OrderStatus,
   fulfillment_status: OrderStatus,
+  /** It may be delivered in part, and wait for the rest. */
+  allow_partial: z.boolean(),
+  /** What is held for the rest of an order that was delivered in part; null for any other. */
+  undelivered: Money.nullable(),
   /** When an unpaid order is cancelled (48 hours after it was placed). */
   expires_at: Timestamp,
   paid_at: Timestamp.nullable(),
+  /** When the first part was delivered. */
+  partly_fulfilled_at: Timestamp.nullable(),
   fulfilled_at: Timestamp.nullable(),
+  /** When the rest was given up. */
+  released_at: Timestamp.nullable(),
   cancelled_at: Timestamp.nullable(),
   refunded_at: Timestamp.nullable(),
+  refunded: Money.nullable(),
 };
 
 export const Order = z.object(orderFields).meta({ id: 'Order' });
@@ -47,7 +78,9 @@ export const OrderItem = z
     discount_amount: Money,
     conversion_fee: Money,
     total_price: Money,
-    /** Last four characters of each allocated code; empty until fulfilled. */
+    /** Codes that are there; the rest of the quantity is waited for, or was released. */
+    delivered_quantity: z.int(),
+    /** Last four characters of each allocated code; empty until delivered. */
     codes_last_four: z.array(z.string()),
   })
   .meta({ id: 'OrderItem' });

@@ -9,6 +9,7 @@ import {
   OrderListQuery,
   OrderPage,
   OrderSaved,
+  ReleaseRestBody,
 } from './order.ts';
 import { defineRoutes } from './route.ts';
 
@@ -100,13 +101,25 @@ export const orderRoutes = defineRoutes({
     idempotent: true,
     summary: 'Cancel an order that is not paid yet.',
   },
+  release: {
+    ...order,
+    operation: 'releaseRestOfOrder',
+    method: 'POST',
+    path: '/api/orders/:id/release',
+    ability: 'orders:write',
+    params: UuidParams,
+    body: ReleaseRestBody,
+    response: OrderSaved,
+    idempotent: true,
+    summary: 'Give up what was not delivered of an order; it is refunded.',
+  },
   codes: {
     ...order,
     path: '/api/orders/:id/download-codes',
     ability: 'codes:read',
     params: UuidParams,
     response: GiftCodesAnswer,
-    summary: 'The gift codes of a completed order; each look is recorded in the order’s history.',
+    summary: 'The gift codes of an order, those that are delivered; each look is recorded in the order’s history.',
   },
   invoice: {
     ...order,

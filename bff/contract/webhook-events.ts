@@ -6,8 +6,16 @@ export const WEBHOOK_EVENTS = {
   'order.placed': { event: 'OrderPlaced', meaning: 'An order was placed.' },
   'order.paid': { event: 'OrderPaid', meaning: 'An order was paid from its wallet.' },
   'order.fulfilled': { event: 'OrderFulfilled', meaning: 'The gift codes of an order are ready.' },
+  'order.partlyfulfilled': {
+    event: 'OrderPartlyFulfilled',
+    meaning: 'Some gift codes of an order are ready; it waits for the rest.',
+  },
+  'order.restreleased': { event: 'OrderRestReleased', meaning: 'What was not delivered of an order was given up.' },
   'order.cancelled': { event: 'OrderCancelled', meaning: 'An order was cancelled, or expired unpaid.' },
-  'order.refunded': { event: 'OrderRefunded', meaning: 'The payment of an order is back in its wallet.' },
+  'order.refunded': {
+    event: 'OrderRefunded',
+    meaning: 'The payment of an order, or of its released rest, is back in its wallet.',
+  },
   'deposit.requested': { event: 'DepositRequested', meaning: 'A deposit was announced.' },
   'deposit.approved': { event: 'DepositApproved', meaning: 'A deposit was approved and its wallet credited.' },
   'deposit.rejected': { event: 'DepositRejected', meaning: 'A deposit was rejected; no funds were credited.' },

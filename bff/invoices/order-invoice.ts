@@ -116,7 +116,7 @@ function bodyOf(order: OrderView, lines: Lines): Pick<InvoiceDocument, 'currency
   const { currency } = order;
   return {
     currency,
-    lines: lines.map((line) => lineOf(line, currency)),
+    lines: lines.map((line) => lineOf(line, order)),
     totals: [
       { label: 'Subtotal', amount: money(order.subtotal, currency) },
       ...(order.discount === 0n ? [] : [{ label: 'Discount', amount: money(-order.discount, currency) }]),
@@ -127,9 +127,13 @@ function bodyOf(order: OrderView, lines: Lines): Pick<InvoiceDocument, 'currency
   };
 }
 
-const lineOf = (line: OrderLineView, currency: Currency): InvoiceLine => ({
+/** Drawn only: what is billed does not change with what is delivered. */
+const lineOf = (line: OrderLineView, { currency, partlyFulfilledAt, fulfilledAt }: OrderView): InvoiceLine => ({
   title: line.productName,
-  detail: detailOf(line),
+  detail:
+    partlyFulfilledAt === null || fulfilledAt !== null
+      ? detailOf(line)
+      : `${detailOf(line)} · ${line.delivered} of ${line.quantity} delivered`,
   quantity: line.quantity,
   unitPrice: money(line.unitPrice, currency),
   amount: money(line.unitPrice * BigInt(line.quantity), currency),
@@ -166,10 +170,12 @@ const paymentMethod = (currency: Currency) => ({ label: 'Payment method', value:
 function statusOf(order: OrderView): InvoiceStatus {
   const wallet = walletName(order.currency);
   if (order.refundedAt !== null) {
+    const isWhole = order.releasedAt === null;
+    const what = isWhole ? 'Returned' : 'What was not delivered was returned';
     return {
       tone: 'neutral',
-      label: 'Refunded',
-      note: `Returned to your ${wallet} on ${invoiceDay(order.refundedAt)}.`,
+      label: isWhole ? 'Refunded' : 'Refunded in part',
+      note: `${what} to your ${wallet} on ${invoiceDay(order.refundedAt)}.`,
     };
   }
   if (order.cancelledAt !== null) {

@@ -17,7 +17,9 @@ const TYPE_OF_KIND = {
   'withdrawal-created': 'WithdrawalCreatedNotification',
   'withdrawal-completed': 'WithdrawalCompletedNotification',
   'withdrawal-rejected': 'WithdrawalRejectedNotification',
+  'order-partly': 'OrderPartlyDeliveredNotification',
   'order-completed': 'OrderCompletedNotification',
+  'order-released': 'OrderRestReleasedNotification',
   'order-cancelled': 'OrderCancelledNotification',
 } as const;
 type Kind = keyof typeof TYPE_OF_KIND;
@@ -34,7 +36,10 @@ const MESSAGES: Readonly<Record<Kind, (number: string) => string>> = {
   'withdrawal-created': (number) => `Withdrawal ${number} was requested. The amount is held until it is paid out.`,
   'withdrawal-completed': (number) => `Withdrawal ${number} was paid out to your bank.`,
   'withdrawal-rejected': (number) => `Withdrawal ${number} was rejected. The amount is back in your wallet.`,
+  'order-partly': (number) => `Part of order ${number} is here: some gift codes are ready, the rest follows.`,
   'order-completed': (number) => `Order ${number} is complete. Your gift codes are ready.`,
+  'order-released': (number) =>
+    `The rest of order ${number} was released. What was paid for it is back in your wallet.`,
   'order-cancelled': (number) => `Order ${number} was cancelled. Anything paid for it was refunded.`,
 };
 
@@ -83,6 +88,12 @@ const feedOf = (customerId: string) => sql.fragment`
       union all
       select 'order-completed', order_id, number, total, currency, fulfilled_at
         from read.orders where customer_id = ${customerId} and fulfilled_at is not null
+      union all
+      select 'order-partly', order_id, number, total, currency, partly_fulfilled_at
+        from read.orders where customer_id = ${customerId} and partly_fulfilled_at is not null
+      union all
+      select 'order-released', order_id, number, refunded_amount, currency, released_at
+        from read.orders where customer_id = ${customerId} and released_at is not null
       union all
       select 'order-cancelled', order_id, number, total, currency, cancelled_at
         from read.orders where customer_id = ${customerId} and cancelled_at is not null

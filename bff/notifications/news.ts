@@ -23,7 +23,14 @@ const BEAT_MS = 10_000;
 const RETRY_AFTER_S = 30;
 
 /** After these an order that waited is another. */
-export const ORDER_WENT_ON: readonly string[] = ['OrderPaid', 'OrderFulfilled', 'OrderCancelled', 'OrderRefunded'];
+export const ORDER_WENT_ON: readonly string[] = [
+  'OrderPaid',
+  'OrderPartlyFulfilled',
+  'OrderFulfilled',
+  'OrderRestReleased',
+  'OrderCancelled',
+  'OrderRefunded',
+];
 
 /** Lists that a stream says are to be read again. */
 type Stale = 'orders' | 'approvals';

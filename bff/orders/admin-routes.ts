@@ -18,6 +18,7 @@ import {
   type OrderListItem,
   type OrderSort,
 } from '#projections/orders/queries.ts';
+import { releaseCommand, releasedMessage } from './release-rest.ts';
 import { allowedStatuses, fulfilmentObstacle, offersOf } from './status.ts';
 
 /** Numbers are given out in the order of time, which has an index. */
@@ -51,7 +52,8 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
       { wait: 'shown' },
     );
     const served = await find(order.orderId);
-    if (served.fulfilledAt === null) {
+    // Codes that came for a part of it are something, too.
+    if (served.fulfilledAt === null && served.held === order.held) {
       throw conflict(
         'out_of_stock',
         'There are not enough gift codes in stock for this order and those that were paid before it. It stays paid, and is fulfilled by itself as soon as codes are added.',
@@ -97,7 +99,17 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
     },
     fulfill: async (call) => {
       const order = await find(call.params.id);
-      return { message: 'Order has been fulfilled', data: await show(await fulfil(call, order)) };
+      const data = await show(await fulfil(call, order));
+      const isWhole = data.fulfilled_at !== null;
+      return {
+        message: isWhole ? 'Order has been fulfilled' : 'The codes that are in stock have been delivered',
+        data,
+      };
+    },
+    release: async (call) => {
+      const order = await find(call.params.id);
+      await call.execute(releaseCommand(order, call.body.amount), { wait: 'shown' });
+      return { message: releasedMessage(await find(order.orderId)), data: await show(order.orderId) };
     },
   });
 }

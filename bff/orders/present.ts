@@ -18,11 +18,16 @@ export function presentOrder(order: OrderView): Order {
     total: money(order.total),
     payment_status: order.paymentStatus,
     fulfillment_status: order.fulfilmentStatus,
+    allow_partial: order.mayDeliverInPart,
+    undelivered: order.held === null ? null : money(order.held),
     expires_at: order.expiresAt.toISOString(),
     paid_at: timeOrNull(order.paidAt),
+    partly_fulfilled_at: timeOrNull(order.partlyFulfilledAt),
     fulfilled_at: timeOrNull(order.fulfilledAt),
+    released_at: timeOrNull(order.releasedAt),
     cancelled_at: timeOrNull(order.cancelledAt),
     refunded_at: timeOrNull(order.refundedAt),
+    refunded: order.refundedAmount === null ? null : money(order.refundedAmount),
   };
 }
 
@@ -57,7 +62,8 @@ function presentLine(line: OrderLineWithCodes, order: OrderView): OrderItem {
     discount_amount: money(line.discount),
     conversion_fee: money(line.conversionFee),
     total_price: money(line.total),
-    // Codes are reserved a moment before the order is fulfilled: until then they are nobody's to see.
-    codes_last_four: order.fulfilledAt === null ? [] : line.codesLastFour,
+    delivered_quantity: line.delivered,
+    // Codes are reserved a moment before they are booked as delivered: until then they are nobody's to see.
+    codes_last_four: line.codesLastFour.slice(0, line.delivered),
   };
 }

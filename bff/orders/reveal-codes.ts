@@ -32,24 +32,26 @@ export function createRevealLimit({ security }: Pick<BffDeps, 'security'>): (cus
 }
 
 /**
- * Opens the codes of a fulfilled order, one for each of its items, grouped by line. `record` notes the look first: a look
+ * Opens the codes of an order, those that are delivered, grouped by line. `record` notes the look first: a look
  * without a note must not happen, a note without a look may. @throws ApiError 409 when there are too many for one answer
  */
 export async function revealCodes(
   codes: CodeStore,
-  order: { readonly orderId: string; readonly items: number },
+  order: { readonly orderId: string; readonly fulfilledAt: Date | null },
   lines: readonly OrderLineView[],
   record: (count: number) => Promise<unknown>,
 ): Promise<GiftCodeGroup[]> {
-  if (order.items > MAX_CODES_PER_DOWNLOAD) {
+  const delivered = lines.reduce((sum, line) => sum + line.delivered, 0);
+  if (delivered > MAX_CODES_PER_DOWNLOAD) {
     throw new ApiError(
       409,
       'too_many_codes',
       `This order has more than ${MAX_CODES_PER_DOWNLOAD} codes. Please contact us: we will send them to you safely.`,
     );
   }
-  await record(order.items);
-  const opened = await codes.revealOrder(order.orderId);
+  await record(delivered);
+  const parts = order.fulfilledAt ? undefined : new Map(lines.map((line) => [line.lineId, line.delivered]));
+  const opened = await codes.revealOrder(order.orderId, parts);
   const byLine = Map.groupBy(opened, (code) => code.lineId);
   return lines.map((line) => ({
     // Most names say the variant already: 'Steam $50'.

@@ -15,6 +15,7 @@ import {
 } from '#projections/orders/queries.ts';
 import { findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
+import { releaseCommand, releasedMessage } from './release-rest.ts';
 import { createRevealLimit, revealCodes } from './reveal-codes.ts';
 
 const NO_CODES = 'No codes found for this order.';
@@ -49,11 +50,16 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
         data: detail,
       };
     },
+    async release({ actor, params, body, execute }) {
+      const order = await ownOrder(actor.customerId, params.id);
+      await execute(releaseCommand(order, body.amount));
+      const released = await ownOrder(actor.customerId, params.id);
+      const detail = found(await findOwnOrderDetail(database, actor.customerId, params.id), 'Order not found');
+      return { message: releasedMessage(released), data: detail };
+    },
     async codes({ actor, params, execute, reply }) {
       const { order, lines } = found(await findOrderWithLines(database, params.id, actor.customerId), NO_CODES);
-      if (order.paymentStatus !== 'completed' || order.fulfilmentStatus !== 'completed') {
-        throw notFound(NO_CODES);
-      }
+      if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
       countReveal(actor.customerId);
       const data = await revealCodes(deps.codes, order, lines, (codes) =>
         execute({ type: 'RevealCodes', orderId: order.orderId, codes }),

@@ -2,15 +2,17 @@ import type { AdminOrderDetail, OrderStatus } from '#bff/contract/order.ts';
 import { type OrderStatus as LedgerStatus, mayBecome, NEXT } from '#core/order/transitions.ts';
 import type { OrderView } from '#projections/orders/queries.ts';
 
-type State = Pick<OrderView, 'cancelledAt' | 'fulfilledAt' | 'paidAt'>;
+type State = Pick<OrderView, 'cancelledAt' | 'fulfilledAt' | 'releasedAt' | 'partlyFulfilledAt' | 'paidAt'>;
 
 function statusOf(order: State): LedgerStatus {
   if (order.cancelledAt !== null) return 'cancelled';
   if (order.fulfilledAt !== null) return 'fulfilled';
+  if (order.releasedAt !== null) return 'released';
+  if (order.partlyFulfilledAt !== null) return 'partly';
   return order.paidAt === null ? 'placed' : 'paid';
 }
 
-/** What an administrator can set by hand, in the words of the API: money alone makes an order paid. */
+/** What an administrator can set by hand, in the words of the API: money alone makes an order paid; a rest is released by its amount. */
 const WORD_OF: Readonly<Partial<Record<LedgerStatus, OrderStatus>>> = {
   fulfilled: 'completed',
   cancelled: 'cancelled',
@@ -32,6 +34,8 @@ export const fulfilmentObstacle = (order: State): string | null => OBSTACLE[stat
 const OBSTACLE: Readonly<Record<LedgerStatus, string | null>> = {
   placed: 'This order is not paid yet: gift codes are delivered once it is.',
   paid: null,
+  partly: null,
   fulfilled: 'The gift codes of this order were delivered already.',
+  released: 'The rest of this order was released: it gets no more gift codes.',
   cancelled: 'This order was cancelled: it gets no gift codes.',
 };

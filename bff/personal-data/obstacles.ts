@@ -14,11 +14,12 @@ const MAX_NAMED = 5;
 /** What stands in the way of an erasure, a sentence each: money that somebody would lose, and what is not finished yet. */
 export async function obstaclesOf(database: Queryable, customerId: string): Promise<string[]> {
   const page = { perPage: MAX_NAMED };
-  const [wallets, deposits, unpaid, unfulfilled, cancelled, withdrawals] = await Promise.all([
+  const [wallets, deposits, unpaid, unfulfilled, partly, cancelled, withdrawals] = await Promise.all([
     listWallets(database, customerId),
     listOwnDeposits(database, customerId, { ...page, status: 'pending' }),
     listOwnOrders(database, customerId, { ...page, paymentStatus: 'pending' }),
     listOwnOrders(database, customerId, { ...page, paymentStatus: 'completed', fulfilmentStatus: 'pending' }),
+    listOwnOrders(database, customerId, { ...page, fulfilmentStatus: 'processing' }),
     listOwnOrders(database, customerId, { ...page, paymentStatus: 'cancelled', sortOrder: 'desc' }),
     listOwnWithdrawals(database, customerId, { ...page, status: 'pending' }),
   ]);
@@ -28,6 +29,7 @@ export async function obstaclesOf(database: Queryable, customerId: string): Prom
     ...named(deposits, (numbers) => `Not decided yet: ${numbers}. Delete the deposit, or wait until it is decided.`),
     ...named(unpaid, (numbers) => `Not paid yet: ${numbers}. Cancel the order, or wait until it has expired.`),
     ...named(unfulfilled, (numbers) => `Paid, and waiting for its codes: ${numbers}.`),
+    ...named(partly, (numbers) => `Delivered in part: ${numbers}. Release the rest, or wait for it.`),
     ...named(
       { items: unreturned, total: unreturned.length },
       (numbers) => `Its payment is on its way back: ${numbers}.`,

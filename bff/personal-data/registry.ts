@@ -117,10 +117,10 @@ export const KEPT_TABLES = {
     why: 'What was sold, sealed: a code is never sold twice.',
   },
   stock_request: {
-    columns: 'order_id position status requested_at allocated_at released_at fulfilled_at',
+    columns: 'order_id position status requested_at allocated_at released_at fulfilled_at in_part is_unbooked',
     why: BOOKKEEPING,
   },
-  stock_request_line: { columns: 'order_id line_id variant_id quantity', why: BOOKKEEPING },
+  stock_request_line: { columns: 'order_id line_id variant_id quantity given', why: BOOKKEEPING },
   checkout_request: { columns: 'request_id order_id requested_at', why: BOOKKEEPING },
   document_number: { columns: 'kind reserved', why: BOOKKEEPING },
   document_number_given: { columns: 'kind last', why: BOOKKEEPING },

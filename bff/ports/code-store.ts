@@ -24,8 +24,11 @@ export type CodeStore = {
   addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes>;
   /** Stock of the variants; `available` leaves out what waiting orders come first for. */
   available(variantIds: readonly string[]): Promise<readonly VariantStock[]>;
-  /** Opens the codes of an order and marks them as seen; whether the caller may see them is the caller's to check. */
-  revealOrder(orderId: string): Promise<readonly OrderCode[]>;
+  /**
+   * Opens the codes of an order and marks them as seen; whether the caller may see them is the caller's to check. `parts`: only the
+   * first so many of each line, those of an order that is delivered in part.
+   */
+  revealOrder(orderId: string, parts?: ReadonlyMap<string, number>): Promise<readonly OrderCode[]>;
 };
 
 /** A text that cannot be a gift code. */

@@ -42,11 +42,16 @@ describe('the states that people see', () => {
   const deposits = new Map<string, DepositStatus>();
   const withdrawals = new Map<string, WithdrawalStatus>();
 
-  const place = async (customer: TestCustomer, variantId: string, status: OrderStatus) => {
+  const place = async (customer: TestCustomer, variantId: string, status: OrderStatus, quantity = 1) => {
     const orderId = randomUUID();
     const now = Date.now();
     const line = { productName: 'Card', variantName: '10', brandName: 'Brand', region: 'us', productId: randomUUID() };
-    const price = { unitPrice: usd(PRICE), discount: usd(0n), conversionFee: usd(0n), total: usd(PRICE) };
+    const price = {
+      unitPrice: usd(PRICE),
+      discount: usd(0n),
+      conversionFee: usd(0n),
+      total: usd(PRICE * BigInt(quantity)),
+    };
     await send(test, {
       type: 'PlaceOrder',
       orderId,
@@ -56,7 +61,8 @@ describe('the states that people see', () => {
       currency: 'USD',
       placedAt: new Date(now).toISOString(),
       expiresAt: new Date(now + HOURS_49_MS).toISOString(),
-      lines: [{ lineId: randomUUID(), variantId, quantity: 1, ...line, ...price }],
+      lines: [{ lineId: randomUUID(), variantId, quantity, ...line, ...price }],
+      mayDeliverInPart: quantity > 1,
     });
     orders.set(orderId, status);
     return orderId;
@@ -111,6 +117,11 @@ describe('the states that people see', () => {
     const now = new Date(Date.now() + HOURS_49_MS).toISOString();
     await send(test, { type: 'ExpireOrder', orderId: await place(poor, stocked, 'cancelled'), now });
     await place(rich, stocked, 'fulfilled');
+    const short = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 2 })).variantId;
+    const orderId = await place(rich, short, 'released', 3);
+    await send(test, { type: 'ReleaseRest', orderId, amount: usd(PRICE) });
+    const shorter = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 1 })).variantId;
+    await place(rich, shorter, 'partly', 3);
     await place(rich, sold, 'paid');
     await cancel(await place(rich, sold, 'cancelled'));
 
@@ -158,7 +169,7 @@ describe('the states that people see', () => {
       }
     }
     for (const field of ['payment', 'fulfilment'] as const) {
-      for (const status of ['pending', 'processing', 'completed', 'failed', 'cancelled']) {
+      for (const status of ['pending', 'processing', 'completed', 'partial', 'failed', 'cancelled']) {
         const expected = [...orders].filter(([, state]) => ORDER_STATES[state][field] === status).map(([id]) => id);
         const filter = field === 'payment' ? 'payment_status' : 'fulfillment_status';
         assert.deepEqual(idsOf(await read(`orders?per_page=100&${filter}=${status}`, AdminOrderPage)), expected.sort());
@@ -222,7 +233,7 @@ describe('the states that people see', () => {
       const filtered = await read(`transactions?per_page=100&type=${type}`, AdminTransactionPage);
       assert.deepEqual(idsOf(filtered), idsOf({ data: ofType }));
     }
-    assert.equal(distribution.refunds, 1);
+    assert.equal(distribution.refunds, [...orders.values()].filter((state) => state === 'released').length + 1);
     const unpaid = data.filter((row) => row.type === 'payment' && row.status === 'failed');
     assert.ok(unpaid.length > 0);
     for (const row of unpaid) assert.equal(transactionWord(row), 'cancelled');

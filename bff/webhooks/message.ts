@@ -2,6 +2,7 @@ import { moneyJson } from '#bff/contract/money-json.ts';
 import { WEBHOOK_MESSAGE_VERSION, WEBHOOK_TEST_TYPE, type WebhookMessage } from '#bff/contract/webhook.ts';
 import type { WebhookEventType } from '#bff/contract/webhook-events.ts';
 import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { Money } from '#core/kernel/money.ts';
 
 /** Where the owner of an endpoint looks after it. */
 export const WEBHOOK_SETTINGS = '/settings/account?tab=webhooks';
@@ -30,9 +31,22 @@ export function messageOf(
       id: objectId,
       number: placement.data.number,
       wallet_id: placement.data.walletId,
-      amount: moneyJson(event.type === 'DepositApproved' ? event.data.approvedAmount : amount),
+      amount: moneyJson(movedBy(event) ?? amount),
     },
   };
+}
+
+/** What an event moves, where that is not the amount that its object began with. */
+function movedBy(event: RecordedLedgerEvent): Money | undefined {
+  switch (event.type) {
+    case 'DepositApproved':
+      return event.data.approvedAmount;
+    case 'OrderRestReleased':
+    case 'OrderRefunded':
+      return event.data.amount;
+    default:
+      return undefined;
+  }
 }
 
 function aboutOf({ type, data }: Placement) {

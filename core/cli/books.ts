@@ -10,7 +10,7 @@ import { datingBy, isWithin, readDating, replayBooked } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 
 export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
-  'postings' in event.data ? event.data.postings : [];
+  ('postings' in event.data ? event.data.postings : undefined) ?? [];
 
 /** Balances by account and currency, from the postings of the whole log; one entry an account in memory. */
 export type Books = Map<string, Map<Currency, bigint>>;

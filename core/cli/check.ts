@@ -86,6 +86,14 @@ export async function check(
   problems.push(...wallets.compareWith(books));
   problems.push(...suspense.compareWith(books));
   problems.push(...(await auditSnapshots(store, snapshots)).problems);
+  for (const currency of currenciesOf(books)) {
+    const held = [...steps.held].reduce((sum, part) => sum + (part.currency === currency ? part.amount : 0n), 0n);
+    const booked = -(books.get(`liabilities:undelivered:${currency}`)?.get(currency) ?? 0n);
+    if (held !== booked) {
+      const [says, holds] = [toDecimal(money(booked, currency)), toDecimal(money(held, currency))];
+      problems.push(`The books hold ${says} undelivered in ${currency}; orders delivered in part wait for ${holds}`);
+    }
+  }
   const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));
   problems.push(...overdue);
   if (overdue.length === 0 && inProgress === 0) {

@@ -75,9 +75,12 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   DepositDeleted: 'A pending deposit was withdrawn by the customer.',
   OrderPlaced: 'Gift cards were ordered, at these prices.',
   OrderPaid: 'The wallet paid the order.',
+  OrderPartlyFulfilled:
+    'Some codes were delivered; what is paid for the rest is held, as a liability, until it is delivered or released.',
   OrderFulfilled: 'Codes were delivered for every line; the digests prove which.',
+  OrderRestReleased: 'What was not delivered never will be; what is held for it is given back next.',
   OrderCancelled: 'The order ended without codes; when it was paid, a refund follows.',
-  OrderRefunded: 'The payment of the cancelled order was given back.',
+  OrderRefunded: 'The payment of the cancelled order, or of the released rest, was given back.',
   OrderCodesRevealed: 'Somebody looked at codes of the order.',
   WithdrawalRequested: 'A payout to the customer’s bank was asked for.',
   WithdrawalFundsHeld: 'The wallet holds the amount: it can be completed or rejected.',

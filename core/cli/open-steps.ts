@@ -1,4 +1,5 @@
 import type { RecordedLedgerEvent } from '../events.ts';
+import type { Money } from '../kernel/money.ts';
 
 /** `since` is a moment in ISO 8601, as events have them. */
 type Step = { readonly streamId: string; readonly what: string; readonly since: string };
@@ -11,6 +12,8 @@ type Books = {
   readonly paidUnfulfilled: Set<string>;
   /** Lines of the bank in suspense. */
   readonly heldLines: Set<string>;
+  /** What is held for the rest of orders that were delivered in part. */
+  readonly held: Map<string, Money>;
 };
 
 /**
@@ -24,10 +27,14 @@ export function createOpenSteps() {
     cancelledOrders: new Set(),
     paidUnfulfilled: new Set(),
     heldLines: new Set(),
+    held: new Map(),
   };
   return {
     get waitingForStock() {
       return books.paidUnfulfilled.size;
+    },
+    get held(): Iterable<Money> {
+      return books.held.values();
     },
     /** Notes what an event demands or finishes; returns what it contradicts. */
     apply(event: RecordedLedgerEvent): string[] {
@@ -74,6 +81,7 @@ function applyPayment(books: Books, event: RecordedLedgerEvent): void {
       const orderId = event.data.document.id;
       const reference = `order:${orderId}`;
       taken.delete(reference);
+      books.held.delete(orderId);
       open.delete(`undo:${reference}`);
       open.delete(`mark:${reference}`);
       expect(books, `refunded:${reference}`, `the refund of order ${orderId} was not noted on it`, event);
@@ -96,7 +104,7 @@ function applyPayment(books: Books, event: RecordedLedgerEvent): void {
 
 /** Returns what the event contradicts. */
 function applyOrder(books: Books, event: RecordedLedgerEvent): string[] {
-  const { open, taken, paidUnfulfilled } = books;
+  const { open, taken, paidUnfulfilled, held } = books;
   const id = idOf(event);
   const reference = `order:${id}`;
   switch (event.type) {
@@ -107,8 +115,18 @@ function applyOrder(books: Books, event: RecordedLedgerEvent): string[] {
       open.delete(`mark:${reference}`);
       paidUnfulfilled.add(id);
       break;
+    case 'OrderPartlyFulfilled':
+      if (!paidUnfulfilled.has(id)) return [`${event.streamId} was fulfilled without being paid`];
+      held.set(id, event.data.held);
+      break;
+    case 'OrderRestReleased':
+      paidUnfulfilled.delete(id);
+      if (event.data.amount.amount > 0n) expect(books, `undo:${reference}`, 'its rest was not refunded', event);
+      else held.delete(id);
+      break;
     case 'OrderFulfilled':
       taken.delete(reference);
+      held.delete(id);
       if (!paidUnfulfilled.delete(id)) return [`${event.streamId} was fulfilled without being paid`];
       break;
     case 'OrderCancelled': {

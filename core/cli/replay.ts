@@ -48,7 +48,10 @@ const MOVES_NO_MONEY: ReadonlySet<string> = new Set(
 export async function* replayBooked(store: EventStore, output: Output): AsyncGenerator<RecordedLedgerEvent> {
   for await (const stored of replayStored(store, output)) {
     const isForeign = stored.forged !== undefined || versionOf(stored) > ledgerCodec.versionOf(stored.type);
-    if (isForeign || !MOVES_NO_MONEY.has(stored.type)) yield ledgerCodec.decode(stored);
+    if (!isForeign && MOVES_NO_MONEY.has(stored.type)) continue;
+    const event = ledgerCodec.decode(stored);
+    // A part of an order that cost nothing books nothing.
+    if ('postings' in event.data) yield event;
   }
 }
 

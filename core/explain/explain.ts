@@ -80,7 +80,7 @@ async function bookingsOf(store: EventStore, walletId: string, paperId: string):
 /** An event of a wallet (or of a paper) with the lines of the books that it wrote. */
 function explainBooking(event: RecordedLedgerEvent): ExplainNode {
   const { data } = event;
-  const lines = 'postings' in data ? postingNodes(data.postings) : [];
+  const lines = 'postings' in data && data.postings ? postingNodes(data.postings) : [];
   const eyes = event.type === 'WalletCreditLimitSet' ? eyesOf(event, event.data.firstApprovedBy) : [];
   return stepOf(event, 'reason' in data ? `${wordsOf(event.type)}: ${data.reason}` : wordsOf(event.type), {
     ...amountOf(event),

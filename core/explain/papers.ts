@@ -72,13 +72,14 @@ function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
     case 'OrderPaid':
       return stepOf(event, 'Paid', { amount: event.data.amount, facts: { reference: event.data.paymentReference } });
     case 'OrderFulfilled':
-      return stepOf(event, 'Codes delivered', {
-        children: event.data.lines.map(({ quantity, codesDigest }) => ({
-          what: `${quantity} codes`,
-          facts: { 'digest of their ids': codesDigest },
-          children: [],
-        })),
+      return stepOf(event, 'Codes delivered', { children: event.data.lines.map(deliveredNode) });
+    case 'OrderPartlyFulfilled':
+      return stepOf(event, 'Codes delivered in part', {
+        facts: { 'held for the rest': textOf(event.data.held) },
+        children: [...event.data.lines.map(deliveredNode), ...postingNodes(event.data.postings ?? [])],
       });
+    case 'OrderRestReleased':
+      return stepOf(event, 'The rest released', { amount: event.data.amount });
     case 'OrderCancelled':
       return stepOf(event, `Cancelled: ${event.data.reason}`);
     case 'OrderRefunded':
@@ -116,6 +117,12 @@ export const postingNodes = (postings: readonly Posting[]): ExplainNode[] =>
     amount: { ...amount, amount: amount.amount > 0n ? amount.amount : -amount.amount },
     children: [],
   }));
+
+const deliveredNode = ({ quantity, codesDigest }: { readonly quantity: number; readonly codesDigest: string }) => ({
+  what: `${quantity} codes`,
+  facts: { 'digest of their ids': codesDigest },
+  children: [],
+});
 
 const lineNode = (line: OrderLine): ExplainNode => ({
   what: `${line.quantity} × ${line.productName} ${line.variantName}`,

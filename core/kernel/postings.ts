@@ -10,13 +10,15 @@ export const accounts = {
   payouts: (currency: Currency) => `liabilities:payouts:${currency}`,
   /** Money of nobody known. */
   suspense: (currency: Currency) => `liabilities:suspense:${currency}`,
+  /** Paid for, and held of an order that is delivered in part. */
+  undelivered: (currency: Currency) => `liabilities:undelivered:${currency}`,
   sales: (currency: Currency) => `income:sales:${currency}`,
   conversionFees: (currency: Currency) => `income:conversion-fees:${currency}`,
   depositFees: (currency: Currency) => `income:deposit-fees:${currency}`,
 } as const;
 
 const ACCOUNT =
-  /^(assets:bank|liabilities:(wallet|held|payouts|suspense)|income:(sales|conversion-fees|deposit-fees)):[A-Za-z0-9-]+$/;
+  /^(assets:bank|liabilities:(wallet|held|payouts|suspense|undelivered)|income:(sales|conversion-fees|deposit-fees)):[A-Za-z0-9-]+$/;
 
 /** One line of double entry: a positive amount debits the account, a negative one credits it. */
 export const Posting = z.object({ account: z.string().regex(ACCOUNT), amount: MoneySchema });

@@ -16,14 +16,21 @@ export type OrderCommand =
         lines: OrderLine[];
         placedAt: string;
         expiresAt: string;
+        mayDeliverInPart?: boolean;
       }
     >
   | For<'MarkOrderPaid', { paymentReference: string; amount: Money }>
+  /** `lines`: all codes that the order has by now; fewer than ordered only where the customer agreed to it. */
   | For<'FulfilOrder', { lines: { lineId: string; quantity: number; codesDigest: string }[] }>
   /** Allowed until fulfilled; a paid order is refunded by the process that follows. */
   | For<'CancelOrder', { reason: 'customer' | 'administrator'; note: SealedText | null }>
+  /** Gives back what was not delivered yet. `amount` is what it is worth: where more was delivered meanwhile, it is refused. */
+  | For<'ReleaseRest', { amount: Money }>
   /** Does nothing unless the order is unpaid and `now` (ISO 8601) has reached its expiry. */
   | For<'ExpireOrder', { now: string }>
   | For<'MarkOrderRefunded', { refundReference: string; amount: Money }>
-  /** Records that `codes` gift codes of the fulfilled order were shown to the actor. */
+  /** Records that `codes` gift codes of the order were shown to the actor. */
   | For<'RevealCodes', { codes: number }>;
+
+/** The command of that type. */
+export type OrderCommandOf<Type extends OrderCommand['type']> = Extract<OrderCommand, { type: Type }>;

@@ -2,25 +2,17 @@ import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { isSame, type Money, money, requirePositive, requireSameCurrency, sum } from '#core/kernel/money.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
-import type { OrderCommand } from './commands.ts';
+import type { OrderCommandOf as CommandOf, OrderCommand } from './commands.ts';
+import { fulfil, releaseRest } from './delivery.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
 import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
-import { mayBecome, type OrderStatus } from './transitions.ts';
+import type { OrderState, Placed } from './state.ts';
+import { mayBecome } from './transitions.ts';
 
-type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
-type Fulfilment = Extract<OrderEvent, { type: 'OrderFulfilled' }>['data'];
-type Placed = {
-  readonly status: OrderStatus;
-  readonly placement: Placement;
-  readonly paymentReference: string | null;
-  readonly refundReference: string | null;
-  readonly fulfilment: Fulfilment | null;
-};
-export type OrderState = Placed | null;
-
-type CommandOf<Type extends OrderCommand['type']> = Extract<OrderCommand, { type: Type }>;
-
-/** An order is placed, paid, then fulfilled; until then it can be cancelled, and when it was paid it is refunded. */
+/**
+ * An order is placed, paid, then fulfilled; until then it can be cancelled, and when it was paid it is refunded. Where its customer
+ * agreed, it is delivered in parts: from the first on it cannot be cancelled, but the rest can be released, and is refunded.
+ */
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
   initialState: null,
   decide(command, state) {
@@ -34,11 +26,13 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
       case 'CancelOrder':
         if (state.status === 'cancelled') return [];
         if (!mayBecome(state.status, 'cancelled')) {
-          throw new DomainError('invalid_state', 'The codes of this order were delivered: it cannot be cancelled.', {
+          throw new DomainError('invalid_state', 'Codes of this order were delivered: it cannot be cancelled.', {
             status: state.status,
           });
         }
         return [cancelled(command.reason, state, command.note)];
+      case 'ReleaseRest':
+        return releaseRest(command, state);
       case 'ExpireOrder':
         if (state.status !== 'placed' || Date.parse(command.now) < Date.parse(state.placement.expiresAt)) return [];
         return [cancelled('expired', state, null)];
@@ -57,7 +51,8 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
         placement: event.data,
         paymentReference: null,
         refundReference: null,
-        fulfilment: null,
+        delivered: [],
+        released: null,
       };
     }
     if (!state) return state;
@@ -65,7 +60,11 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
       case 'OrderPaid':
         return { ...state, status: 'paid', paymentReference: event.data.paymentReference };
       case 'OrderFulfilled':
-        return { ...state, status: 'fulfilled', fulfilment: event.data };
+        return { ...state, status: 'fulfilled', delivered: event.data.lines };
+      case 'OrderPartlyFulfilled':
+        return { ...state, status: 'partly', delivered: event.data.lines };
+      case 'OrderRestReleased':
+        return { ...state, status: 'released', released: event.data.amount };
       case 'OrderCancelled':
         return { ...state, status: 'cancelled' };
       case 'OrderRefunded':
@@ -79,18 +78,19 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
 };
 
 function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderEvent[] {
-  const { orderId, number, customerId, walletId, currency, lines, placedAt, expiresAt } = command;
+  const { orderId, number, customerId, walletId, currency, lines, placedAt, expiresAt, mayDeliverInPart } = command;
   if (state) {
     // The times are those of the first attempt: a repetition is judged by what is bought, not by when.
     const { placement } = state;
     const isRepeated = isSameData(
-      { number, customerId, walletId, currency, lines },
+      { number, customerId, walletId, currency, lines, mayDeliverInPart: mayDeliverInPart === true },
       {
         number: placement.number,
         customerId: placement.customerId,
         walletId: placement.walletId,
         currency: placement.currency,
         lines: placement.lines,
+        mayDeliverInPart: placement.mayDeliverInPart === true,
       },
     );
     if (isRepeated) return [];
@@ -136,6 +136,7 @@ function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderE
         total,
         placedAt,
         expiresAt,
+        ...(mayDeliverInPart && { mayDeliverInPart }),
       },
     },
   ];
@@ -170,26 +171,8 @@ function markPaid({ paymentReference, amount }: CommandOf<'MarkOrderPaid'>, stat
   if (!mayBecome(state.status, 'paid')) {
     throw new DomainError('invalid_state', 'This order was cancelled before it was paid.', { status: state.status });
   }
-  requireTotal(amount, state);
+  requireAmount(amount, state.placement.total);
   return [{ type: 'OrderPaid', data: { paymentReference, amount } }];
-}
-
-function fulfil({ lines }: CommandOf<'FulfilOrder'>, state: Placed): OrderEvent[] {
-  if (state.fulfilment) {
-    if (isSameData(byLine(state.fulfilment.lines), byLine(lines))) return [];
-    throw new DomainError('reference_reused', 'This order was fulfilled before, with other codes.');
-  }
-  if (!mayBecome(state.status, 'fulfilled')) {
-    throw new DomainError('invalid_state', `This order is ${state.status}: only a paid one can be fulfilled.`, {
-      status: state.status,
-    });
-  }
-  const ordered = byLine(state.placement.lines.map(({ lineId, quantity }) => ({ lineId, quantity })));
-  const allocated = byLine(lines.map(({ lineId, quantity }) => ({ lineId, quantity })));
-  if (!isSameData(ordered, allocated)) {
-    throw new DomainError('invalid_value', 'The codes do not match the lines of the order.');
-  }
-  return [{ type: 'OrderFulfilled', data: { lines: [...lines] } }];
 }
 
 function markRefunded({ refundReference, amount }: CommandOf<'MarkOrderRefunded'>, state: Placed): OrderEvent[] {
@@ -197,20 +180,23 @@ function markRefunded({ refundReference, amount }: CommandOf<'MarkOrderRefunded'
     if (state.refundReference === refundReference) return [];
     throw reused(refundReference);
   }
-  if (state.status !== 'cancelled') {
-    throw new DomainError('invalid_state', 'Only a cancelled order is refunded.', { status: state.status });
+  if (state.status !== 'cancelled' && !state.released) {
+    throw new DomainError('invalid_state', 'Only a cancelled order, or a released rest, is refunded.', {
+      status: state.status,
+    });
   }
-  requireTotal(amount, state);
+  requireAmount(amount, state.released ?? state.placement.total);
   return [{ type: 'OrderRefunded', data: { refundReference, amount } }];
 }
 
 function revealCodes({ codes }: CommandOf<'RevealCodes'>, state: Placed): OrderEvent[] {
-  if (state.status !== 'fulfilled') {
-    throw new DomainError('invalid_state', 'The codes of this order are not there yet.', { status: state.status });
+  const { status, delivered } = state;
+  if (delivered.length === 0) {
+    throw new DomainError('invalid_state', 'The codes of this order are not there yet.', { status });
   }
-  const bought = state.placement.lines.reduce((all, line) => all + line.quantity, 0);
-  if (!Number.isInteger(codes) || codes < 1 || codes > bought) {
-    throw new DomainError('invalid_value', `Between 1 and ${bought} codes of this order can be shown.`);
+  const most = delivered.reduce((all, line) => all + line.quantity, 0);
+  if (!Number.isInteger(codes) || codes < 1 || codes > most) {
+    throw new DomainError('invalid_value', `Between 1 and ${most} codes of this order can be shown.`);
   }
   return [{ type: 'OrderCodesRevealed', data: { codes } }];
 }
@@ -223,13 +209,10 @@ function cancelled(
   return { type: 'OrderCancelled', data: { reason, wasPaid: state.status === 'paid', note } };
 }
 
-function requireTotal(amount: Money, state: Placed): void {
-  if (isSame(amount, state.placement.total)) return;
-  throw new DomainError('invalid_value', 'The amount is not the total of the order.');
+function requireAmount(amount: Money, expected: Money): void {
+  if (isSame(amount, expected)) return;
+  throw new DomainError('invalid_value', 'The amount is not that of the order.');
 }
-
-const byLine = <Line extends { readonly lineId: string }>(lines: readonly Line[]): readonly Line[] =>
-  [...lines].sort((left, right) => (left.lineId < right.lineId ? -1 : 1));
 
 const reused = (reference: string) =>
   new DomainError('reference_reused', 'This order is tied to another reference already. Nothing was changed.', {

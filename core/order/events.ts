@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, SealedText } from '#core/kernel/event.ts';
 import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
+import { Postings } from '#core/kernel/postings.ts';
 import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
 
 export const OrderLine = z.object({
@@ -23,6 +24,9 @@ export const OrderLine = z.object({
 });
 export type OrderLine = z.output<typeof OrderLine>;
 
+/** By line, all that was delivered so far: how many, and the SHA-256 over the ids of these codes, sorted, one a line. */
+const DeliveredLines = z.array(z.object({ lineId: z.uuid(), quantity: z.number().int(), codesDigest: z.string() }));
+
 /** A purchase of gift codes. Stream: `order-<uuid>`. All money is in the wallet's currency. */
 export const orderEvents = {
   OrderPlaced: z.object({
@@ -38,11 +42,18 @@ export const orderEvents = {
     total: PositiveMoneySchema,
     placedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
+    /** The customer agreed that what is in stock is delivered before the rest. */
+    mayDeliverInPart: z.boolean().optional(),
   }),
   OrderPaid: z.object({ paymentReference: z.string(), amount: PositiveMoneySchema }),
-  /** Codes were allocated to every line. `codesDigest` is SHA-256 over the allocated code ids, sorted, one a line. */
-  OrderFulfilled: z.object({
-    lines: z.array(z.object({ lineId: z.uuid(), quantity: z.number().int(), codesDigest: z.string() })),
+  /** A part of the codes was allocated, be it the last. What the rest is worth is `held`, and is a liability meanwhile. */
+  OrderPartlyFulfilled: z.object({ lines: DeliveredLines, held: MoneySchema, postings: Postings.optional() }),
+  /** Codes were allocated to every line. */
+  OrderFulfilled: z.object({ lines: DeliveredLines }),
+  /** What was not delivered never will be: `amount`, which may be zero, goes back to the wallet. */
+  OrderRestReleased: z.object({
+    lines: z.array(z.object({ lineId: z.uuid(), quantity: z.number().int().min(1) })),
+    amount: MoneySchema,
   }),
   OrderCancelled: z.object({
     reason: z.enum(['expired', 'customer', 'administrator']),

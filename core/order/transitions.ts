@@ -1,11 +1,14 @@
 // What may become of an order. The decider and what the BFF offers to administrators read this. It imports nothing.
 
-export type OrderStatus = 'placed' | 'paid' | 'fulfilled' | 'cancelled';
+/** `partly`: some of its codes are delivered, it waits for the rest. `released`: the rest was given back, what was delivered stays. */
+export type OrderStatus = 'placed' | 'paid' | 'partly' | 'fulfilled' | 'released' | 'cancelled';
 
 export const NEXT: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   placed: ['paid', 'cancelled'],
-  paid: ['fulfilled', 'cancelled'],
+  paid: ['partly', 'fulfilled', 'cancelled'],
+  partly: ['partly', 'fulfilled', 'released'],
   fulfilled: [],
+  released: [],
   cancelled: [],
 };
 

@@ -11,6 +11,7 @@ import {
   orderLine,
   placedOrder,
   type TestLedger,
+  usd,
 } from '../testing/test-ledger.ts';
 import { runProcesses } from './runner.ts';
 
@@ -103,6 +104,41 @@ describe('after a crash', () => {
     await runToTheEnd(test);
     assert.equal(balanceOf(test, walletId), 1000n);
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderCancelled', 'OrderRefunded']);
+  });
+
+  it('an order that is delivered in part gets each code once, and its rest is refunded once', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 5000n);
+    test.stock.add(VARIANT, ['c1', 'c2']);
+    const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 5, 1000n)], { mayDeliverInPart: true });
+    const stream = `order-${orderId}`;
+    assert.deepEqual(test.types(stream), ['OrderPlaced', 'OrderPaid', 'OrderPartlyFulfilled']);
+    let checkpoint = await runToTheEnd(test);
+    test.stock.add(VARIANT, ['c3']);
+    await test.stock.allocateWaiting(10); // … and then the process that asked for it died
+    await addStock(test);
+    checkpoint = await runToTheEnd(test, checkpoint);
+    assert.deepEqual(test.types(stream).slice(3), ['OrderPartlyFulfilled']);
+
+    // A fourth code is given and not booked, the rest is released, and nothing that follows is done.
+    test.stock.add(VARIANT, ['c4']);
+    await test.stock.allocateWaiting(10);
+    const { readStream } = test.store;
+    test.store.readStream = () => {
+      throw new Error('crashed');
+    };
+    await test.send({ type: 'ReleaseRest', orderId, amount: usd(2000n) });
+    test.store.readStream = readStream;
+    assert.equal(test.stock.sold().get(orderId)?.length, 4);
+    const behind = await placedOrder(test, await fundedWallet(test, 1000n), [orderLine(VARIANT, 1, 1000n)]);
+    await runToTheEnd(test, checkpoint);
+    assert.deepEqual(test.types(stream).slice(4), ['OrderRestReleased', 'OrderRefunded']);
+    assert.deepEqual(test.stock.sold().get(orderId), ['c1', 'c2', 'c3']);
+    assert.deepEqual(test.stock.sold().get(behind), ['c4']);
+    assert.equal(balanceOf(test, walletId), 2000n);
+    const events = test.store.events.length;
+    await runToTheEnd(test);
+    assert.equal(test.store.events.length, events, 'following the log again must change nothing');
   });
 
   it('codes allocated to a waiting order are delivered though nobody booked it', async () => {

@@ -1,7 +1,8 @@
-import type { StockAllocation } from './ports.ts';
+import { giveBackRest, releasedRestOf } from './give-back-rest.ts';
+import type { ServedOrder } from './ports.ts';
 import { idOf, placementOf, type ReactionTools, reactionTo, refusalOf } from './reaction.ts';
 
-/** An order paid → codes for every line, all or none; without stock it waits in the queue. */
+/** An order paid → codes for every line, all or none, or those that are there; for the rest it waits in the queue. */
 export const fulfilPaidOrders = reactionTo('OrderPaid', 'fulfil-paid-orders', async (event, tools) => {
   const id = idOf(event.streamId);
   // Its sender may have died before this note: it alone is not in the log.
@@ -10,22 +11,25 @@ export const fulfilPaidOrders = reactionTo('OrderPaid', 'fulfil-paid-orders', as
   const allocation = await tools.stock.allocate({
     orderId: placement.orderId,
     position: event.position,
+    inPart: placement.mayDeliverInPart ?? false,
     lines: placement.lines.map(({ lineId, variantId, quantity }) => ({ lineId, variantId, quantity })),
   });
-  if (allocation.status === 'allocated') await fulfilOrder(allocation, tools);
+  if (allocation.status !== 'waiting') await fulfilOrder(allocation, tools);
 });
 
 const fulfilStep = (orderId: string) => `fulfil-${orderId}`;
 
-/** Books allocated codes as delivered; gives them back when the order was cancelled meanwhile. */
-export async function fulfilOrder(
-  { orderId, lines }: Extract<StockAllocation, { status: 'allocated' }>,
-  { send, stock }: ReactionTools,
-): Promise<void> {
+/** Books allocated codes as delivered; gives them back when the order was cancelled meanwhile, or its rest released. */
+export async function fulfilOrder({ status, orderId, lines }: ServedOrder, tools: ReactionTools): Promise<void> {
+  const { send, stock } = tools;
+  const codes = lines.reduce((sum, line) => sum + line.quantity, 0);
+  // One event may serve an order twice, with more codes the second time: that is another step.
+  const step = status === 'allocated' ? fulfilStep(orderId) : `${fulfilStep(orderId)}-${codes}`;
   const refusal = await refusalOf(
-    send(fulfilStep(orderId), { type: 'FulfilOrder', orderId, lines: lines.map((line) => ({ ...line })) }),
+    send(step, { type: 'FulfilOrder', orderId, lines: lines.map((line) => ({ ...line })) }),
     'invalid_state',
   );
-  if (refusal) await stock.release(orderId);
-  else await stock.confirmFulfilled(orderId);
+  if (!refusal) return status === 'allocated' ? stock.confirmFulfilled(orderId) : stock.confirmPartly(orderId, codes);
+  const released = await releasedRestOf(orderId, tools);
+  return released ? giveBackRest(released, tools) : stock.release(orderId);
 }

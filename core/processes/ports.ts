@@ -4,17 +4,22 @@ import type { DatedRates } from '../rates/rates.ts';
 export type StockRequest = {
   readonly orderId: string;
   readonly position: bigint;
+  /** Whether it takes what is there before there is enough for all of it. */
+  readonly inPart?: boolean;
   readonly lines: readonly { readonly lineId: string; readonly variantId: string; readonly quantity: number }[];
 };
 
-/** Codes reserved for an order, all lines or none. `codesDigest`: SHA-256 hex over the code ids, sorted, joined by "\n". */
+/** Codes reserved for an order: of all lines, of some (where it takes parts), or none. `codesDigest`: SHA-256 hex over the code ids, sorted, joined by "\n". */
 export type StockAllocation =
   | {
-      readonly status: 'allocated';
+      readonly status: 'allocated' | 'partly';
       readonly orderId: string;
       readonly lines: readonly { readonly lineId: string; readonly quantity: number; readonly codesDigest: string }[];
     }
   | { readonly status: 'waiting'; readonly orderId: string };
+
+/** Of an order that has codes. */
+export type ServedOrder = Extract<StockAllocation, { readonly status: 'allocated' | 'partly' }>;
 
 /** The stock of gift codes: outside the ledger, in Postgres, but it never sells one twice. Every call is idempotent. */
 export type StockPort = {
@@ -25,13 +30,17 @@ export type StockPort = {
    * crash between the two loses nothing.
    */
   confirmFulfilled(orderId: string): Promise<void>;
+  /** As {@link StockPort.confirmFulfilled}, of so many codes of an order that waits for the rest. */
+  confirmPartly(orderId: string, codes: number): Promise<void>;
+  /** Leaves the queue, and gives back what was reserved beyond these codes of its lines, which were booked. */
+  releaseRest(orderId: string, booked: ReadonlyMap<string, number>): Promise<void>;
   /** Gives reserved codes back and leaves the queue. Must not be called for a fulfilled order. */
   release(orderId: string): Promise<void>;
   /**
    * After stock arrived: serves waiting orders oldest first, and returns at most `limit` of those that have their codes and
-   * were not confirmed as fulfilled yet.
+   * were not confirmed yet.
    */
-  allocateWaiting(limit: number): Promise<Extract<StockAllocation, { status: 'allocated' }>[]>;
+  allocateWaiting(limit: number): Promise<ServedOrder[]>;
 };
 
 /** The exchange rates: recorded outside the ledger, in Postgres. */

@@ -13,8 +13,8 @@ export type ReactionTools = {
   send(step: string, command: LedgerCommand): Promise<CommandResult>;
   /** The log is known to have what `send` of this step leads to: nothing needs to be looked up for it. */
   isDone(step: string): boolean;
-  /** The oldest events of a stream, at most `maxCount`. */
-  read(streamId: string, maxCount: number): Promise<readonly RecordedLedgerEvent[]>;
+  /** The events of a stream, oldest first, or the first `maxCount` of them. */
+  read(streamId: string, maxCount?: number): Promise<readonly RecordedLedgerEvent[]>;
   readonly stock: StockPort;
   readonly rates: RatesPort;
   /** What the store offers. */

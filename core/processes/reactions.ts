@@ -15,6 +15,7 @@ import { openWallets } from './open-wallets.ts';
 import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import type { Reaction } from './reaction.ts';
 import { releaseCancelledOrders } from './release-cancelled-orders.ts';
+import { releaseRests } from './release-rests.ts';
 import { requestOrderPayment } from './request-order-payment.ts';
 import { settleWithdrawals } from './settle-withdrawals.ts';
 
@@ -26,6 +27,7 @@ const reactions: readonly Reaction[] = [
   markOrdersPaid,
   fulfilPaidOrders,
   releaseCancelledOrders,
+  releaseRests,
   fulfilWaitingOrders,
   holdWithdrawals,
   settleWithdrawals,
@@ -60,11 +62,12 @@ export function createReactor(options: ReactorOptions): (event: RecordedLedgerEv
     run,
   } = options;
 
-  const read = async (streamId: string, maxCount: number) => {
+  const read = async (streamId: string, maxCount?: number) => {
     const first = written.find((event) => event.streamId === streamId && event.revision === 0n);
     if (first && maxCount === 1) return [first];
     const events: RecordedLedgerEvent[] = [];
-    for await (const stored of store.readStream(streamId, { maxCount })) events.push(codec.decode(stored));
+    for await (const stored of store.readStream(streamId, maxCount === undefined ? {} : { maxCount }))
+      events.push(codec.decode(stored));
     return events;
   };
 

@@ -48,6 +48,8 @@ export function crashing(
     stock: {
       allocate: (request) => call(() => stock.allocate(request)),
       confirmFulfilled: (orderId) => call(() => stock.confirmFulfilled(orderId)),
+      confirmPartly: (orderId, codes) => call(() => stock.confirmPartly(orderId, codes)),
+      releaseRest: (orderId, booked) => call(() => stock.releaseRest(orderId, booked)),
       release: (orderId) => call(() => stock.release(orderId)),
       allocateWaiting: (limit) => call(() => stock.allocateWaiting(limit)),
     },

@@ -2,6 +2,8 @@ import { v5 } from 'uuid';
 import { money } from '../kernel/money.ts';
 import type { Approver } from '../kernel/second-eyes.ts';
 import type { LedgerCommand } from '../ledger.ts';
+import type { OrderLine } from '../order/events.ts';
+import { worthOfRest } from '../order/parts.ts';
 import { approvalOf } from './approval.ts';
 import type { InMemoryStock } from './in-memory-stock.ts';
 import { type Action, ALONE_UP_TO } from './model-rounds.ts';
@@ -20,6 +22,7 @@ const approverOf = (index: number): Approver => ({ id: `administrator ${index}`,
 /** Puts actions into commands; an action that brings stock puts it on the shelf. */
 export function createCommands(stock: InMemoryStock) {
   let made = 0;
+  const placed = new Map<string, OrderLine>();
   const counts = { deposits: 0, orders: 0, withdrawals: 0, codes: 0 };
 
   /** The commands of one action, which are the same ones when it is retried. */
@@ -65,6 +68,7 @@ export function createCommands(stock: InMemoryStock) {
           conversionFee: usd(1),
           total: usd(next.quantity * next.price + 1),
         };
+        placed.set(orderId, line);
         return ids({
           type: 'PlaceOrder',
           orderId,
@@ -75,10 +79,23 @@ export function createCommands(stock: InMemoryStock) {
           lines: [line],
           placedAt: '2026-01-01T00:00:00Z',
           expiresAt: '2026-01-03T00:00:00Z',
+          mayDeliverInPart: next.inPart,
         });
       }
       case 'cancel':
         return ids({ type: 'CancelOrder', orderId: idOf('order', next.order), reason: 'customer', note: null });
+      case 'release': {
+        // Whatever was delivered of it: each amount but one is refused.
+        const orderId = idOf('order', next.order);
+        const line = placed.get(orderId);
+        const counts = Array.from({ length: (line?.quantity ?? 1) - 1 }, (_, index) => index + 1);
+        return ids(
+          ...counts.map((quantity) => ({
+            ...{ type: 'ReleaseRest' as const, orderId },
+            amount: line ? worthOfRest([line], [{ lineId: line.lineId, quantity }]).amount : usd(0),
+          })),
+        );
+      }
       case 'expire':
         return ids({ type: 'ExpireOrder', orderId: idOf('order', next.order), now: '2026-01-04T00:00:00Z' });
       case 'withdraw':

@@ -7,8 +7,8 @@ const VARIANTS = 2;
 
 export type Action =
   | { kind: 'deposit'; wallet: number; amount: number; fee: number; approvers: number[] }
-  | { kind: 'order'; wallet: number; variant: number; quantity: number; price: number }
-  | { kind: 'cancel' | 'expire'; order: number }
+  | { kind: 'order'; wallet: number; variant: number; quantity: number; price: number; inPart: boolean }
+  | { kind: 'cancel' | 'expire' | 'release'; order: number }
   | { kind: 'withdraw'; wallet: number; amount: number }
   | { kind: 'complete'; withdrawal: number; approver: number }
   | { kind: 'reject'; withdrawal: number }
@@ -46,8 +46,9 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     variant: fc.nat(VARIANTS - 1),
     quantity: fc.integer({ min: 1, max: 3 }),
     price: fc.integer({ min: 5, max: 40 }),
+    inPart: fc.boolean(),
   }),
-  fc.record({ kind: fc.constantFrom('cancel' as const, 'expire' as const), order: index }),
+  fc.record({ kind: fc.constantFrom('cancel' as const, 'expire' as const, 'release' as const), order: index }),
   fc.record({ kind: fc.constant('withdraw' as const), wallet, amount: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ kind: fc.constant('complete' as const), withdrawal: index, approver: fc.nat(1) }),
   fc.record({ kind: fc.constant('reject' as const), withdrawal: index }),

@@ -98,7 +98,12 @@ export async function approvedDeposit(
   return depositId;
 }
 
-export async function placedOrder(test: TestLedger, walletId: string, lines: OrderLine[]): Promise<string> {
+export async function placedOrder(
+  test: TestLedger,
+  walletId: string,
+  lines: OrderLine[],
+  terms: { mayDeliverInPart?: boolean } = {},
+): Promise<string> {
   const orderId = randomUUID();
   await test.send({
     type: 'PlaceOrder',
@@ -110,6 +115,7 @@ export async function placedOrder(test: TestLedger, walletId: string, lines: Ord
     lines,
     placedAt: '2026-01-01T00:00:00.000Z',
     expiresAt: '2026-01-03T00:00:00.000Z',
+    ...terms,
   });
   return orderId;
 }

@@ -27,8 +27,11 @@ export type WalletCommand =
   | For<'RequestPayment', { reference: string; amount: Money; conversionFee: Money; document: DocumentRef }>
   /** Takes a queued payment out; refused with invalid_state when it was taken already (then refund it). */
   | For<'CancelPayment', { reference: string }>
-  /** Gives back a payment that was taken, once; `reference` is the payment's. */
-  | For<'RefundPayment', { reference: string; refundReference: string }>
+  /**
+   * Gives back a payment that was taken, once; `reference` is the payment's. `undelivered`: only that part of it, which is held for an
+   * order that was delivered in part.
+   */
+  | For<'RefundPayment', { reference: string; refundReference: string; undelivered?: Money }>
   /** Refused with insufficient_funds when available funds, without the credit limit, do not cover it. */
   | For<'HoldFunds', { holdId: string; amount: Money; document: DocumentRef }>
   | For<'CaptureHold', { holdId: string; valueDate?: string }>

@@ -1,6 +1,6 @@
 import { DomainError } from '#core/kernel/errors.ts';
-import { money, requireSameCurrency } from '#core/kernel/money.ts';
-import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import { type Money, money, requireSameCurrency } from '#core/kernel/money.ts';
+import { accounts, balanced, credit, debit, type Posting } from '#core/kernel/postings.ts';
 import { emptyIndex } from './append-only-index.ts';
 import type { WalletCommandOf } from './commands.ts';
 import type { WalletEvent } from './events.ts';
@@ -48,9 +48,9 @@ export function cancelPayment({ reference }: WalletCommandOf<'CancelPayment'>, s
   return withQueuedPayments(state, [{ type: 'WalletPaymentCancelled', data: { reference } }]);
 }
 
-/** Gives back a payment that was taken, once. Throws DomainError: not_found, invalid_state, reference_reused. */
+/** Gives back a payment that was taken, or the part of it that is held, once. Throws DomainError: not_found, invalid_state, invalid_value, reference_reused. */
 export function refundPayment(command: WalletCommandOf<'RefundPayment'>, state: OpenWallet): WalletEvent[] {
-  const { reference, refundReference } = command;
+  const { reference, refundReference, undelivered } = command;
   if (findQueued(state, reference)) {
     throw new DomainError('invalid_state', 'This payment was not taken yet: it can be cancelled, not refunded.');
   }
@@ -68,8 +68,14 @@ export function refundPayment(command: WalletCommandOf<'RefundPayment'>, state: 
   if (findApplied(state, refundKey(payment.document.id))) {
     throw new DomainError('invalid_state', 'This payment was refunded already. Nothing was refunded again.');
   }
-  const { amount, conversionFee, document } = payment;
-  const sale = money(amount.amount - conversionFee.amount, amount.currency);
+  const { document } = payment;
+  const amount = undelivered ?? payment.amount;
+  if (undelivered) {
+    requireWalletMoney(state, undelivered, 'The refund');
+    if (undelivered.amount > payment.amount.amount) {
+      throw new DomainError('invalid_value', 'More cannot be given back than was paid. Nothing was refunded.');
+    }
+  }
   return withQueuedPayments(state, [
     {
       type: 'WalletCredited',
@@ -79,8 +85,7 @@ export function refundPayment(command: WalletCommandOf<'RefundPayment'>, state: 
         amount,
         document,
         postings: balanced(
-          debit(accounts.sales(state.currency), sale),
-          debit(accounts.conversionFees(state.currency), conversionFee),
+          ...(undelivered ? [debit(accounts.undelivered(state.currency), amount)] : incomeOf(state, payment, debit)),
           credit(accounts.wallet(state.walletId), amount),
         ),
       },
@@ -104,8 +109,8 @@ export function withQueuedPayments(state: OpenWallet, events: WalletEvent[]): Wa
   return all;
 }
 
-function paid(state: OpenWallet, { reference, amount, conversionFee, document }: QueuedPayment): WalletEvent {
-  const sale = money(amount.amount - conversionFee.amount, amount.currency);
+function paid(state: OpenWallet, payment: QueuedPayment): WalletEvent {
+  const { reference, amount, conversionFee, document } = payment;
   return {
     type: 'WalletDebited',
     data: {
@@ -114,13 +119,21 @@ function paid(state: OpenWallet, { reference, amount, conversionFee, document }:
       amount,
       conversionFee,
       document,
-      postings: balanced(
-        debit(accounts.wallet(state.walletId), amount),
-        credit(accounts.sales(state.currency), sale),
-        credit(accounts.conversionFees(state.currency), conversionFee),
-      ),
+      postings: balanced(debit(accounts.wallet(state.walletId), amount), ...incomeOf(state, payment, credit)),
     },
   };
+}
+
+/** The lines of a payment's income. */
+function incomeOf(
+  { currency }: OpenWallet,
+  { amount, conversionFee }: Pick<QueuedPayment, 'amount' | 'conversionFee'>,
+  book: (account: string, amount: Money) => Posting,
+): Posting[] {
+  return [
+    book(accounts.sales(currency), money(amount.amount - conversionFee.amount, amount.currency)),
+    book(accounts.conversionFees(currency), conversionFee),
+  ];
 }
 
 /** The payment that waits under this reference. */

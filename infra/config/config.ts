@@ -94,6 +94,7 @@ function fromEnvironment(env: Given) {
     vatPercent: env.VAT_PERCENT,
     invoiceRetentionYears: env.INVOICE_RETENTION_YEARS,
     secondFactorResetHours: env.SECOND_FACTOR_RESET_HOURS,
+    partialDelivery: env.PARTIAL_DELIVERY,
     orderExpiryHours: env.ORDER_EXPIRY_HOURS,
     securityEventDays: env.SECURITY_EVENT_DAYS,
   };

@@ -297,6 +297,9 @@ export const variables = z.object({
   SECOND_FACTOR_RESET_HOURS: positiveInt(24, 'hours').describe(
     'How long a reset of a customer’s second factor waits. The customer is told at once and can stop it until then.',
   ),
+  PARTIAL_DELIVERY: flag(false).describe(
+    'Customers may agree at checkout to get what is in stock before the rest of their order. The rest waits, and can be released.',
+  ),
   ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
 });
 

@@ -11,6 +11,7 @@ import { codeProblem, essenceOf, lastFourOf, MAX_CODES_AT_ONCE } from '#bff/port
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { installationKey } from '../crypto/installation-key.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
+import { PLACES_OF_CODES } from './parts.ts';
 
 type CodeRow = Omit<OrderCode, 'code'> & { readonly sealed: Buffer };
 
@@ -59,12 +60,13 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
     return { added: addedIds.size, duplicates: duplicateIndexes.length, duplicateIndexes };
   }
 
-  async function revealOrder(orderId: string) {
+  async function revealOrder(orderId: string, parts?: ReadonlyMap<string, number>) {
     const { rows } = await pool.query<CodeRow>({
-      name: 'codes-reveal',
-      text: `update app.gift_code set first_revealed_at = coalesce(first_revealed_at, now()) where order_id = $1
+      name: parts ? 'codes-reveal-parts' : 'codes-reveal',
+      text: `update app.gift_code set first_revealed_at = coalesce(first_revealed_at, now())
+        where order_id = $1 ${parts ? `and id in (select id from (${PLACES_OF_CODES}) as code where place <= booked)` : ''}
         returning ${ORDER_CODE_COLUMNS}, code_sealed as sealed`,
-      values: [orderId],
+      values: parts ? [orderId, [...parts.keys()], [...parts.values()]] : [orderId],
     });
     if (rows.length === 0) throw new Error(`Order ${orderId} has no codes: none were sold to it.`);
     return rows.map(({ sealed, ...code }) => ({

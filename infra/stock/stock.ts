@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
-import type { StockAllocation, StockPort, StockRequest } from '#core/processes/ports.ts';
+import type { ServedOrder, StockAllocation, StockPort, StockRequest } from '#core/processes/ports.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 import { inGroups } from './in-groups.ts';
+import { PLACES_OF_CODES } from './parts.ts';
 
 /** Orders that get their codes, or are confirmed, with one statement. */
 const MAX_ORDERS_PER_CALL = 64;
@@ -10,8 +11,6 @@ const MAX_ORDERS_PER_CALL = 64;
 const MAX_LINES_PER_REQUEST = 1_000;
 /** What the database says to a request with other lines than before. */
 const MISMATCH = 'STK01';
-
-type Allocated = Extract<StockAllocation, { status: 'allocated' }>;
 
 /** A code of the order was seen by somebody: it is not given back to stock. */
 export class RevealedStockError extends Error {
@@ -29,7 +28,7 @@ export class StockRequestMismatchError extends Error {
   }
 }
 
-/** The stock of gift codes. How codes are allocated is in the database: migrations/0140_stock_for_many_orders.sql. */
+/** The stock of gift codes. How codes are allocated is in the database: migrations/0290_orders_delivered_in_part.sql. */
 export function createStock({ pool }: { pool: pg.Pool }): StockPort {
   const allocate = inGroups(MAX_ORDERS_PER_CALL, (requests: readonly StockRequest[]) => allocateAll(pool, requests));
   return {
@@ -55,19 +54,28 @@ export function createStock({ pool }: { pool: pg.Pool }): StockPort {
       });
       return () => undefined;
     }),
+    async confirmPartly(orderId, codes) {
+      await pool.query(
+        `update app.stock_request set is_unbooked = false where order_id = $1 and is_unbooked
+           and $2 = (select sum(given) from app.stock_request_line where order_id = $1)`,
+        [orderId, codes],
+      );
+    },
+    releaseRest: (orderId, booked) => inTransaction(pool, (client) => releaseRest(client, orderId, booked)),
     release: (orderId) => inTransaction(pool, (client) => release(client, orderId)),
     allocateWaiting: (limit) => allocateWaiting(pool, limit),
   };
 }
 
 /** `codeIds`: sorted, one a line. */
-type LineCodes = { orderId: string; lineId: string; quantity: number; codeIds: string };
+type LineCodes = { orderId: string; lineId: string; quantity: number; codeIds: string; isWhole: boolean };
 
 async function allocateAll(pool: pg.Pool, requests: readonly StockRequest[]) {
   const lines = requests.flatMap(({ orderId, lines }) => lines.map((line) => ({ orderId, ...line })));
-  return callStock(pool, 'allocate_stock($1, $2, $3, $4, $5, $6)', [
+  return callStock(pool, 'allocate_stock($1, $2, $3, $4, $5, $6, $7)', [
     requests.map((request) => request.orderId),
     requests.map((request) => request.position),
+    requests.map((request) => request.inPart ?? false),
     lines.map((line) => line.orderId),
     lines.map((line) => line.lineId),
     lines.map((line) => line.variantId),
@@ -77,7 +85,8 @@ async function allocateAll(pool: pg.Pool, requests: readonly StockRequest[]) {
 
 /** Prepared once a connection. */
 async function callStock(pool: pg.Pool, call: string, values: unknown[]) {
-  const text = `select order_id as "orderId", line_id as "lineId", quantity, code_ids as "codeIds" from app.${call}`;
+  const text = `select order_id as "orderId", line_id as "lineId", quantity, code_ids as "codeIds", is_whole as "isWhole"
+    from app.${call}`;
   const { rows } = await pool.query<LineCodes>({ name: call, text, values });
   const linesOf = Map.groupBy(rows, (row) => row.orderId);
   return ({ orderId }: { readonly orderId: string }) => allocationOf(orderId, linesOf.get(orderId));
@@ -93,7 +102,7 @@ const isMismatch = (error: unknown): boolean => error instanceof pg.DatabaseErro
 const allocationOf = (orderId: string, lines: readonly LineCodes[] | undefined): StockAllocation =>
   lines
     ? {
-        status: 'allocated',
+        status: lines.every((line) => line.isWhole) ? 'allocated' : 'partly',
         orderId,
         lines: lines.map(({ lineId, quantity, codeIds }) => ({
           ...{ lineId, quantity },
@@ -102,7 +111,8 @@ const allocationOf = (orderId: string, lines: readonly LineCodes[] | undefined):
       }
     : { status: 'waiting', orderId };
 
-async function release(client: pg.PoolClient, orderId: string): Promise<void> {
+/** So that nothing is allocated of them meanwhile. */
+async function lockVariants(client: pg.PoolClient, orderId: string): Promise<void> {
   const { rows } = await client.query<{ variantId: string }>(
     'select distinct variant_id as "variantId" from app.stock_request_line where order_id = $1',
     [orderId],
@@ -110,6 +120,10 @@ async function release(client: pg.PoolClient, orderId: string): Promise<void> {
   await client.query('select 1 from app.product_variant where id = any($1::uuid[]) order by id for no key update', [
     rows.map((row) => row.variantId),
   ]);
+}
+
+async function release(client: pg.PoolClient, orderId: string): Promise<void> {
+  await lockVariants(client, orderId);
   const revealed = await client.query(
     'select 1 from app.gift_code where order_id = $1 and first_revealed_at is not null limit 1',
     [orderId],
@@ -118,7 +132,7 @@ async function release(client: pg.PoolClient, orderId: string): Promise<void> {
   // An order that was never requested is noted as released too: a late request for it then gets nothing.
   await client.query(
     `insert into app.stock_request (order_id, position, status, released_at) values ($1, 0, 'released', now())
-     on conflict (order_id) do update set status = 'released', released_at = coalesce(app.stock_request.released_at, now())`,
+     on conflict (order_id) do update set status = 'released', is_unbooked = false, released_at = coalesce(app.stock_request.released_at, now())`,
     [orderId],
   );
   await client.query(
@@ -127,47 +141,74 @@ async function release(client: pg.PoolClient, orderId: string): Promise<void> {
   );
 }
 
+/** What nobody saw: of an order, only what is booked is shown. */
+const BEYOND_BOOKED = `select id, first_revealed_at from (${PLACES_OF_CODES}) as code where place > booked`;
+
+async function releaseRest(client: pg.PoolClient, orderId: string, booked: ReadonlyMap<string, number>): Promise<void> {
+  await lockVariants(client, orderId);
+  await client.query(
+    `update app.stock_request set status = 'released', is_unbooked = false,
+       released_at = coalesce(released_at, now()), fulfilled_at = coalesce(fulfilled_at, now())
+     where order_id = $1`,
+    [orderId],
+  );
+  const beyond = [orderId, [...booked.keys()], [...booked.values()]];
+  const revealed = await client.query(`${BEYOND_BOOKED} and first_revealed_at is not null limit 1`, beyond);
+  if ((revealed.rowCount ?? 0) > 0) throw new RevealedStockError(orderId);
+  await client.query(
+    `update app.gift_code set order_id = null, line_id = null, allocated_at = null
+     where id in (select id from (${BEYOND_BOOKED}) as beyond)`,
+    beyond,
+  );
+}
+
 /** Each order in a transaction of its own: what was served stays served, whatever becomes of the next one. */
-async function allocateWaiting(pool: pg.Pool, limit: number): Promise<Allocated[]> {
+async function allocateWaiting(pool: pg.Pool, limit: number): Promise<ServedOrder[]> {
   const served = await unconfirmed(pool, limit);
   if (served.length === limit) return served;
-  // Read without locks, in one pass over the queue: the orders for which enough is left by those before them. `serve` decides,
-  // by a pass of its own each, which would take long for every order that waits in vain.
+  // Read without locks, in one pass over the queue: the orders for which enough is left by those before them; of those that take
+  // parts, anything. `serve` decides, by a pass of its own each, which would take long for every order that waits in vain.
   const { rows } = await pool.query<{ orderId: string }>(
     `select queued.order_id as "orderId"
      from (
-       select request.order_id, request.position, line.variant_id, sum(line.quantity) over (
+       select request.order_id, request.position, request.in_part, line.variant_id, line.quantity, sum(line.quantity) over (
            partition by line.variant_id order by request.position, request.order_id, line.line_id
          ) as wanted
        from app.stock_request as request
        cross join lateral (
-         select line_id, variant_id, quantity from app.stock_request_line where order_id = request.order_id offset 0
+         select line_id, variant_id, quantity - given as quantity from app.stock_request_line
+         where order_id = request.order_id offset 0
        ) as line
        where request.status = 'waiting'
      ) as queued
      join app.product_variant as shelf on shelf.id = queued.variant_id
-     group by queued.order_id, queued.position having bool_and(queued.wanted <= shelf.free_codes)
+     group by queued.order_id, queued.position, queued.in_part
+     having case when queued.in_part
+       then bool_or(queued.quantity > 0 and queued.wanted - queued.quantity < shelf.free_codes)
+       else bool_and(queued.wanted <= shelf.free_codes) end
      order by queued.position, queued.order_id limit $1`,
     [limit - served.length],
   );
   for (const { orderId } of rows) {
     const allocation = await serve(pool, orderId);
-    if (allocation.status === 'allocated') served.push(allocation);
+    if (allocation.status !== 'waiting') served.push(allocation);
   }
   return served;
 }
 
-/** Orders that have their codes though nobody confirmed that this was booked: the process that allocated them may have crashed. */
-async function unconfirmed(pool: pg.Pool, limit: number): Promise<Allocated[]> {
+/** Orders that have codes though nobody confirmed that this was booked: the process that allocated them may have crashed. */
+async function unconfirmed(pool: pg.Pool, limit: number): Promise<ServedOrder[]> {
   const { rows } = await pool.query<{ orderId: string }>(
-    `select order_id as "orderId" from app.stock_request
-     where status = 'allocated' and fulfilled_at is null order by position, order_id limit $1`,
+    `select order_id as "orderId" from (
+       select order_id, position from app.stock_request where status = 'allocated' and fulfilled_at is null
+       union all select order_id, position from app.stock_request where is_unbooked
+     ) as request order by position, order_id limit $1`,
     [limit],
   );
-  const found: Allocated[] = [];
+  const found: ServedOrder[] = [];
   for (const { orderId } of rows) {
     const allocation = await serve(pool, orderId);
-    if (allocation.status === 'allocated') found.push(allocation);
+    if (allocation.status !== 'waiting') found.push(allocation);
   }
   return found;
 }

@@ -61,6 +61,10 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
       const { postings, document } = event.data;
       return { postings, documentKind: document.kind, documentId: document.id };
     }
+    case 'OrderPartlyFulfilled': {
+      const { postings } = event.data;
+      return postings && { postings, documentKind: 'order', documentId: objectIdOf(event) };
+    }
     case 'WithdrawalCompleted':
       return { postings: event.data.postings, documentKind: 'withdrawal', documentId: objectIdOf(event) };
     case 'BankLineHeldInSuspense':

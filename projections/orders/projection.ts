@@ -8,7 +8,10 @@ import { orderLines, orders, productSales } from './table.ts';
 
 type OrderRow = RowOf<typeof orders.columns>;
 type Placed = Extract<RecordedLedgerEvent, { type: 'OrderPlaced' }>;
-type Fulfilled = Extract<RecordedLedgerEvent, { type: 'OrderFulfilled' }>;
+type Delivery = Extract<RecordedLedgerEvent, { type: 'OrderFulfilled' | 'OrderPartlyFulfilled' }>;
+
+const isDelivery = (event: RecordedLedgerEvent): event is Delivery =>
+  event.type === 'OrderFulfilled' || event.type === 'OrderPartlyFulfilled';
 
 export const ordersProjection: Projection = {
   name: 'orders',
@@ -19,7 +22,7 @@ export const ordersProjection: Projection = {
     if (event.type === 'OrderPlaced') {
       return [newRowOf(orders, id), ...event.data.lines.map((line) => newRowOf(orderLines, id, line.lineId))];
     }
-    const lines = event.type === 'OrderFulfilled' ? event.data.lines : [];
+    const lines = isDelivery(event) ? event.data.lines : [];
     return [rowOf(orders, id), ...lines.map((line) => rowOf(orderLines, id, line.lineId))];
   },
   apply(event, rows) {
@@ -27,7 +30,7 @@ export const ordersProjection: Projection = {
     if (event.type === 'OrderPlaced') return place(event, rows);
     const order = rows.require(orders, objectIdOf(event));
     rows.update(orders, order, evolve(event, order));
-    if (event.type === 'OrderFulfilled') fulfilLines(event, rows);
+    if (isDelivery(event)) deliverLines(event, rows);
   },
 };
 
@@ -46,6 +49,7 @@ function place(event: Placed, rows: Rows): void {
     total: data.total.amount,
     items: data.lines.reduce((sum, line) => sum + line.quantity, 0),
     ...statusesOf('placed'),
+    may_deliver_in_part: data.mayDeliverInPart ?? false,
     placed_at: data.placedAt,
     expires_at: data.expiresAt,
     position: event.position,
@@ -76,7 +80,16 @@ function evolve(event: RecordedLedgerEvent, order: OrderRow): OrderRow {
     case 'OrderPaid':
       return { ...order, ...statusesOf('paid'), paid_at: time, paid_position: event.position };
     case 'OrderFulfilled':
-      return { ...order, ...statusesOf('fulfilled'), fulfilled_at: time };
+      return { ...order, ...statusesOf('fulfilled'), fulfilled_at: time, held: null };
+    case 'OrderPartlyFulfilled':
+      return {
+        ...order,
+        ...statusesOf('partly'),
+        partly_fulfilled_at: order.partly_fulfilled_at ?? time,
+        held: event.data.held.amount,
+      };
+    case 'OrderRestReleased':
+      return { ...order, ...statusesOf('released'), released_at: time, held: null };
     case 'OrderCancelled':
       return {
         ...order,
@@ -99,10 +112,13 @@ const statusesOf = (state: OrderStatus) => ({
   fulfilment_status: ORDER_STATES[state].fulfilment,
 });
 
-function fulfilLines(event: Fulfilled, rows: Rows): void {
+/** Each delivery says what a line has by then. */
+function deliverLines(event: Delivery, rows: Rows): void {
   for (const { lineId, quantity, codesDigest } of event.data.lines) {
     const line = rows.require(orderLines, objectIdOf(event), lineId);
-    rows.update(orderLines, line, { ...line, codes_digest: codesDigest });
-    rows.increase(productSales, { product_id: line.product_id, quantity: BigInt(quantity), lines: 1n });
+    rows.update(orderLines, line, { ...line, delivered: quantity, codes_digest: codesDigest });
+    const isFirst = line.delivered === 0;
+    const sold = BigInt(quantity - line.delivered);
+    rows.increase(productSales, { product_id: line.product_id, quantity: sold, lines: isFirst ? 1n : 0n });
   }
 }

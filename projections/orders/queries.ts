@@ -56,13 +56,13 @@ export const listOrderLines = (database: Database, orderId: string): Promise<rea
 /** Codes of a line that are listed with it: a preview, not the 99,999 that it may have. */
 const MAX_PREVIEWED_CODES = 100;
 
-/** With the last fours of a line's codes. Opens no code. */
+/** With the last fours of a line's codes, those of its first part first. Opens no code. */
 const lineWithCodes = extendView(lineView, {
   codesLastFour: computed(
     z.array(z.string()),
     `array(select code.last_four from app.gift_code as code
       where code.order_id = order_lines.order_id and code.line_id = order_lines.line_id
-      order by code.id limit ${MAX_PREVIEWED_CODES})`,
+      order by code.allocated_at, code.id limit ${MAX_PREVIEWED_CODES})`,
   ),
 });
 export type OrderLineWithCodes = ItemOf<typeof lineWithCodes>;

@@ -1,10 +1,10 @@
 import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
-import { bigint, currency, initially, int, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
+import { bigint, boolean, currency, initially, int, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineSums, defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
 
-/** Paid, and waiting for codes to arrive. */
-export const AWAITS_STOCK = "payment_status = 'completed' and fulfilment_status = 'pending'";
+/** Paid, and waiting for codes to arrive, be it for the rest of them. */
+export const AWAITS_STOCK = "payment_status = 'completed' and fulfilment_status in ('pending', 'processing')";
 
 export const orders = tallied(
   defineTable(
@@ -25,12 +25,19 @@ export const orders = tallied(
       items: int(),
       payment_status: oneOf(ORDER_PAYMENTS),
       fulfilment_status: oneOf(ORDER_FULFILMENTS),
+      /** The customer agreed to get what is there before the rest. */
+      may_deliver_in_part: boolean(),
       placed_at: time(),
       expires_at: time(),
       paid_at: optional(time()),
       /** Of OrderPaid in the log: the queue for stock. */
       paid_position: optional(bigint()),
+      /** When the first part of it was delivered, and what is held for the rest. */
+      partly_fulfilled_at: optional(time()),
+      held: optional(bigint()),
       fulfilled_at: optional(time()),
+      /** When the rest of it was given up. */
+      released_at: optional(time()),
       cancelled_at: optional(time()),
       cancel_reason: optional(oneOf(['expired', 'customer', 'administrator'])),
       /** Encrypted under the customer's key. */
@@ -83,7 +90,9 @@ export const orderLines = defineTable('order_lines', ['order_id', 'line_id'], {
   discount: bigint(),
   conversion_fee: bigint(),
   total: bigint(),
-  /** SHA-256 over the allocated codes' ids, once fulfilled. */
+  /** Codes so far. */
+  delivered: initially(0, int()),
+  /** SHA-256 over their ids. */
   codes_digest: optional(text()),
 });
 

@@ -62,6 +62,7 @@ const cart = (lines: readonly unknown[]) => ({
       conversion_fees: ZERO,
       total: money('14500', '$145.00'),
     },
+    may_deliver_in_part: false,
     validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },
   },
 });

@@ -16,7 +16,7 @@ import type { Answer } from '#web/lib/api-types.ts';
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const usd = (minor: bigint): Money => minorJson(minor, 'USD');
 
-const AT = '2026-11-20T10:00:00.000Z';
+export const AT = '2026-11-20T10:00:00.000Z';
 const MAYA = { id: idOf(1), name: 'Maya Lindqvist', email: 'maya@example.com' };
 
 /** The session of an administrator who may do everything. */
@@ -132,16 +132,51 @@ export const openOrder = (change: Partial<OrderDetail> = {}): OrderDetail => ({
   total: usd(9_000n),
   payment_status: 'pending',
   fulfillment_status: 'pending',
+  allow_partial: false,
+  undelivered: null,
   expires_at: '2099-01-01T00:00:00.000Z',
   paid_at: null,
+  partly_fulfilled_at: null,
   fulfilled_at: null,
+  released_at: null,
   cancelled_at: null,
   refunded_at: null,
+  refunded: null,
   items: [],
   invoices: [],
   code_reveals: [],
   ...change,
 });
+
+/** Of $90.00, for nine codes: four are there, the rest is waited for. */
+export const orderInPart = (change: Partial<OrderDetail> = {}): OrderDetail =>
+  openOrder({
+    items_count: 9,
+    payment_status: 'completed',
+    fulfillment_status: 'processing',
+    allow_partial: true,
+    undelivered: usd(5_000n),
+    paid_at: AT,
+    partly_fulfilled_at: AT,
+    items: [
+      {
+        id: idOf(41),
+        product_id: idOf(70),
+        product_name: 'Steam Gift Card',
+        variant_name: '$10',
+        brand_name: 'Steam',
+        region: 'us',
+        quantity: 9,
+        price: usd(1_000n),
+        discount_amount: usd(0n),
+        conversion_fee: usd(0n),
+        total_price: usd(9_000n),
+        delivered_quantity: 4,
+        codes_last_four: ['AAA1', 'AAA2', 'AAA3', 'AAA4'],
+      },
+    ],
+    ...change,
+  });
 
 /** The same as the back office shows it. */
 export const adminOrder = (change: Partial<AdminOrderDetail> = {}): AdminOrderDetail => ({
@@ -164,6 +199,7 @@ export const fullCart = (change: Partial<Cart['meta']> = {}): Cart => ({
       conversion_fees: usd(0n),
       total: usd(9_000n),
     },
+    may_deliver_in_part: false,
     validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },
     ...change,
   },

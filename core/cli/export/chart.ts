@@ -14,6 +14,7 @@ const CHART: { readonly [Account in Name]: Row } = {
   held: { title: 'Set aside for withdrawals', beancount: 'Liabilities:Held' },
   payouts: { title: 'Payouts under way', beancount: 'Liabilities:Payouts' },
   suspense: { title: 'Received from nobody known', beancount: 'Liabilities:Suspense' },
+  undelivered: { title: 'Paid and not yet delivered', beancount: 'Liabilities:Undelivered' },
   sales: { title: 'Gift cards sold', beancount: 'Income:Sales' },
   conversionFees: { title: 'Conversion fees', beancount: 'Income:Conversion-Fees' },
   depositFees: { title: 'Fees on deposits', beancount: 'Income:Deposit-Fees' },

@@ -19,6 +19,7 @@ const settings = {
     sales: '8400',
     conversionFees: '8500',
     depositFees: '8501',
+    undelivered: '1717',
   },
   datev: { consultant: 29098, client: 55003 },
   company: {

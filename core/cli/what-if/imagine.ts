@@ -2,7 +2,8 @@ import { depositFee } from '../../deposit/fees.ts';
 import type { RecordedLedgerEvent } from '../../events.ts';
 import type { Currency } from '../../kernel/currencies.ts';
 import { isDomainError } from '../../kernel/errors.ts';
-import { money } from '../../kernel/money.ts';
+import { type Money, money } from '../../kernel/money.ts';
+import { multiplyHalfEven } from '../../kernel/rates.ts';
 import { idOf } from '../../processes/reaction.ts';
 import { added, emptyIndex } from '../../wallet/append-only-index.ts';
 import type { WalletCommand } from '../../wallet/commands.ts';
@@ -18,8 +19,8 @@ type OpenOrder = {
   readonly currency: Currency;
   readonly expiresAt: string;
   /** In fact, and by the other rules. */
-  readonly was: bigint;
-  readonly amount: bigint;
+  was: bigint;
+  amount: bigint;
   readonly fee: bigint;
   wasPaid: boolean;
   isPaid: boolean;
@@ -164,6 +165,8 @@ function applyOrder(world: World, event: RecordedLedgerEvent): Difference[] {
     }
     case 'OrderFulfilled':
       return order?.isPaid ? close(world, reference, order) : [];
+    case 'OrderRestReleased':
+      return order ? release(world, order, orderId, event.data.amount) : [];
     case 'OrderCancelled':
       return order ? cancel(world, order, orderId, event.data.reason === 'expired') : [];
     default:
@@ -194,25 +197,41 @@ function place(world: World, { data }: EventOf<'OrderPlaced'>): void {
   send(world, { type: 'RequestPayment', walletId, reference, amount: due, conversionFee, document });
 }
 
+/** The rest goes back: of a price that would have been another, its share. */
+function release(world: World, order: OpenOrder, orderId: string, { amount }: Money): Difference[] {
+  const rest = multiplyHalfEven(order.amount, { numerator: amount, denominator: order.was });
+  if (order.isPaid && rest > 0n) refund(world, order, orderId, money(rest, order.currency));
+  order.was -= amount;
+  order.amount -= rest;
+  return close(world, `order:${orderId}`, order);
+}
+
 function cancel(world: World, order: OpenOrder, orderId: string, isExpired: boolean): Difference[] {
-  const { walletId, number, currency } = order;
+  const { walletId } = order;
   const reference = `order:${orderId}`;
   if (!order.isPaid) send(world, { type: 'CancelPayment', walletId, reference });
   // Paid, it would not have expired; where somebody else cancels it, the money goes back.
   else if (!isExpired) {
-    const payment: Applied = {
-      kind: 'payment',
-      amount: money(order.amount, currency),
-      conversionFee: money(order.fee, currency),
-      document: { kind: 'order', id: orderId, number },
-    };
-    const applied = added(emptyIndex<Applied>(), reference, payment);
-    send(world, { type: 'RefundPayment', walletId, reference, refundReference: `refund:${orderId}` }, applied);
+    refund(world, order, orderId);
     order.isPaid = false;
   }
   // What was paid and given back left nothing.
   if (!isExpired) order.wasPaid = false;
   return close(world, reference, order);
+}
+
+function refund(world: World, order: OpenOrder, orderId: string, undelivered?: Money): void {
+  const { walletId, number, currency } = order;
+  const reference = `order:${orderId}`;
+  const payment: Applied = {
+    kind: 'payment',
+    amount: money(order.amount, currency),
+    conversionFee: money(order.fee, currency),
+    document: { kind: 'order', id: orderId, number },
+  };
+  const applied = added(emptyIndex<Applied>(), reference, payment);
+  const part = undelivered ? { undelivered } : {};
+  send(world, { type: 'RefundPayment', walletId, reference, refundReference: `refund:${orderId}`, ...part }, applied);
 }
 
 function applyWithdrawal(world: World, event: RecordedLedgerEvent): void {

@@ -153,6 +153,8 @@ const endlessStock: StockPort = {
     lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity, codesDigest: sha256(lineId) })),
   }),
   confirmFulfilled: async () => {},
+  confirmPartly: async () => {},
+  releaseRest: async () => {},
   release: async () => {},
   allocateWaiting: async () => [],
 };

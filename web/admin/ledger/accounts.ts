@@ -21,6 +21,12 @@ export const ACCOUNT_CLASSES: readonly AccountClass[] = [
     isPerWallet: false,
   },
   { id: 'liabilities:suspense', label: 'Suspense', meaning: 'Received from nobody known', isPerWallet: false },
+  {
+    id: 'liabilities:undelivered',
+    label: 'Undelivered',
+    meaning: 'Paid for codes that orders delivered in part still wait for',
+    isPerWallet: false,
+  },
   { id: 'income:sales', label: 'Sales', meaning: 'Sold gift cards', isPerWallet: false },
   {
     id: 'income:conversion-fees',

@@ -7,6 +7,7 @@ import { useMay } from '#web/admin/shared/may.tsx';
 import { api } from '#web/lib/api.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { downloadFile } from '#web/lib/download.ts';
+import { releaseQuestion } from '#web/lib/partial-delivery.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +19,9 @@ const labelOf = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order
 
 /** What may be done to an order: its papers, and what the server says its state allows. */
 export function OrderActions({ order }: { order: AdminOrderDetail }) {
-  const { fulfill, setStatus } = useOrderWrites(order.id);
+  const { fulfill, setStatus, release } = useOrderWrites(order.id);
+  const [isReleasing, setReleasing] = useState(false);
+  const { undelivered } = order;
   const [asking, setAsking] = useState<OrderStatus | null>(null);
   const mayDecide = useMay('orders:decide');
   return (
@@ -44,6 +47,11 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
             {labelOf(status)}
           </Button>
         ))}
+      {mayDecide && undelivered && (
+        <Button variant="danger-ghost" onClick={() => setReleasing(true)}>
+          Release the rest
+        </Button>
+      )}
       {mayDecide && order.can_fulfill && (
         <Button variant="primary" icon={<PackageCheck aria-hidden />} onClick={() => fulfill.mutateAsync()}>
           Fulfill
@@ -61,6 +69,15 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
         confirmLabel={asking ? labelOf(asking) : 'Confirm'}
         cancelLabel="Back"
         onConfirm={() => asking && setStatus.mutateAsync(asking)}
+      />
+      <ConfirmDialog
+        open={isReleasing}
+        onClose={() => setReleasing(false)}
+        title="Release the rest"
+        message={releaseQuestion(order, 'the wallet')}
+        confirmLabel="Release the rest"
+        cancelLabel="Back"
+        onConfirm={() => undelivered && release.mutateAsync(undelivered.decimal)}
       />
     </>
   );
@@ -105,5 +122,14 @@ function useOrderWrites(id: string) {
     onSuccess,
     onError: (error) => toastError(error, 'Failed to update order status'),
   });
-  return { fulfill, setStatus };
+  const release = useMutation({
+    mutationFn: (amount: string) => api('POST /admin/orders/:id/release', { params, body: { amount } }),
+    onSuccess,
+    onError: (error) => {
+      toastError(error, 'Failed to release the rest');
+      // More may have been delivered meanwhile: the amount is another then.
+      void invalidate(client, '/admin/orders');
+    },
+  });
+  return { fulfill, setStatus, release };
 }

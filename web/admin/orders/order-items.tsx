@@ -20,7 +20,11 @@ export function OrderItems({ order }: { order: AdminOrderDetail }) {
     <Card title="Order items" padded={false}>
       <ul className="divide-y border-t">
         {order.items.map((item) => (
-          <Item key={item.id} item={item} />
+          <Item
+            key={item.id}
+            item={item}
+            isInPart={order.partly_fulfilled_at !== null && order.fulfilled_at === null}
+          />
         ))}
       </ul>
       <dl className="flex flex-col gap-2 border-t bg-sunken px-5 py-4 text-sm">
@@ -46,7 +50,7 @@ export function OrderItems({ order }: { order: AdminOrderDetail }) {
   );
 }
 
-function Item({ item }: { item: OrderItem }) {
+function Item({ item, isInPart }: { item: OrderItem; isInPart: boolean }) {
   const lookOf = useBrandLook();
   return (
     <li className="flex items-start gap-4 px-5 py-4">
@@ -65,6 +69,7 @@ function Item({ item }: { item: OrderItem }) {
           {item.brand_name}
           {regionCode(item.region)}
           {`${item.quantity} × ${item.price.formatted}`}
+          {isInPart ? `${item.delivered_quantity} delivered` : ''}
         </DottedLine>
         {item.codes_last_four.length > 0 && (
           <p className="mt-1.5 flex flex-wrap gap-1 font-mono text-xs text-muted">

@@ -5,6 +5,7 @@ import { orderStateOf } from '#core/states.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
+import { deliveredOf } from '#web/lib/partial-delivery.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -25,7 +26,8 @@ const FAILED = 'Failed to fetch order details';
 const BACK = { href: '/admin/orders', label: 'Back to orders' };
 
 /** What waits for funds or stock goes on by itself; what is settled stays as it is. */
-const isWaiting = (order: AdminOrderDetail): boolean => ['placed', 'paid'].includes(orderStateOf(order) ?? '');
+const isWaiting = (order: AdminOrderDetail): boolean =>
+  ['placed', 'paid', 'partly'].includes(orderStateOf(order) ?? '');
 
 /** One order: its lines, its states, what may be done to it, and its trail. */
 export function OrderPage() {
@@ -103,6 +105,20 @@ function WaitingFor({ order }: { order: AdminOrderDetail }) {
           added.
         </Alert>
       );
+    case 'partly':
+      return (
+        <Alert tone="info" title="Waiting for the rest" className="mb-5">
+          {deliveredOf(order)} are delivered. {order.undelivered?.formatted} is held for the rest, which is delivered by
+          itself, first come first served, when codes are added.
+        </Alert>
+      );
+    case 'released':
+      return (
+        <Alert tone="info" title="The rest was released" className="mb-5">
+          {deliveredOf(order)} were delivered.{' '}
+          {order.refunded ? `${order.refunded.formatted} went back to the wallet.` : 'Nothing was paid for the others.'}
+        </Alert>
+      );
     default:
       return null;
   }
@@ -114,13 +130,18 @@ function detailsOf(order: AdminOrderDetail) {
     value: time && <DateText value={time} format="datetime" />,
   });
   // What most orders never meet is listed for those that did.
-  const endings = [at('Cancelled', order.cancelled_at), at('Refunded', order.refunded_at)];
+  const endings = [
+    at('Rest released', order.released_at),
+    at('Cancelled', order.cancelled_at),
+    at('Refunded', order.refunded_at),
+  ];
   const [lastReveal] = order.code_reveals;
   return [
     { label: 'Payment', value: <StatusBadge status={order.payment_status} /> },
     { label: 'Fulfillment', value: <StatusBadge status={order.fulfillment_status} /> },
     { label: 'Customer', value: order.user.email },
     at('Paid', order.paid_at),
+    ...(order.partly_fulfilled_at ? [at('First delivery', order.partly_fulfilled_at)] : []),
     at('Fulfilled', order.fulfilled_at),
     ...endings.filter(({ value }) => value),
     ...order.invoices.map(({ kind, number }) => ({

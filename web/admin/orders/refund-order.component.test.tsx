@@ -5,7 +5,7 @@ import { Route } from 'wouter';
 import type { AdminOrderDetail } from '#bff/contract/order.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
-import { adminOrder, idOf } from '#web/testing/samples.ts';
+import { adminOrder, idOf, orderInPart } from '#web/testing/samples.ts';
 import { OrderPage } from './order-page.tsx';
 
 const paid = adminOrder({ payment_status: 'completed', paid_at: '2026-11-20T10:00:01.000Z' });
@@ -14,21 +14,22 @@ const cancelled = {
   data: adminOrder({ ...paid, payment_status: 'cancelled', allowed_statuses: [] }),
 };
 
-describe('cancelling an order in the back office', () => {
-  const open = (order: AdminOrderDetail, answers: Answers = {}) => {
-    history.replaceState(null, '', `/admin/orders/${order.id}`);
-    return renderScreen(<Route path="/admin/orders/:id" component={OrderPage} />, {
-      realm: 'admin',
-      answers: {
-        'GET /admin/orders/:id': { data: order },
-        'GET /admin/audit/:kind/:id': {
-          data: [],
-          meta: { current_page: 1, last_page: 1, per_page: 15, total: 0, from: null, to: null },
-        },
-        ...answers,
+const open = (order: AdminOrderDetail, answers: Answers = {}) => {
+  history.replaceState(null, '', `/admin/orders/${order.id}`);
+  return renderScreen(<Route path="/admin/orders/:id" component={OrderPage} />, {
+    realm: 'admin',
+    answers: {
+      'GET /admin/orders/:id': { data: order },
+      'GET /admin/audit/:kind/:id': {
+        data: [],
+        meta: { current_page: 1, last_page: 1, per_page: 15, total: 0, from: null, to: null },
       },
-    });
-  };
+      ...answers,
+    },
+  });
+};
+
+describe('cancelling an order in the back office', () => {
   const ask = async (user: ReturnType<typeof open>['user']) => {
     await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order' });
@@ -90,5 +91,28 @@ describe('cancelling an order in the back office', () => {
     await user.click(confirm());
     assert.ok(await screen.findByText('It was fulfilled a moment ago.'));
     assert.ok(screen.getByRole('alertdialog', { name: 'Cancel order' }));
+  });
+});
+
+describe('the rest of an order in the back office', () => {
+  it('is released for the amount that the question names', async () => {
+    const part = adminOrder({ ...orderInPart(), allowed_statuses: ['completed'], can_fulfill: true });
+    const data = adminOrder({
+      ...part,
+      fulfillment_status: 'partial',
+      undelivered: null,
+      released_at: part.created_at,
+    });
+    const { user, writes } = open(part, { 'POST /admin/orders/:id/release': { message: 'Released.', data } });
+    assert.ok(await screen.findByText(/4 of 9 gift codes are delivered\. \$50\.00 is held for the rest/));
+    await user.click(screen.getByRole('button', { name: 'Release the rest' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Release the rest' });
+    assert.match(dialog.textContent ?? '', /\$50\.00 goes back to the wallet at once/);
+    await user.click(screen.getAllByRole('button', { name: 'Release the rest' }).at(-1) as HTMLElement);
+    assert.ok(await screen.findByText('Released.'));
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [{ amount: '50.00' }],
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react';
+import { useState } from 'react';
 import type { Cart } from '#bff/contract/cart.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
@@ -6,6 +7,7 @@ import { useIsCartBusy } from '#web/lib/cart.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { Totals } from '#web/ui/totals.tsx';
 import { useCheckout } from './checkout.ts';
@@ -15,7 +17,8 @@ import { WalletChoice } from './wallet-choice.tsx';
 export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
   const isBusy = useIsCartBusy();
   const checkout = useCheckout(wallet.id);
-  const { totals, validation } = cart.meta;
+  const { totals, validation, may_deliver_in_part } = cart.meta;
+  const [takesPart, setTakesPart] = useState(false);
   const missing = BigInt(totals.total.amount) - BigInt(wallet.available.amount);
   return (
     <Card title="Order summary" className="lg:sticky lg:top-24">
@@ -27,6 +30,15 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
           arrives, and cancelled after 48 hours otherwise.
         </Alert>
       )}
+      {may_deliver_in_part && (
+        <Checkbox
+          className="mt-5"
+          label="Deliver what is in stock now"
+          hint="Not all of it is. The rest follows as it arrives; until then you can release it and get back what you paid for it."
+          checked={takesPart}
+          onChange={(event) => setTakesPart(event.target.checked)}
+        />
+      )}
       <Button
         variant="primary"
         size="lg"
@@ -35,7 +47,11 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
         busyText="Placing your order..."
         disabled={isBusy || !validation.valid}
         disabledReason={validation.valid ? undefined : 'Some items in your cart need your attention first'}
-        onClick={() => checkout.mutate({ body: { wallet_id: wallet.id } })}
+        onClick={() =>
+          checkout.mutate({
+            body: { wallet_id: wallet.id, ...(may_deliver_in_part && takesPart && { allow_partial: true }) },
+          })
+        }
       >
         Proceed to Checkout
       </Button>

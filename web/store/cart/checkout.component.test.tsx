@@ -53,6 +53,23 @@ describe('checking out', () => {
     );
   });
 
+  it('asks whether what is in stock may come first, where not all of it is, and tells the server only then', async () => {
+    const { user, writes } = open({ 'POST /checkout': placed }, fullCart({ may_deliver_in_part: true }));
+    await user.click(await screen.findByRole('checkbox', { name: /Deliver what is in stock now/ }));
+    await user.click(await button());
+    await waitFor(() => assert.equal(location.pathname, `/orders/${idOf(40)}`));
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [{ wallet_id: wallet.id, allow_partial: true }],
+    );
+  });
+
+  it('does not ask where all of it is in stock, or the store delivers whole orders only', async () => {
+    open();
+    await button();
+    assert.equal(screen.queryByRole('checkbox'), null);
+  });
+
   it('says why it is refused, and stays in the cart', async () => {
     const { user } = open({
       'POST /checkout': refusal(422, { message: 'A price has changed.', code: 'cart_changed' }),

@@ -3,7 +3,7 @@ import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
-import { dollarWallet, idOf, openOrder, usd } from '#web/testing/samples.ts';
+import { AT, dollarWallet, idOf, openOrder, orderInPart, usd } from '#web/testing/samples.ts';
 import { watchTimers } from '#web/testing/timers.ts';
 import { OrderBanner } from './order-banner.tsx';
 
@@ -73,5 +73,64 @@ describe('an order that waits for its payment', () => {
     await user.click(confirm());
     assert.ok(await screen.findByText('It was paid a moment ago.'));
     assert.ok(screen.getByRole('alertdialog', { name: 'Cancel order' }));
+  });
+});
+
+describe('an order that is delivered in part', () => {
+  const part = orderInPart();
+  const open = (answers: Answers = {}) =>
+    renderScreen(<OrderBanner order={part} />, {
+      realm: 'customer',
+      answers: { 'GET /wallets': { data: [dollarWallet()] }, ...answers },
+    });
+  const ask = async (user: ReturnType<typeof open>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Release the rest' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Release the rest' });
+    return {
+      dialog,
+      confirm: () => screen.getAllByRole('button', { name: 'Release the rest' }).at(-1) as HTMLElement,
+    };
+  };
+
+  it('says how many codes are here, and what the rest waits for', async () => {
+    open();
+    assert.ok(await screen.findByText('4 of 9 gift codes are here'));
+    assert.ok(screen.getByText(/The rest \(\$50\.00\) is delivered automatically as soon as new stock arrives/));
+  });
+
+  it('names the amount before the rest is released, and sends it once', async () => {
+    const { user, writes } = open({ 'POST /orders/:id/release': { message: '$50.00 is back.', data: part } });
+    const { dialog, confirm } = await ask(user);
+    assert.match(
+      dialog.textContent ?? '',
+      /The 5 gift codes that are not here yet will not be delivered\. \$50\.00 goes back to your USD wallet at once/,
+    );
+    await pressRepeatedly(user, confirm());
+    assert.ok(await screen.findByText('$50.00 is back.'));
+    assert.deepEqual(
+      writes().map(({ params, body }) => ({ params, body })),
+      [{ params: { id: idOf(40) }, body: { amount: '50.00' } }],
+    );
+  });
+
+  it('says that more was delivered meanwhile, and asks with the amount of now', async () => {
+    const message = 'Codes were delivered meanwhile, the rest is $40.00 now. Nothing was released.';
+    const { user } = open({ 'POST /orders/:id/release': refusal(422, { message, code: 'invalid_value' }) });
+    const { confirm } = await ask(user);
+    await user.click(confirm());
+    assert.ok(await screen.findByText(message));
+    assert.ok(screen.getByRole('alertdialog', { name: 'Release the rest' }));
+  });
+
+  it('says what became of a rest that was released', async () => {
+    const released = {
+      fulfillment_status: 'partial',
+      undelivered: null,
+      released_at: AT,
+      refunded: usd(5_000n),
+    } as const;
+    renderScreen(<OrderBanner order={orderInPart(released)} />, { realm: 'customer', answers: {} });
+    assert.ok(await screen.findByText('The rest of this order was released'));
+    assert.ok(screen.getByText(/4 of 9 gift codes were delivered; \$50\.00 went back to your USD wallet/));
   });
 });

@@ -111,23 +111,25 @@ function Hidden({ orderId }: { orderId: string }) {
   }
   return (
     <div className="space-y-5 pb-1">
-      {order.items.map((item) => (
-        <section key={item.id}>
-          <h3 className="mb-2 text-sm font-semibold">{item.product_name}</h3>
-          <ul className="divide-y rounded-lg border" aria-label={`Hidden codes of ${item.product_name}`}>
-            {item.codes_last_four.map((lastFour, index) => (
-              <li key={`${String(index)}-${lastFour}`} className="px-4 py-2.5 font-mono text-sm text-muted">
-                •••• •••• {lastFour}
-              </li>
-            ))}
-          </ul>
-          {item.quantity > item.codes_last_four.length && (
-            <p className="mt-2 text-xs text-muted">
-              and {(item.quantity - item.codes_last_four.length).toLocaleString('en-US')} more
-            </p>
-          )}
-        </section>
-      ))}
+      {order.items
+        .filter(({ delivered_quantity }) => delivered_quantity > 0)
+        .map((item) => (
+          <section key={item.id}>
+            <h3 className="mb-2 text-sm font-semibold">{item.product_name}</h3>
+            <ul className="divide-y rounded-lg border" aria-label={`Hidden codes of ${item.product_name}`}>
+              {item.codes_last_four.map((lastFour, index) => (
+                <li key={`${String(index)}-${lastFour}`} className="px-4 py-2.5 font-mono text-sm text-muted">
+                  •••• •••• {lastFour}
+                </li>
+              ))}
+            </ul>
+            {item.delivered_quantity > item.codes_last_four.length && (
+              <p className="mt-2 text-xs text-muted">
+                and {(item.delivered_quantity - item.codes_last_four.length).toLocaleString('en-US')} more
+              </p>
+            )}
+          </section>
+        ))}
     </div>
   );
 }

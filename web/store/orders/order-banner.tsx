@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
+import { deliveredOf, releaseQuestion } from '#web/lib/partial-delivery.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWallets } from '#web/lib/wallets.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -10,8 +11,8 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
-import { isAwaitingPayment, isAwaitingStock } from './order-state.ts';
-import { useCancelOrder } from './orders-api.ts';
+import { isAwaitingPayment, isAwaitingRest, isAwaitingStock } from './order-state.ts';
+import { useCancelOrder, useReleaseRest } from './orders-api.ts';
 
 /** What an order waits for, and what to do about it. */
 export function OrderBanner({ order }: { order: OrderDetail }) {
@@ -32,7 +33,49 @@ export function OrderBanner({ order }: { order: OrderDetail }) {
       </Alert>
     );
   }
+  if (isAwaitingRest(order)) return <RestPending order={order} />;
+  if (order.released_at) {
+    return (
+      <Alert tone="info" className="mb-6" title="The rest of this order was released">
+        {order.refunded
+          ? `${deliveredOf(order)} were delivered; ${order.refunded.formatted} went back to your ${order.currency} wallet on ${formatDateTime(order.released_at)}.`
+          : `${deliveredOf(order)} were delivered.`}
+      </Alert>
+    );
+  }
   return null;
+}
+
+function RestPending({ order }: { order: OrderDetail }) {
+  const release = useReleaseRest(order);
+  const [asking, setAsking] = useState(false);
+  const { undelivered } = order;
+  return (
+    <Alert
+      tone="info"
+      className="mb-6"
+      title={`${deliveredOf(order)} are here`}
+      action={
+        <Button variant="ghost" onClick={() => setAsking(true)}>
+          Release the rest
+        </Button>
+      }
+    >
+      You can view them now. The rest{undelivered && ` (${undelivered.formatted})`} is delivered automatically as soon
+      as new stock arrives, and we notify you.
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Release the rest"
+        message={releaseQuestion(order, `your ${order.currency} wallet`)}
+        confirmLabel="Release the rest"
+        cancelLabel="Keep waiting"
+        onConfirm={() =>
+          release.mutateAsync({ params: { id: order.id }, body: { amount: undelivered?.decimal ?? '0' } })
+        }
+      />
+    </Alert>
+  );
 }
 
 function PaymentPending({ order }: { order: OrderDetail }) {

@@ -4,6 +4,7 @@ import { formatDateTime } from '#web/lib/dates.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Money } from '#web/ui/money.tsx';
 import { Totals } from '#web/ui/totals.tsx';
 import { downloadCreditNote, downloadInvoice } from './orders-api.ts';
 
@@ -11,7 +12,9 @@ import { downloadCreditNote, downloadInvoice } from './orders-api.ts';
 export function OrderInformation({ order }: { order: OrderDetail }) {
   const moments = [
     { label: 'Paid', at: order.paid_at },
+    { label: 'First delivery', at: order.partly_fulfilled_at },
     { label: 'Fulfilled', at: order.fulfilled_at },
+    { label: 'Rest released', at: order.released_at },
     { label: 'Cancelled', at: order.cancelled_at },
     { label: 'Refunded', at: order.refunded_at },
   ].filter((moment) => moment.at !== null);
@@ -29,6 +32,16 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
             <span className="tabular">{at && formatDateTime(at)}</span>
           </Row>
         ))}
+        {order.undelivered && (
+          <Row label="Held for the rest">
+            <Money value={order.undelivered} />
+          </Row>
+        )}
+        {order.released_at && order.refunded && (
+          <Row label="Refunded amount">
+            <Money value={order.refunded} />
+          </Row>
+        )}
         <Row label="Wallet">{order.currency}</Row>
         {order.invoices.map((invoice) => (
           <Row key={invoice.id} label={invoice.kind === 'invoice' ? 'Invoice' : 'Credit note'}>

@@ -23,7 +23,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
       ) : (
         <ul aria-label="Order items" className="divide-y border-t">
           {order.items.map((item) => (
-            <Item key={item.id} item={item} look={lookOf(item.brand_name)} />
+            <Item key={item.id} item={item} look={lookOf(item.brand_name)} isInPart={isInPart(order)} />
           ))}
         </ul>
       )}
@@ -31,8 +31,11 @@ export function OrderItems({ order }: { order: OrderDetail }) {
   );
 }
 
-function Item({ item, look }: { item: OrderItem; look: BrandLook }) {
-  const more = item.quantity - Math.min(item.codes_last_four.length, MAX_SHOWN_CODES);
+/** Not all of its codes are here, or ever will be. */
+const isInPart = (order: OrderDetail): boolean => order.partly_fulfilled_at !== null && order.fulfilled_at === null;
+
+function Item({ item, look, isInPart }: { item: OrderItem; look: BrandLook; isInPart: boolean }) {
+  const more = item.delivered_quantity - Math.min(item.codes_last_four.length, MAX_SHOWN_CODES);
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-4 px-5 py-5 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
       <GiftCard plain brand={item.brand_name} {...look} className="shadow-xs" />
@@ -51,6 +54,11 @@ function Item({ item, look }: { item: OrderItem; look: BrandLook }) {
         <p className="tabular mt-1 text-sm text-muted">
           {item.quantity.toLocaleString('en-US')} × <Money value={item.price} />
         </p>
+        {isInPart && (
+          <p className="tabular mt-1 text-sm text-info">
+            {item.delivered_quantity.toLocaleString('en-US')} of {item.quantity.toLocaleString('en-US')} delivered
+          </p>
+        )}
         {item.codes_last_four.length > 0 && (
           <ul
             className="mt-2.5 flex flex-wrap gap-1.5"

@@ -9,12 +9,16 @@ export const isAwaitingPayment = (order: Statuses): boolean => orderStateOf(orde
 /** Paid, and waiting for codes to arrive in stock. */
 export const isAwaitingStock = (order: Statuses): boolean => orderStateOf(order) === 'paid';
 
-/** Its gift codes can be seen. */
-export const hasCodes = (order: Statuses): boolean => orderStateOf(order) === 'fulfilled';
+/** Delivered in part, and waiting for the rest to arrive in stock. */
+export const isAwaitingRest = (order: Statuses): boolean => orderStateOf(order) === 'partly';
+
+/** Its gift codes can be seen, or those that are there. */
+export const hasCodes = (order: Statuses): boolean =>
+  ['partly', 'fulfilled', 'released'].includes(orderStateOf(order) ?? '');
 
 /** It may change by itself while someone looks at it. */
 export const isUnsettled = (order: Statuses): boolean =>
-  isAwaitingPayment(order) || isAwaitingStock(order) || order.fulfillment_status === 'processing';
+  isAwaitingPayment(order) || isAwaitingStock(order) || isAwaitingRest(order);
 
 /** Why the codes cannot be seen yet, for a tooltip; undefined when they can. */
 export function codesBlockedReason(order: Statuses): string | undefined {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OrderStatus } from '#bff/contract/order.ts';
-import { codesBlockedReason, hasCodes, isAwaitingPayment, isAwaitingStock, isUnsettled } from './order-state.ts';
+import {
+  codesBlockedReason,
+  hasCodes,
+  isAwaitingPayment,
+  isAwaitingRest,
+  isAwaitingStock,
+  isUnsettled,
+} from './order-state.ts';
 
 const order = (payment_status: OrderStatus, fulfillment_status: OrderStatus) => ({
   payment_status,
@@ -29,10 +36,20 @@ describe('state of an order', () => {
     }
   });
 
+  it('shows the codes that are there while it waits for the rest, and after that was released', () => {
+    assert.equal(isAwaitingRest(order('completed', 'processing')), true);
+    assert.equal(isAwaitingRest(order('completed', 'partial')), false);
+    for (const part of [order('completed', 'processing'), order('completed', 'partial')]) {
+      assert.equal(hasCodes(part), true);
+      assert.equal(codesBlockedReason(part), undefined);
+    }
+  });
+
   it('is looked at again only while something may still happen', () => {
     assert.equal(isUnsettled(order('pending', 'pending')), true);
     assert.equal(isUnsettled(order('completed', 'processing')), true);
     assert.equal(isUnsettled(order('completed', 'completed')), false);
+    assert.equal(isUnsettled(order('completed', 'partial')), false);
     assert.equal(isUnsettled(order('cancelled', 'cancelled')), false);
   });
 });

@@ -43,6 +43,23 @@ export function useCancelOrder(order: OrderDetail) {
   });
 }
 
+/** Gives up what was not delivered of an order. */
+export function useReleaseRest(order: OrderDetail) {
+  const client = useQueryClient();
+  const { queryKey } = orderQuery(order.id);
+  return useWrite('POST /orders/:id/release', {
+    onSuccess: (answer) => {
+      client.setQueryData(queryKey, { data: answer.data });
+      void invalidate(client, 'GET /orders', '/wallets', '/transactions');
+      toast.success(answer.message);
+    },
+    onError: (error) => {
+      toastError(error, 'The rest could not be released. Please try again.');
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
 /** Saves the invoice of an order. */
 export async function downloadInvoice(order: Pick<Order, 'id'>): Promise<void> {
   try {

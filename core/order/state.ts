@@ -1,0 +1,18 @@
+import type { Money } from '#core/kernel/money.ts';
+import type { OrderEvent } from './events.ts';
+import type { OrderStatus } from './transitions.ts';
+
+export type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
+export type Delivered = Extract<OrderEvent, { type: 'OrderFulfilled' }>['data']['lines'];
+
+export type Placed = {
+  readonly status: OrderStatus;
+  readonly placement: Placement;
+  readonly paymentReference: string | null;
+  readonly refundReference: string | null;
+  /** By line, all codes so far. */
+  readonly delivered: Delivered;
+  /** What was given back of an order that was delivered in part. */
+  readonly released: Money | null;
+};
+export type OrderState = Placed | null;

@@ -1,0 +1,17 @@
+import { type EventOfType, idOf, placementOf, type ReactionTools } from './reaction.ts';
+
+type RestReleased = EventOfType<'OrderRestReleased'>;
+
+/** What was reserved for an order whose rest was released, and is not booked as delivered, goes back to stock. */
+export async function giveBackRest({ streamId, data }: RestReleased, tools: ReactionTools): Promise<void> {
+  const { orderId, lines } = await placementOf(idOf(streamId), tools);
+  const rest = new Map(data.lines.map(({ lineId, quantity }) => [lineId, quantity]));
+  const booked = new Map(lines.map(({ lineId, quantity }) => [lineId, quantity - (rest.get(lineId) ?? 0)]));
+  await tools.stock.releaseRest(orderId, booked);
+}
+
+/** How the rest of an order was released, or undefined where it was not. */
+export async function releasedRestOf(orderId: string, tools: ReactionTools): Promise<RestReleased | undefined> {
+  const events = await tools.read(`order-${orderId}`);
+  return events.find((event) => event.type === 'OrderRestReleased');
+}
