@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import { Route } from 'wouter';
 import type { AdminOrderDetail } from '#bff/contract/order.ts';
-import { type Answers, refusal } from '#web/testing/network.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
 import { adminOrder, idOf, orderInPart } from '#web/testing/samples.ts';
 import { OrderPage } from './order-page.tsx';
@@ -103,7 +103,10 @@ describe('the rest of an order in the back office', () => {
       undelivered: null,
       released_at: part.created_at,
     });
-    const { user, writes } = open(part, { 'POST /admin/orders/:id/release': { message: 'Released.', data } });
+    const { user, writes } = open(part, {
+      'POST /admin/orders/:id/release': { message: 'Released.', data },
+      'GET /brands': UNFORESEEN,
+    });
     assert.ok(await screen.findByText(/4 of 9 gift codes are delivered\. \$50\.00 is held for the rest/));
     await user.click(screen.getByRole('button', { name: 'Release the rest' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Release the rest' });
