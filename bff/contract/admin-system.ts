@@ -22,6 +22,26 @@ export const JobQueueState = z.object({
 });
 export type JobQueueState = z.infer<typeof JobQueueState>;
 
+const WitnessState = z.object({
+  name: z.string(),
+  /** Events of the last head that it signed. */
+  size: z.string(),
+  asked_at: Timestamp,
+  /** Why it did not sign when it was asked last, and since when it has not. */
+  problem: z.string().nullable(),
+  failing_since: Timestamp.nullable(),
+});
+export type WitnessState = z.infer<typeof WitnessState>;
+
+const NotaryState = z.object({
+  /** The last head that was signed; null before the first. */
+  head: z.object({ size: z.string(), signed_at: Timestamp, cosigned_by: z.array(z.string()) }).nullable(),
+  /** Why the notary refused after that. */
+  refusal: z.object({ problem: z.string(), refused_at: Timestamp }).nullable(),
+  witnesses: z.array(WitnessState),
+});
+export type NotaryState = z.infer<typeof NotaryState>;
+
 export const SystemState = dataOf(
   z.object({
     event_store: z.object({ is_connected: z.boolean(), head_position: z.string().nullable() }),
@@ -29,6 +49,8 @@ export const SystemState = dataOf(
     read_models: z.array(ReadModelState),
     /** `is_connected` is null where uploads are not scanned. */
     upload_scanner: z.object({ is_connected: z.boolean().nullable(), quarantined: z.int().nullable() }),
+    /** Null where it cannot be read. */
+    notary: NotaryState.nullable(),
     jobs: z.array(JobQueueState),
     process: z.object({ started_at: Timestamp, uptime_s: z.int(), node_version: z.string(), memory_bytes: z.int() }),
   }),

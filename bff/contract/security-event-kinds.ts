@@ -130,6 +130,12 @@ export const SECURITY_EVENTS = {
       'The notary found that the log is not the one that it signed before: something in it was changed, or its end is gone.',
     alert: 'owners',
   },
+  'witness-failed': {
+    name: 'Witness did not sign',
+    severity: 'medium',
+    sentence: 'A witness of the log did not sign its newest head. The log itself was signed.',
+    alert: 'rule',
+  },
   'webhook-blocked': {
     name: 'Webhook blocked',
     severity: 'medium',

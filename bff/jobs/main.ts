@@ -8,6 +8,7 @@ import {
 } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import { ISSUE_INVOICES, ISSUE_INVOICES_EVERY_MS, issueInvoices } from '#bff/invoices/issue-invoices.ts';
+import { mailHeads } from '#bff/log/mail-heads.ts';
 import { createNotaryWatch, WATCH_NOTARY, WATCH_NOTARY_EVERY_MS } from '#bff/log/watch-notary.ts';
 import { EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, expireOrders } from '#bff/orders/expire-orders.ts';
 import { dropEndedInvoices } from '#bff/personal-data/kept-invoices.ts';
@@ -82,7 +83,15 @@ jobs.work(
 );
 jobs.work(WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow), ONE_AT_A_TIME);
 jobs.work(WATCH_LEDGER, createLedgerWatch(deps), ONE_AT_A_TIME);
-jobs.work(WATCH_NOTARY, createNotaryWatch(deps), ONE_AT_A_TIME);
+const watchNotary = createNotaryWatch(deps);
+jobs.work(
+  WATCH_NOTARY,
+  async () => {
+    await watchNotary();
+    await mailHeads(deps, config.logHeadsMail);
+  },
+  ONE_AT_A_TIME,
+);
 jobs.work(
   CLEAN_UP,
   async () => {

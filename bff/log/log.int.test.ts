@@ -4,6 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { z } from 'zod';
+import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 import { openCheckpoint, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
@@ -22,6 +24,8 @@ import { leafHash, rootOf } from '#core/log-proofs/tree.ts';
 import { NotaryRefusal } from '#core/notary/notary.ts';
 import { runNotary } from '#infra/notary/run.ts';
 import { checkMovementAlone, checkStatementAlone } from '#infra/proof/independent/check-statement.ts';
+import { mailHeads } from './mail-heads.ts';
+import { notaryState } from './notary-state.ts';
 import { createNotaryWatch } from './watch-notary.ts';
 
 /** A witness as c2sp.org/tlog-witness describes one, as far as it answers. */
@@ -117,10 +121,44 @@ describe('the published log', () => {
     witness.setAway(true);
     assert.match((await notary())?.problems[0] ?? '', /witness\.example\/w1 did not sign: it answered 503/);
     assert.doesNotMatch((await get('/tlog/checkpoint')).body, /witness\.example/);
+    const away = (await notaryState(test.deps.database)).witnesses[0];
+    assert.deepEqual([away?.problem, away?.failing_since], ['it answered 503.', away?.asked_at]);
+    assert.equal((await notary())?.problems.length, 1);
+    const still = (await notaryState(test.deps.database)).witnesses[0];
+    assert.equal(still?.failing_since, away?.failing_since);
+    const watch = createNotaryWatch(test.deps);
+    await watch();
+    await watch();
+    await test.deps.security.flush(true);
+    const noted = await test.deps.database.any(
+      sql.type(z.object({ detail: z.string(), times: z.int() }))`select detail, times from app.security_event
+        where kind = 'witness-failed'`,
+    );
+    assert.deepEqual(noted, [{ detail: 'witness.example/w1: it answered 503.', times: 1 }]);
     witness.setAway(false);
     assert.deepEqual((await notary())?.problems, []);
+    const { head, witnesses } = await notaryState(test.deps.database);
+    assert.deepEqual([witnesses[0]?.problem, witnesses[0]?.failing_since], [null, null]);
+    assert.deepEqual(head?.cosigned_by, ['witness.example/w1']);
     assert.match((await get('/tlog/checkpoint')).body, /witness\.example/);
     assert.match(witness.bodies.at(-1) ?? '', /^old [1-9]\d*\n([\w+/]+=*\n)+\nlocalhost:3000\/tlog\n/);
+  });
+
+  it('goes by mail to whoever keeps heads, each once', async () => {
+    const addresses = ['auditor@firm.example', 'second@firm.example'];
+    const sent = () => test.mails.filter(({ subject }) => subject.startsWith('Head of the ledger'));
+    await mailHeads(test.deps, addresses);
+    assert.equal(sent().length, 0, 'witnesses may still be signing');
+    test.advance(120_000);
+    await mailHeads(test.deps, addresses);
+    await mailHeads(test.deps, addresses);
+    assert.deepEqual(
+      sent().map(({ to }) => to),
+      addresses,
+    );
+    const note = (await get('/tlog/checkpoint')).body;
+    assert.ok(sent()[0]?.text.includes(`\n\n${note}\n`));
+    assert.match(note, /witness\.example/);
   });
 
   it('gives a customer a statement that a stranger can check', async () => {

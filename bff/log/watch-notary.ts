@@ -1,24 +1,35 @@
 import { z } from 'zod';
+import type { SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 
 export const WATCH_NOTARY = { name: 'watch-notary', schema: z.object({}) } as const;
 export const WATCH_NOTARY_EVERY_MS = 60_000;
 
-const Refusal = z.object({ problem: z.string(), refused_at: z.date() });
+const Problem = z.object({ detail: z.string(), noticed_at: z.date() });
 
-/** Puts into the security log why the notary did not sign. What a process before this one put there, that log itself knows. */
+/** Puts into the security log why the notary did not sign, and which witness did not. What a process before this one put there, that log itself knows. */
 export function createNotaryWatch({ database, security }: Pick<BffDeps, 'database' | 'security'>): () => Promise<void> {
-  let seen: Date | undefined;
-  return async () => {
-    const after = seen
-      ? sql.fragment`${seen.toISOString()}::timestamptz`
-      : sql.fragment`coalesce((select max(last_at) from app.security_event where kind = 'log-not-signed'), '-infinity')`;
-    const refusals = await database.any(
-      sql.type(Refusal)`select problem, date_trunc('milliseconds', refused_at) + interval '1 millisecond' as refused_at
-        from notary.refusal where refused_at > ${after} order by refusal.refused_at`,
+  const seen = new Map<SecurityEventKind, Date>();
+  const look = async (kind: SecurityEventKind, problems: ReturnType<typeof sql.fragment>) => {
+    const last = seen.get(kind);
+    const after = last
+      ? sql.fragment`${last.toISOString()}::timestamptz`
+      : sql.fragment`coalesce((select max(last_at) from app.security_event where kind = ${kind}), '-infinity')`;
+    const rows = await database.any(
+      sql.type(Problem)`select detail, date_trunc('milliseconds', at) + interval '1 millisecond' as noticed_at
+        from (${problems}) as problem (detail, at) where at > ${after} order by at`,
     );
-    for (const { problem } of refusals) security.note('log-not-signed', { detail: problem });
-    seen = refusals.at(-1)?.refused_at ?? seen;
+    for (const { detail, noticed_at } of rows) {
+      security.note(kind, { detail });
+      seen.set(kind, noticed_at);
+    }
+  };
+  return async () => {
+    await look('log-not-signed', sql.fragment`select problem, refused_at from notary.refusal`);
+    await look(
+      'witness-failed',
+      sql.fragment`select name || ': ' || problem, asked_at from notary.witness where problem is not null`,
+    );
   };
 }

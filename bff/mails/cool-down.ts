@@ -40,6 +40,7 @@ export const COOL_DOWNS = {
   /** Of each kind of event. */
   'security-alert': { most: 1, minutes: 60, beyond: 'said' },
   'second-factor-reset': EACH,
+  'log-head': EACH,
   'email-changed': EACH,
   'administrator-link': EACH,
   'ticket-reply': EACH,

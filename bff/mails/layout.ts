@@ -10,14 +10,17 @@ export function mailOf(content: {
   name?: string | undefined;
   paragraphs: readonly string[];
   action?: { readonly label: string; readonly url: string };
+  /** Lines that stand as they are. */
+  verbatim?: string;
   closing?: string;
 }): MailText {
-  const { subject, name, paragraphs, action, closing } = content;
+  const { subject, name, paragraphs, action, verbatim, closing } = content;
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   const text = [
     greeting,
     ...paragraphs,
     ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...(verbatim ? [verbatim] : []),
     ...(closing ? [closing] : []),
     'Giftledger',
   ].join('\n\n');
@@ -27,11 +30,14 @@ export function mailOf(content: {
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#4f46e5;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280">Or open this address: ${escapeHtml(action.url)}</p>`
     : '';
+  const lines = verbatim
+    ? `<pre style="margin:0 0 16px;padding:12px;background:#f3f4f6;font-size:13px;line-height:20px;white-space:pre-wrap;word-break:break-all">${escapeHtml(verbatim)}</pre>`
+    : '';
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f3f4f6;font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
 <p style="margin:0 0 24px;font-size:16px;font-weight:700;color:#111827">Giftledger</p>
-${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${button}${closing ? paragraph(closing) : ''}
+${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${button}${lines}${closing ? paragraph(closing) : ''}
 </div></body></html>`;
   return { subject, text, html };
 }

@@ -173,6 +173,7 @@ export const KEPT_TABLES = {
   administrator_token: { columns: 'token_hash administrator_id created_at expires_at used_at', why: STAFF },
   admin_notification_read: { columns: 'administrator_id notification_id read_at', why: STAFF },
   admin_notification_read_all: { columns: 'administrator_id read_until', why: STAFF },
+  mailed_head: { columns: 'address size mailed_at', why: STAFF },
   approval_of_day: { columns: 'request_id administrator_id day subject worth', why: STAFF },
 } as const satisfies Readonly<Record<string, Kept>>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { notaryState } from '#bff/log/notary-state.ts';
 
 /** The read models confirm several times a minute that they are at the end of the log; after this they count as silent. */
 const SILENT_AFTER_MS = 60_000;
@@ -11,13 +12,14 @@ type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs' | 's
 
 /** How the parts are. A part that does not answer is reported as such; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
-  const [head, size, readModels, jobs, isScannerThere, quarantined] = await Promise.all([
+  const [head, size, readModels, jobs, isScannerThere, quarantined, notary] = await Promise.all([
     deps.eventStore.headPosition().catch(() => null),
     databaseSize(deps).catch(() => null),
     readModelStates(deps),
     deps.jobs.queues().catch(() => []),
     deps.scanner?.isReachable() ?? null,
     countQuarantined(deps.database).catch(() => null),
+    notaryState(deps.database).catch(() => null),
   ]);
   return {
     data: {
@@ -25,6 +27,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null },
       read_models: readModels,
       upload_scanner: { is_connected: isScannerThere, quarantined },
+      notary,
       jobs: [...jobs],
       process: {
         started_at: startedAt.toISOString(),

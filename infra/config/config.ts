@@ -75,6 +75,7 @@ function fromEnvironment(env: Given) {
     logWitnesses: env.LOG_WITNESSES,
     /** Undefined where heads of the log are not written to files. */
     logHeadsDir: env.LOG_HEADS_DIR,
+    logHeadsMail: env.LOG_HEADS_MAIL,
     notaryKey: env.NOTARY_KEY === undefined ? undefined : Buffer.from(env.NOTARY_KEY, 'base64'),
     /** What the store offers: wallets of customers, prices of products. */
     currencies: env.CURRENCIES,

@@ -254,6 +254,12 @@ export const variables = z.object({
     .min(1)
     .optional()
     .describe('Folder to which the notary writes each head of the log, for whatever copies it elsewhere.'),
+  LOG_HEADS_MAIL: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((text) => text.trim() || []))
+    .pipe(z.array(z.email({ error: 'expected mail addresses, comma-separated' })))
+    .describe('Who gets each head of the log by mail and keeps it, such as an auditor: addresses, comma-separated.'),
 
   CURRENCIES: currencies.describe(
     'Rows of the table of currencies that the store offers, the base currency among them.',

@@ -54,8 +54,10 @@ export async function askWitnesses(
 
 const noteWitness = (client: pg.ClientBase, name: string, size: number | null, problem: string | null) =>
   client.query(
-    `insert into notary.witness as known (name, size, problem) values ($1, coalesce($2, 0), $3)
-     on conflict (name) do update set size = coalesce($2, known.size), problem = $3, asked_at = now()`,
+    `insert into notary.witness as known (name, size, problem, failing_since)
+     values ($1, coalesce($2, 0), $3, case when $3::text is not null then now() end)
+     on conflict (name) do update set size = coalesce($2, known.size), problem = $3, asked_at = now(),
+       failing_since = case when $3 is not null then coalesce(known.failing_since, now()) end`,
     [name, size, problem],
   );
 

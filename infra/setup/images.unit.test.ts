@@ -72,7 +72,7 @@ describe('the images', () => {
 });
 
 describe('docker-compose.yml', () => {
-  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'FILE_SCANNER_URL', 'LOG_WITNESSES'];
+  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'FILE_SCANNER_URL', 'LOG_WITNESSES', 'LOG_HEADS_MAIL'];
 
   for (const part of PART_NAMES) {
     it(`gives ${part} its own accounts and secrets alone`, () => {

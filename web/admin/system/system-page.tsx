@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu, Database, Layers, ScrollText, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { DetailList } from '#web/ui/detail-list.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { NotaryPart, Witnesses } from './notary-part.tsx';
+import { Part } from './part.tsx';
 import { healthOf, queueWords, readModelWords, scannerWords, uptimeWords } from './system-words.ts';
 
 const REFRESH_MILLISECONDS = 5000;
@@ -73,12 +72,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           {health.message}
         </Alert>
       )}
-      <div
-        className={cx(
-          'grid gap-5 transition-opacity sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-5',
-          isOld && 'opacity-50',
-        )}
-      >
+      <div className={cx('grid gap-5 transition-opacity sm:grid-cols-2 xl:grid-cols-3', isOld && 'opacity-50')}>
         <Part
           icon={<ScrollText aria-hidden />}
           name="Event store"
@@ -102,6 +96,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           })}
           facts={[{ label: 'Uploads in quarantine', value: state.upload_scanner.quarantined }]}
         />
+        <NotaryPart notary={state.notary} />
         {state.read_models.map((model) => (
           <ReadModel key={model.name} model={model} head={store.head_position} />
         ))}
@@ -116,6 +111,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           ]}
         />
       </div>
+      <Witnesses witnesses={state.notary?.witnesses ?? []} className={isOld ? 'opacity-50 transition-opacity' : ''} />
       <Card
         title="Background work"
         description="Jobs run beside the requests; a failed one is tried again a few times before it counts as failed."
@@ -131,33 +127,6 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
         />
       </Card>
     </div>
-  );
-}
-
-type PartProps = {
-  icon: ReactNode;
-  name: string;
-  tone: Tone;
-  status: string;
-  message?: string;
-  facts: readonly { label: ReactNode; value: ReactNode }[];
-};
-
-function Part({ icon, name, tone, status, message, facts }: PartProps) {
-  return (
-    <section aria-label={name} className="min-w-0 rounded-lg border bg-surface p-5 shadow-xs">
-      <div className="mb-4 flex items-center justify-between gap-2">
-        <h2 className="flex items-center gap-2 text-sm font-semibold">
-          <span className="text-muted [&_svg]:size-4">{icon}</span>
-          {name}
-        </h2>
-        <Badge tone={tone} dot>
-          {status}
-        </Badge>
-      </div>
-      {message && <p className="mb-4 text-sm text-muted">{message}</p>}
-      <DetailList columns={2} details={facts} className="tabular" />
-    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
+import type { JobQueueState, NotaryState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
 
 export type Health = { tone: 'ok' | 'warn' | 'bad'; title: string; message: string };
 
@@ -31,6 +31,14 @@ export function healthOf(state: SystemState['data']): Health {
       tone: 'warn',
       title: 'Lists may be behind the ledger',
       message: 'Balances and lists may be a moment old. Every booking is safe and will show.',
+    };
+  }
+  if (state.notary?.refusal) {
+    return {
+      tone: 'bad',
+      title: 'The notary refused to sign the log',
+      message:
+        'The log may not be the one that was signed before. Stop payouts, and follow the runbook for a tamper alarm.',
     };
   }
   if (state.upload_scanner.is_connected === false) {
@@ -86,6 +94,30 @@ const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
   'clean-up': { label: 'Clean-up', message: 'Removes what has expired: sessions, old keys, stray files.' },
   exports: { label: 'Exports', message: 'Writes large exports.' },
 };
+
+/** A day and a bit: the notary signs once a day. */
+const SIGNED_LATE_AFTER_MS = 26 * 60 * 60 * 1000;
+
+/** How the signing of the log is, in words; the worst of it decides. */
+export function notaryWords(
+  notary: NotaryState | null,
+  now: number,
+): { tone: 'ok' | 'warn' | 'bad'; status: string; message?: string } {
+  if (!notary) return { tone: 'warn', status: 'Not known' };
+  const { head, refusal, witnesses } = notary;
+  if (refusal) return { tone: 'bad', status: 'Refused', message: refusal.problem };
+  if (!head) return { tone: 'warn', status: 'Not signed yet', message: 'The notary signs the log once a day.' };
+  if (now - Date.parse(head.signed_at) > SIGNED_LATE_AFTER_MS) {
+    return {
+      tone: 'warn',
+      status: 'Late',
+      message: 'The notary signs once a day, and has not for longer. Is it started?',
+    };
+  }
+  const failing = witnesses.filter(({ problem }) => problem !== null).length;
+  if (failing > 0) return { tone: 'warn', status: `${failing} ${failing === 1 ? 'witness fails' : 'witnesses fail'}` };
+  return { tone: 'ok', status: 'Signed' };
+}
 
 /** Whether uploads are looked through, in words. */
 export function scannerWords({ is_connected: isConnected }: SystemState['data']['upload_scanner']) {

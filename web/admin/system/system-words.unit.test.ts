@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SystemState } from '#bff/contract/admin-system.ts';
-import { healthOf, uptimeWords } from './system-words.ts';
+import { healthOf, notaryWords, uptimeWords } from './system-words.ts';
 
 type State = SystemState['data'];
 const running: State = {
@@ -9,6 +9,10 @@ const running: State = {
   postgres: { is_connected: true, size_bytes: '1' },
   read_models: [{ name: 'all', status: 'running', position: '10', lag_events: 0, updated_at: null, error: null }],
   upload_scanner: { is_connected: null, quarantined: 0 },
+  notary: {
+    head: { size: '25018', signed_at: '2026-11-22T10:00:00.000Z', cosigned_by: ['witness.example/w1'] },
+    ...{ refusal: null, witnesses: [] },
+  },
   jobs: [{ name: 'mail', waiting: 0, active: 0, delayed: 0, failed: 0, completed: 3 }],
   process: { started_at: '2025-01-01T00:00:00Z', uptime_s: 1, node_version: 'v24', memory_bytes: 1 },
 };
@@ -69,4 +73,26 @@ describe('uptime in words', () => {
   ] as const) {
     it(`given ${seconds} seconds, then ${words}`, () => assert.equal(uptimeWords(seconds), words));
   }
+});
+
+describe('the notary in words', () => {
+  const noon = Date.parse('2026-11-22T12:00:00.000Z');
+  const { notary } = running;
+  const witness = { name: 'w1', size: '0', asked_at: '2026-11-22T10:00:00.000Z' };
+
+  it('says what is worst', () => {
+    assert.deepEqual(notaryWords(notary, noon), { tone: 'ok', status: 'Signed' });
+    assert.equal(notaryWords(notary, noon + 86_400_000).status, 'Late');
+    assert.equal(notaryWords(null, noon).status, 'Not known');
+    const failing = { ...witness, problem: 'it answered 503.', failing_since: witness.asked_at };
+    assert.equal(notary && notaryWords({ ...notary, witnesses: [failing] }, noon).status, '1 witness fails');
+    assert.equal(notary && notaryWords({ ...notary, head: null }, noon).status, 'Not signed yet');
+  });
+
+  it('comes first where it refused', () => {
+    const refusal = { problem: 'Place 1 of the log is another.', refused_at: witness.asked_at };
+    const refused = notary && { ...notary, refusal };
+    assert.equal(notaryWords(refused, noon).message, refusal.problem);
+    assert.match(healthOf({ ...running, notary: refused }).title, /refused to sign/);
+  });
 });

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { logHeadMail } from '#bff/mails/log-head-mail.ts';
+import { findHead } from './kept-log.ts';
+
+/** Witnesses sign a head right after the notary: what is mailed has their lines. */
+const SETTLED_AFTER_MS = 60_000;
+
+/** Mails the newest head of the log once to each address: a mailbox is a witness that needs no computer of its own. */
+export async function mailHeads(
+  { database, mails, clock }: Pick<BffDeps, 'database' | 'mails' | 'clock'>,
+  addresses: readonly string[],
+): Promise<void> {
+  const head = await findHead(database);
+  if (!head || clock().getTime() - head.signedAt.getTime() < SETTLED_AFTER_MS) return;
+  for (const to of addresses) {
+    await database.transaction(async (transaction) => {
+      const isNew = await transaction.maybeOne(
+        sql.type(z.object({ address: z.string() }))`insert into app.mailed_head as last (address, size)
+          values (${to}, ${head.size}) on conflict (address) do update set size = excluded.size, mailed_at = now()
+          where last.size < excluded.size returning address`,
+      );
+      if (!isNew) return;
+      const id = `log-head-${head.size}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
+      // Within the transaction: what could not be queued is tried again.
+      await mails.send({ id, kind: 'log-head', to, ...logHeadMail(head) });
+    });
+  }
+}

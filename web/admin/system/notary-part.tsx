@@ -1,0 +1,75 @@
+import { Stamp } from 'lucide-react';
+import type { NotaryState, WitnessState } from '#bff/contract/admin-system.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { Part } from './part.tsx';
+import { notaryWords } from './system-words.ts';
+
+/** The last head of the log: when it was signed, and by whom too. */
+export function NotaryPart({ notary }: { notary: NotaryState | null }) {
+  const head = notary?.head;
+  return (
+    <Part
+      icon={<Stamp aria-hidden />}
+      name="Notary"
+      {...notaryWords(notary, Date.now())}
+      facts={[
+        { label: 'Last head', value: head && <DateText value={head.signed_at} format="relative" /> },
+        { label: 'Events in it', value: head && BigInt(head.size).toLocaleString('en-US') },
+        { label: 'Signed too by', value: head?.cosigned_by.join(', ') },
+      ]}
+    />
+  );
+}
+
+/** Those who sign the heads of the log too; nothing where none is configured. */
+export function Witnesses({ witnesses, className }: { witnesses: readonly WitnessState[]; className: string }) {
+  if (witnesses.length === 0) return null;
+  return (
+    <Card
+      title="Witnesses"
+      description="Each signs every head of the log that follows from the one before. One that is away holds up nothing."
+      padded={false}
+      className={className}
+    >
+      <DataTable
+        caption="Witnesses of the log"
+        columns={COLUMNS}
+        rows={witnesses}
+        rowKey={(row) => row.name}
+        empty="No witness was asked yet"
+      />
+    </Card>
+  );
+}
+
+const COLUMNS: readonly TableColumn<WitnessState>[] = [
+  { id: 'name', header: 'Witness', card: 'title', cell: (row) => <span className="wrap-anywhere">{row.name}</span> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (row) =>
+      row.problem === null ? (
+        <Badge tone="ok" dot>
+          Signs
+        </Badge>
+      ) : (
+        <span className="block min-w-0">
+          <Badge tone="warn" dot>
+            Fails since <DateText value={row.failing_since ?? row.asked_at} />
+          </Badge>
+          <span className="mt-1 block text-xs text-muted wrap-anywhere">{row.problem}</span>
+        </span>
+      ),
+  },
+  {
+    id: 'size',
+    header: 'Signed up to event',
+    align: 'right',
+    cell: (row) => (row.size === '0' ? 'None yet' : BigInt(row.size).toLocaleString('en-US')),
+  },
+  { id: 'asked_at', header: 'Asked', cell: (row) => <DateText value={row.asked_at} format="relative" /> },
+];

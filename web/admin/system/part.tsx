@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+
+type PartProps = {
+  icon: ReactNode;
+  name: string;
+  tone: Tone;
+  status: string;
+  message?: string;
+  facts: readonly { label: ReactNode; value: ReactNode }[];
+};
+
+/** One part of the store: how it is, and its figures. */
+export function Part({ icon, name, tone, status, message, facts }: PartProps) {
+  return (
+    <section aria-label={name} className="min-w-0 rounded-lg border bg-surface p-5 shadow-xs">
+      <div className="mb-4 flex items-center justify-between gap-2">
+        <h2 className="flex items-center gap-2 text-sm font-semibold">
+          <span className="text-muted [&_svg]:size-4">{icon}</span>
+          {name}
+        </h2>
+        <Badge tone={tone} dot>
+          {status}
+        </Badge>
+      </div>
+      {message && <p className="mb-4 text-sm text-muted">{message}</p>}
+      <DetailList columns={2} details={facts} className="tabular" />
+    </section>
+  );
+}
