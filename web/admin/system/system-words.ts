@@ -90,7 +90,10 @@ const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
   'image-sizes': { label: 'Picture sizes', message: 'Makes small and large versions of uploaded pictures.' },
   'personal-data': { label: 'Personal data', message: 'Erases customers once an owner has confirmed it.' },
   'watch-ledger': { label: 'Ledger watch', message: 'Looks every minute for events that cannot be trusted.' },
-  'watch-notary': { label: 'Notary watch', message: 'Looks every minute whether the notary refused to sign the log.' },
+  'watch-notary': {
+    label: 'Notary watch',
+    message: 'Looks every minute whether the notary or a witness did not sign, and mails new heads.',
+  },
   'clean-up': { label: 'Clean-up', message: 'Removes what has expired: sessions, old keys, stray files.' },
   exports: { label: 'Exports', message: 'Writes large exports.' },
 };

@@ -82,7 +82,7 @@ describe('the notary in words', () => {
 
   it('says what is worst', () => {
     assert.deepEqual(notaryWords(notary, noon), { tone: 'ok', status: 'Signed' });
-    assert.equal(notaryWords(notary, noon + 86_400_000).status, 'Late');
+    assert.equal(notaryWords(notary, noon + 2 * 86_400_000).status, 'Late');
     assert.equal(notaryWords(null, noon).status, 'Not known');
     const failing = { ...witness, problem: 'it answered 503.', failing_since: witness.asked_at };
     assert.equal(notary && notaryWords({ ...notary, witnesses: [failing] }, noon).status, '1 witness fails');
