@@ -235,7 +235,7 @@ function drawTotals(pen: Pen, invoice: InvoiceDocument, top: number): number {
 /** Net and VAT under the total, and the words of the law on the left. */
 function drawVat(pen: Pen, { vat, ...invoice }: InvoiceDocument, top: number): number {
   if (!vat) return top;
-  const note: TextOptions = { size: 8, color: MUTED, width: 250 };
+  const note: TextOptions = { size: 8, color: MUTED, width: 264 };
   const height = Math.max(pen.heightOf(vat.note, note), vat.rows.length * 16);
   let y = top + height > BODY_END ? nextPage(pen, invoice) : top;
   pen.text(vat.note, LEFT, y, note);

@@ -65,6 +65,12 @@ describe('the numbers of invoices', () => {
     assert.deepEqual(await list(issuedAs({ invoice: [], 'credit-note': [] }), '--year', '1999'), []);
   });
 
+  it('add up in a spreadsheet: a credit note is a negative figure, not a text', async () => {
+    const { out } = await runWith(issuedAs({ invoice: [], 'credit-note': [] }) as never, 'invoices', '--csv');
+    const note = out.find((line) => line.startsWith(CN(1)));
+    assert.ok(note?.endsWith(',,,-20.00,USD'), note);
+  });
+
   it('come with the VAT that was written down, net and VAT making the gross', async () => {
     const [first, second] = await list(issuedAs({ invoice: [issued(1, orders[0], 210n)], 'credit-note': [] }));
     assert.deepEqual([first?.net, first?.vat, first?.gross], ['10.00', '2.10', '12.10']);

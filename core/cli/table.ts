@@ -124,7 +124,13 @@ function lineOf(
 
 const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-const csvLine = (values: readonly string[]): string => stringify([[...values]], { escape_formulas: true }).trimEnd();
+/** A negative figure begins as a formula does and is none: columns of amounts add up. */
+const FIGURE = /^-\d+(\.\d+)?$/;
+const csvLine = (values: readonly string[]): string =>
+  stringify([[...values]], {
+    escape_formulas: true,
+    cast: { string: (value) => (FIGURE.test(value) ? { value, escape_formulas: false } : value) },
+  }).trimEnd();
 
 const camelCase = (name: string) =>
   name.toLowerCase().replace(/[^a-z0-9]+(.)/g, (_match, letter: string) => letter.toUpperCase());

@@ -48,6 +48,7 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
             <Button
               size="sm"
               variant="ghost"
+              className="-my-1.5 -mr-3"
               icon={<Download aria-hidden />}
               onClick={() => (invoice.kind === 'invoice' ? downloadInvoice(order) : downloadCreditNote(order, invoice))}
             >
