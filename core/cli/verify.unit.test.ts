@@ -8,7 +8,16 @@ import { SealedText } from '../kernel/event.ts';
 import { createEventCodec } from '../kernel/event-codec.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { approvedDeposit, type TestLedger, usd } from '../testing/test-ledger.ts';
+import { addStock } from '../testing/process-story.ts';
+import {
+  approvedDeposit,
+  createTestLedger,
+  fundedWallet,
+  orderLine,
+  placedOrder,
+  type TestLedger,
+  usd,
+} from '../testing/test-ledger.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
 
 /** The store with one event replaced, as somebody with access to its disk could. */
@@ -24,6 +33,17 @@ function tampered(store: EventStore, change: (event: StoredEvent) => StoredEvent
     readAll: (options) => through(store.readAll(options)),
     readStream: (streamId, options) => through(store.readStream(streamId, options)),
   };
+}
+
+/** An order of five codes for $50: two are delivered, then one, and the rest can be released. */
+async function partly() {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 5_000n);
+  test.stock.add('variant-1', ['c1', 'c2']);
+  const orderId = await placedOrder(test, walletId, [orderLine('variant-1', 5, 1_000n)], { mayDeliverInPart: true });
+  await addStock(test, 'c3');
+  const release = () => test.send({ type: 'ReleaseRest', orderId, amount: usd(2_000n) });
+  return { test, orderId, release };
 }
 
 /** A withdrawal that the program rejected when such events had version 1. */
@@ -126,6 +146,41 @@ describe('verify and check', () => {
         : event,
     );
     assert.match((await run(poor, 'check')).text, /available funds fell to -\$24\.99/);
+  });
+
+  it('notice a rest that is not held as its order says, or not refunded', async () => {
+    const [waiting, released] = [await partly(), await partly()];
+    await released.release();
+    for (const { test } of [waiting, released]) assert.equal((await run(test.store, 'check')).code, 0);
+    const checked = async ({ test }: typeof waiting, change: (event: StoredEvent) => StoredEvent | undefined) =>
+      (await run(tampered(test.store, change), 'check')).text;
+    const unbooked = await checked(waiting, (event) =>
+      event.type === 'OrderPartlyFulfilled' && event.revision === 3n
+        ? { ...event, data: { ...(event.data as object), held: { amount: '1999', currency: 'USD' } } }
+        : event,
+    );
+    assert.match(unbooked, /The books hold 20\.00 undelivered in USD; orders delivered in part wait for 19\.99/);
+    const isRefund = (event: StoredEvent) =>
+      event.type === 'OrderRefunded' ||
+      (event.type === 'WalletCredited' && (event.data as { reason: string }).reason === 'refund');
+    assert.match(
+      await checked(released, (event) => (isRefund(event) ? undefined : event)),
+      /its rest was not refunded/,
+    );
+  });
+
+  it('tells of an order that was delivered in part, step by step', async () => {
+    const { test, orderId, release } = await partly();
+    await release();
+    const explained = (await run(test.store, 'explain', `order-${orderId}`)).text;
+    assert.match(explained, /Codes delivered in part[\s\S]*Debit liabilities:undelivered:USD[\s\S]*The rest released/);
+    const books = (await run(test.store, 'trial-balance', '--csv')).text;
+    assert.match(books, /income:sales:USD,USD,,30\.00/);
+    const journal = (await run(test.store, 'journal', '--csv')).text;
+    assert.equal(journal.match(/liabilities:undelivered:USD/g)?.length, 3, 'held, delivered, refunded');
+    const otherwise = await run(test.store, 'what-if', '--deposit-fee', '0');
+    assert.equal(otherwise.code, 0, otherwise.err);
+    assert.match((await run(test.store, 'export', '--format', 'hledger')).text, /account liabilities:undelivered:USD/);
   });
 
   it('notice a reference that was applied twice', async () => {

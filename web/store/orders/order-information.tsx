@@ -12,9 +12,9 @@ import { downloadCreditNote, downloadInvoice } from './orders-api.ts';
 export function OrderInformation({ order }: { order: OrderDetail }) {
   const moments = [
     { label: 'Paid', at: order.paid_at },
-    { label: 'First delivery', at: order.partly_fulfilled_at },
+    { label: 'First part', at: order.partly_fulfilled_at },
     { label: 'Fulfilled', at: order.fulfilled_at },
-    { label: 'Rest released', at: order.released_at },
+    { label: 'Released', at: order.released_at },
     { label: 'Cancelled', at: order.cancelled_at },
     { label: 'Refunded', at: order.refunded_at },
   ].filter((moment) => moment.at !== null);
