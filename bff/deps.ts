@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { PayoutAccounts } from '#core/bank/iban.ts';
 import type { ExplainNode, Subject } from '#core/explain/tree.ts';
 import type { VoucherKind } from '#core/invoice/vat.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
@@ -42,6 +43,8 @@ export type BffDeps = {
 };
 
 export type BffConfig = {
+  /** Accounts that files of payouts are of, by currency. */
+  readonly payoutAccounts: PayoutAccounts;
   /** No trailing slash; links in mails begin with it. */
   readonly publicUrl: string;
   /** People reach it from other machines. */

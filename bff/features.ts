@@ -26,6 +26,7 @@ import { registerAdminNotifications } from './notifications/admin-routes.ts';
 import { registerNotifications } from './notifications/routes.ts';
 import { registerAdminOrders } from './orders/admin-routes.ts';
 import { registerOrders } from './orders/routes.ts';
+import { registerAdminPayouts } from './payouts/admin-routes.ts';
 import { registerAdminPersonalData } from './personal-data/admin-routes.ts';
 import { registerPersonalData } from './personal-data/routes.ts';
 import { registerAdminProducts } from './products/admin-routes.ts';
@@ -82,5 +83,6 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminSystem,
   registerAdminTransactions,
   registerAdminUsers,
+  registerAdminPayouts,
   registerAdminWithdrawals,
 ];

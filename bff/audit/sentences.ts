@@ -297,6 +297,12 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Request of personal data refused', `A customer’s request of ${facts.kind ?? 'their data'} was refused.`),
   'kept-invoice-viewed': (_, facts) =>
     say('Kept invoice viewed', `Invoice ${facts.number ?? ''} of an erased customer was opened.`),
+  'payouts-exported': (_subject, { number = 'A file', transfers = 'Some' }) =>
+    say('Payouts exported', `${number} was made for the bank: ${transfers} transfers.`),
+  'payouts-fetched': (_subject, { number = 'A file' }) =>
+    say('Payouts fetched', `${number}, with names and accounts, was fetched.`),
+  'payouts-withdrawn': (_subject, { number = 'A file' }) =>
+    say('Payouts withdrawn', `${number} was withdrawn: its withdrawals may go into another file.`),
   'statement-imported': (_subject, facts) =>
     say('Bank statement imported', `${facts.lines ?? 'Some'} new lines of the bank were imported.`),
   'rates-recorded': (_, { currency = 'A currency', rate = '', from = '' }) =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 
 const IBAN = 'DE89370400440532013000';
@@ -177,6 +177,44 @@ describe('bank statements in the back office', () => {
     const imported = await importFile(csv(`${today()},8.00,EUR,c,,,D1`));
     const { meta } = await linesOf(imported.json().data[0].id);
     assert.ok(meta.missing.some(({ reference }: { reference: string }) => reference === 'DEP-900009'));
+  });
+
+  it('bring a payout back that left in a file: by its end-to-end id, paid once', async () => {
+    const other = await createAdministrator(test);
+    await fund(test, customer, 'EUR', 9_000n);
+    const withdraw = async (amount: string) => {
+      const body = { user_id: customer.customerId, wallet_id: customer.wallets.EUR, amount };
+      const made = await other.send('POST', '/api/admin/withdrawals', body);
+      assertStatus(made, 201);
+      return made.json().data;
+    };
+    const [first, second] = [await withdraw('20.50'), await withdraw('10.00')];
+    const exported = (as: TestAdministrator, ...ids: string[]) =>
+      as.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+    assert.match((await exported(other, first.id)).json().message, /made by you: another administrator pays it/);
+    assertStatus(await exported(await createAdministrator(test, 'finance'), first.id), 403);
+    const twice = await Promise.all([exported(admin, first.id, second.id), exported(admin, second.id, first.id)]);
+    assert.deepEqual(twice.map(({ statusCode }) => statusCode).sort(), [201, 409]);
+    const batch = twice.find(({ statusCode }) => statusCode === 201)?.json().data;
+    const refused = twice.find(({ statusCode }) => statusCode === 409)?.json().message;
+    assert.match(refused, new RegExp(`is in the file ${batch.reference} already`));
+    assert.deepEqual([batch.sum.decimal, batch.transfers, batch.completed], ['30.50', 2, 0]);
+    const fetched = await admin.get(`/api/admin/payout-batches/${batch.id}/file`);
+    assert.match(fetched.body, new RegExp(`<EndToEndId>${first.reference}-${batch.reference}</EndToEndId>`));
+    assert.match(fetched.body, new RegExp(`<NbOfTxs>2</NbOfTxs><CtrlSum>30.50</CtrlSum>.*<IBAN>${IBAN}</IBAN>`));
+    const reject = { admin_notes: 'No' };
+    const rejected = await admin.send('POST', `/api/admin/withdrawals/${first.id}/reject`, reject);
+    assert.match(rejected.json().message, new RegExp(`Withdraw ${batch.reference} first`));
+
+    const line = `${today()},-20.50,EUR,${first.reference}-${batch.reference},Ada Byron,${IBAN},P1`;
+    const [{ id: statementId }] = (await importFile(csv(line))).json().data;
+    const [found] = (await linesOf(statementId)).data;
+    assert.deepEqual([found.result, found.certainty, found.document.reference], ['to_decide', 'sure', first.reference]);
+    const paid = { value_date: found.value_date, bank_line_id: found.id };
+    assertStatus(await admin.send('POST', `/api/admin/withdrawals/${first.id}/complete`, paid), 200);
+    assert.equal((await linesOf(statementId)).data[0].result, 'booked');
+    const taken = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    assert.match(taken.json().message, /1 of its withdrawals are completed/);
   });
 
   it('are refused where they cannot be read, and to those who may not', async () => {

@@ -57,17 +57,19 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         );
         return { message: `The line is ${number} now` };
       }),
-    returnToSender: ({ params: { id }, body, actor, execute }) =>
-      withLine(database, id, async (amount, transaction) => {
+    returnToSender: async ({ params: { id }, body, actor, execute }) => {
+      const held = found(await findBookedLine(database, id), 'This line of the bank is not in suspense.');
+      const by = await approverOf(actor, deps, 'payout', money(held.amount, held.currency));
+      return withLine(database, id, async (_amount, transaction) => {
         const waiting = await waitingWith(transaction, id);
         if (waiting) {
           throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
         }
         const valueDate = body.value_date;
-        const by = await approverOf(actor, deps, 'payout', amount);
         await execute({ type: 'ReturnBankLine', lineId: id, by, ...(valueDate && { valueDate }) }, { wait: 'shown' });
         return { message: 'The line went back to its sender' };
-      }),
+      });
+    },
   };
 }
 

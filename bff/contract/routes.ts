@@ -19,6 +19,7 @@ import {
   adminTransactionRoutes,
   adminWithdrawalRoutes,
 } from './admin-money-routes.ts';
+import { adminPayoutRoutes } from './admin-payout-routes.ts';
 import { adminRateRoutes } from './admin-rate-routes.ts';
 import { adminSecurityEventRoutes } from './admin-security-event-routes.ts';
 import { adminSecurityRoutes } from './admin-security-routes.ts';
@@ -65,6 +66,7 @@ export const ROUTES = {
   adminSecurityEvent: adminSecurityEventRoutes,
   adminDashboard: adminDashboardRoutes,
   adminApproval: adminApprovalRoutes,
+  adminPayout: adminPayoutRoutes,
   adminBank: adminBankRoutes,
   adminBrand: adminBrandRoutes,
   adminCarousel: adminCarouselRoutes,

@@ -32,6 +32,7 @@ export const SEALED_VALUES = {
     ...{ table: 'bank_line', id: 'line_id', idType: 'text' },
     ...{ column: 'details_sealed', context: 'bank-line' },
   },
+  payoutBatch: uuid('payout_batch', 'batch_id', 'file_sealed', 'payout-batch'),
   installationKey: {
     ...{ table: 'installation_key', id: 'name', idType: 'text' },
     ...{ column: 'key_sealed', context: 'installation-key' },

@@ -15,6 +15,7 @@ import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
+import { whileInNoBatch } from '#bff/payouts/batch-store.ts';
 import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
@@ -95,15 +96,12 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
     reject: async (call) => {
       const withdrawal = await find(call.params.id);
       const { admin_notes, user_notes } = call.body;
-      await call.execute(
-        {
-          type: 'RejectWithdrawal',
-          withdrawalId: withdrawal.withdrawalId,
-          adminNote: await sealNote(notes, withdrawal.customerId, admin_notes),
-          userNote: await sealNote(notes, withdrawal.customerId, user_notes),
-        },
-        { wait: 'shown' },
-      );
+      const command = {
+        ...({ type: 'RejectWithdrawal', withdrawalId: withdrawal.withdrawalId } as const),
+        adminNote: await sealNote(notes, withdrawal.customerId, admin_notes),
+        userNote: await sealNote(notes, withdrawal.customerId, user_notes),
+      };
+      await whileInNoBatch(database, withdrawal.withdrawalId, () => call.execute(command, { wait: 'shown' }));
       return { message: 'Withdrawal has been rejected', data: await show(await find(withdrawal.withdrawalId)) };
     },
   });

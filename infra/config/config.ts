@@ -82,6 +82,7 @@ function fromEnvironment(env: Given) {
     rates: ratesOf(env),
     conversionFeePercent: env.CONVERSION_FEE_PERCENT,
     depositFeePercent: env.DEPOSIT_FEE_PERCENT,
+    payoutAccounts: env.PAYOUT_ACCOUNTS,
     secondApproval: {
       deposit: env.SECOND_APPROVAL_DEPOSIT,
       payout: env.SECOND_APPROVAL_PAYOUT,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isBic, isIban, type PayoutAccounts } from '#core/bank/iban.ts';
 import { VOUCHER_KINDS } from '#core/invoice/vat.ts';
 import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
 import { decimalToMinor } from '#core/kernel/decimals.ts';
@@ -87,6 +88,26 @@ const rates = z
         return z.NEVER;
       }
       parsed[code] = rate;
+    }
+    return parsed;
+  });
+
+/** `EUR=NL91ABNA0417164300/ABNANL2A`: the account and the BIC that each currency is paid from. */
+const payoutAccounts = z
+  .string()
+  .default('EUR=NL91ABNA0417164300/ABNANL2A,USD=000123456789/EXMPUS33')
+  .transform((value, context): PayoutAccounts => {
+    const parsed: Partial<Record<Currency, { account: string; bic: string }>> = {};
+    for (const part of value.split(',')) {
+      const [, code = '', account = '', bic = ''] =
+        /^\s*([A-Z]{3})=([A-Z0-9]{4,34})\/([A-Z0-9]{8,11})\s*$/.exec(part) ?? [];
+      if (!isCurrency(code) || !isBic(bic) || (code === 'EUR' && !isIban(account))) {
+        const message =
+          'expected accounts with their BICs, comma-separated, such as EUR=NL91ABNA0417164300/ABNANL2A; in euros an IBAN';
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+      parsed[code] = { account, bic };
     }
     return parsed;
   });
@@ -274,6 +295,9 @@ export const variables = z.object({
     .describe('The rate of the euro where RATES has none.'),
   CONVERSION_FEE_PERCENT: percent('2').describe('Fee on a line whose price has another currency than the wallet.'),
   DEPOSIT_FEE_PERCENT: percent('0').describe('Fee on an approved deposit.'),
+  PAYOUT_ACCOUNTS: payoutAccounts.describe(
+    'The account of each currency that payouts leave from, with its BIC: `EUR=NL91ABNA0417164300/ABNANL2A`. Files for the bank are made of currencies that are named.',
+  ),
   SECOND_APPROVAL_DEPOSIT: amounts('USD=10000,EUR=9000').describe(
     'The largest deposit that one administrator may approve: more needs a second one. A currency that is not named has the base currency’s amount at its rate.',
   ),

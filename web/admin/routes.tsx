@@ -55,6 +55,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     screen: screen(() => import('./withdrawals/withdrawals-page.tsx').then((m) => m.WithdrawalsPage)),
   },
   {
+    path: '/admin/payout-files',
+    title: 'Payout files',
+    access: 'member',
+    permission: 'withdrawals:read',
+    screen: screen(() => import('./withdrawals/payout-batches-page.tsx').then((m) => m.PayoutBatchesPage)),
+  },
+  {
     path: '/admin/transactions',
     title: 'Transactions',
     access: 'member',

@@ -302,6 +302,12 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'administrator',
+    route: '/admin/payout-files',
+    h1: 'Payout files',
+    texts: ['Back to withdrawals', 'No payout file yet'],
+  },
+  {
+    as: 'administrator',
     route: '/admin/bank-suspense',
     h1: 'Suspense',
     texts: ['Back to bank statements', 'Money received that belongs to nobody known. It is owed until it is.'],

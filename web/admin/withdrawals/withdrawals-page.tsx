@@ -3,14 +3,15 @@ import { useState } from 'react';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { AWAITS_SECOND, SHOWN_WITHDRAWALS } from '#core/states.ts';
 import { CompleteDialog } from '#web/admin/shared/complete-dialog.tsx';
-import { May } from '#web/admin/shared/may.tsx';
+import { May, useMay } from '#web/admin/shared/may.tsx';
 import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { PayoutFileButton } from './payout-file.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
@@ -25,18 +26,23 @@ export function WithdrawalsPage() {
     toasts: true,
     turnTo: address.turnTo,
   });
+  const mayDecide = useMay('withdrawals:decide');
   const [isStarting, setIsStarting] = useState(false);
   return (
     <RequestQueue
       title="Withdrawals"
       description="Payouts to customers’ banks. The amount is held in the wallet until you complete or reject it."
       actions={
-        <May permission="withdrawals:decide">
-          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsStarting(true)}>
-            New withdrawal
-          </Button>
-        </May>
+        <>
+          <LinkButton href="/admin/payout-files">Payout files</LinkButton>
+          <May permission="withdrawals:decide">
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsStarting(true)}>
+              New withdrawal
+            </Button>
+          </May>
+        </>
       }
+      {...(mayDecide && { selection: SELECTION })}
       address={address}
       placeholder="Search by ID or customer..."
       statuses={STATUSES}
@@ -70,6 +76,13 @@ export function WithdrawalsPage() {
     </RequestQueue>
   );
 }
+
+const SELECTION = {
+  label: ({ reference }: AdminWithdrawal) => reference,
+  actions: (chosen: readonly AdminWithdrawal[], clear: () => void) => (
+    <PayoutFileButton chosen={chosen} clear={clear} />
+  ),
+};
 
 const COLUMNS: readonly TableColumn<AdminWithdrawal>[] = [
   {

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid, UuidParams } from './common.ts';
+import { defineRoutes } from './route.ts';
+
+/** So many transfers go into one file. */
+export const MAX_TRANSFERS = 100;
+
+const PayoutBatch = z
+  .object({
+    id: Uuid,
+    /** 'PAY-000012': the file's message id begins with it. */
+    reference: z.string(),
+    sum: Money,
+    transfers: z.int(),
+    /** Of them, those that are completed. */
+    completed: z.int(),
+    created_at: Timestamp,
+    created_by: z.string(),
+    withdrawn_at: Timestamp.nullable(),
+    withdrawn_by: z.string().nullable(),
+  })
+  .meta({ id: 'PayoutBatch' });
+export type PayoutBatch = z.infer<typeof PayoutBatch>;
+
+const CreatePayoutBatchBody = z.object({
+  withdrawal_ids: z
+    .array(Uuid)
+    .min(1, 'Choose one withdrawal at least')
+    .max(MAX_TRANSFERS, `At most ${MAX_TRANSFERS} fit into one file`),
+});
+
+const route = { auth: 'administrator', permission: 'withdrawals:decide', tag: 'Admin: withdrawals' } as const;
+
+export const adminPayoutRoutes = defineRoutes({
+  list: {
+    ...route,
+    permission: 'withdrawals:read',
+    operation: 'listPayoutBatches',
+    method: 'GET',
+    path: '/api/admin/payout-batches',
+    query: PageQuery,
+    response: pageOf(PayoutBatch),
+    summary: 'Files of transfers for the bank, the newest first.',
+  },
+  create: {
+    ...route,
+    operation: 'createPayoutBatch',
+    method: 'POST',
+    path: '/api/admin/payout-batches',
+    body: CreatePayoutBatchBody,
+    response: savedOf(PayoutBatch),
+    status: 201,
+    idempotent: true,
+    summary: 'Put approved withdrawals of one currency into a file for the bank (pain.001.001.09).',
+  },
+  file: {
+    ...route,
+    operation: 'downloadPayoutBatch',
+    method: 'GET',
+    path: '/api/admin/payout-batches/:id/file',
+    params: UuidParams,
+    file: 'application/xml',
+    summary: 'The file, as it was made.',
+  },
+  withdraw: {
+    ...route,
+    operation: 'withdrawPayoutBatch',
+    method: 'POST',
+    path: '/api/admin/payout-batches/:id/withdraw',
+    params: UuidParams,
+    response: dataOf(PayoutBatch),
+    idempotent: true,
+    summary: 'The bank was not given the file: its withdrawals may go into another one.',
+  },
+});

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { adminPayoutRoutes, type PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { registerRoutes } from '#bff/http/register-routes.ts';
+import { conflict, found } from '#bff/lib/api-error.ts';
+import { pageMeta } from '#bff/lib/present.ts';
+import { sendDownload } from '#bff/lib/send-file.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+import { findBatch, listBatches, lockBatches } from './batch-store.ts';
+import { makeBatch } from './make-batch.ts';
+
+const Sealed = z.object({ sealed: z.instanceof(Buffer) });
+
+export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void {
+  const { database, crypto, clock } = deps;
+  const find = async (id: string) => found(await findBatch(database, id), 'There is no such file of payouts.');
+  const facts = ({ reference, transfers }: PayoutBatch) => ({ number: reference, transfers: String(transfers) });
+  registerRoutes(app, deps, adminPayoutRoutes, {
+    list: async ({ query: { page, per_page: perPage } }) => {
+      const { items, total } = await listBatches(database, page, perPage);
+      return { data: items, meta: pageMeta({ page, perPage, total, items }) };
+    },
+    create: async (call) => {
+      const id = call.newId('payout-batch');
+      await makeBatch(deps, { id, withdrawalIds: call.body.withdrawal_ids, actor: call.actor });
+      const data = await find(id);
+      await recordAction(call, 'payouts-exported', ['payout-batch', id], facts(data));
+      return { message: `${data.reference} is ready for the bank`, data };
+    },
+    file: async (call) => {
+      const { id } = call.params;
+      const batch = await find(id);
+      const { sealed } = await database.one(
+        sql.type(Sealed)`select file_sealed as sealed from app.payout_batch where batch_id = ${id}`,
+      );
+      await recordAction(call, 'payouts-fetched', ['payout-batch', id], facts(batch));
+      return sendDownload(call.reply, {
+        ...{ name: `${batch.reference}.xml`, contentType: 'application/xml' },
+        body: crypto.open(sealed, sealContext('payoutBatch', id)),
+      });
+    },
+    withdraw: async (call) => {
+      const { id } = call.params;
+      await database.transaction(async (transaction) => {
+        await lockBatches(transaction);
+        const batch = found(await findBatch(transaction, id), 'There is no such file of payouts.');
+        if (batch.withdrawn_at !== null) return;
+        if (batch.completed > 0) {
+          const message = `${batch.completed} of its withdrawals are completed: the bank has had ${batch.reference}. Nothing was changed.`;
+          throw conflict('batch_paid', message);
+        }
+        await transaction.query(
+          sql.typeAlias('void')`update app.payout_batch
+            set withdrawn_by = ${call.actor.administratorId}, withdrawn_at = ${sql.timestamp(clock())} where batch_id = ${id}`,
+        );
+        await transaction.query(
+          sql.typeAlias('void')`update app.payout_batch_item set is_open = false where batch_id = ${id}`,
+        );
+      });
+      const data = await find(id);
+      await recordAction(call, 'payouts-withdrawn', ['payout-batch', id], facts(data));
+      return { data };
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { conflict } from '#bff/lib/api-error.ts';
+import { timeOrNull } from '#bff/lib/present.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { Currency } from '#core/kernel/money.ts';
+
+const MIN_DIGITS = 6;
+/** 12 → 'PAY-000012' */
+export const batchReference = (number: bigint): string => `PAY-${number.toString().padStart(MIN_DIGITS, '0')}`;
+
+const Row = z.object({
+  id: z.uuid(),
+  number: z.bigint(),
+  currency: Currency,
+  sum: z.bigint(),
+  transfers: z.int(),
+  completed: z.int(),
+  createdAt: z.date(),
+  createdBy: z.string().nullable(),
+  withdrawnAt: z.date().nullable(),
+  withdrawnBy: z.string().nullable(),
+});
+const columns = sql.fragment`batch_id as id, number, currency, sum, transfers, batch.created_at as "createdAt", maker.name as "createdBy",
+  withdrawn_at as "withdrawnAt", undoer.name as "withdrawnBy",
+  (select count(*)::int from app.payout_batch_item item join read.withdrawals using (withdrawal_id)
+    where item.batch_id = batch.batch_id and item.is_open and status = 'completed') as completed`;
+const from = sql.fragment`app.payout_batch batch
+  left join app.administrator maker on maker.administrator_id = created_by
+  left join app.administrator undoer on undoer.administrator_id = withdrawn_by`;
+
+const present = (row: z.infer<typeof Row>): PayoutBatch => ({
+  ...{ id: row.id, reference: batchReference(row.number), sum: minorJson(row.sum, row.currency) },
+  ...{ transfers: row.transfers, completed: row.completed, created_at: row.createdAt.toISOString() },
+  created_by: row.createdBy ?? 'Giftledger',
+  withdrawn_at: timeOrNull(row.withdrawnAt),
+  withdrawn_by: row.withdrawnBy,
+});
+
+export async function listBatches(database: Queryable, page: number, perPage: number) {
+  const [{ total }, rows] = await Promise.all([
+    database.one(sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.payout_batch`),
+    database.any(
+      sql.type(Row)`select ${columns} from ${from} order by batch.created_at desc, batch_id
+        limit ${perPage} offset ${(page - 1) * perPage}`,
+    ),
+  ]);
+  return { items: rows.map(present), total };
+}
+
+export async function findBatch(database: Queryable, id: string): Promise<PayoutBatch | null> {
+  const row = await database.maybeOne(sql.type(Row)`select ${columns} from ${from} where batch_id = ${id}`);
+  return row && present(row);
+}
+
+const Locked = z.object({ locked: z.string() });
+const LOCK = sql.fragment`hashtextextended('payout-batches', 0)`;
+/** Files are made and withdrawn one after the other, and nothing is rejected meanwhile. */
+export const lockBatches = (transaction: Queryable) =>
+  transaction.one(sql.type(Locked)`select pg_advisory_xact_lock(${LOCK})::text as locked`);
+
+const Open = z.object({ withdrawalId: z.uuid(), number: z.bigint() });
+/** The file that each of these withdrawals is in, where it is in one that was not withdrawn. */
+export const openBatchesOf = (database: Queryable, withdrawalIds: readonly string[]) =>
+  database.any(
+    sql.type(
+      Open,
+    )`select withdrawal_id as "withdrawalId", number from app.payout_batch_item join app.payout_batch using (batch_id)
+      where is_open and withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')}) order by number`,
+  );
+
+/** Rejects what is in no file that the bank may have. The transaction writes nothing, so it holds back nothing of what the event store shows. */
+export const whileInNoBatch = <T>(
+  database: BffDeps['database'],
+  withdrawalId: string,
+  work: () => Promise<T>,
+): Promise<T> =>
+  database.transaction(async (transaction) => {
+    await transaction.one(sql.type(Locked)`select pg_advisory_xact_lock_shared(${LOCK})::text as locked`);
+    const [batch] = await openBatchesOf(transaction, [withdrawalId]);
+    if (!batch) return work();
+    const reference = batchReference(batch.number);
+    throw conflict(
+      'in_payout_file',
+      `It is in the file ${reference}, which the bank may have. Withdraw ${reference} first, if the bank has not. Nothing was changed.`,
+    );
+  });

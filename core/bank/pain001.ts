@@ -1,0 +1,108 @@
+import { type Money, money, toDecimal } from '../kernel/money.ts';
+import { isBic, isIban } from './iban.ts';
+
+/** One side of a transfer. */
+type Party = { readonly name: string; readonly account: string; readonly bic: string };
+
+/** A payout as the bank is told of it. */
+export type CreditTransfer = {
+  /** Comes back in the bank's statement. At most 35 characters. */
+  readonly endToEndId: string;
+  readonly amount: Money;
+  readonly creditor: Party;
+  /** What the creditor reads. */
+  readonly text: string;
+};
+
+type Order = {
+  readonly messageId: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly debtor: Party;
+  /** One or more, all in one currency. */
+  readonly transfers: readonly CreditTransfer[];
+};
+
+const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
+/** A SEPA credit transfer is in euros, whatever the country. */
+const isSepa = ({ currency }: Money): boolean => currency === 'EUR';
+const MAX_NAME = 70;
+const MAX_TEXT = 140;
+const MAX_ACCOUNT = 34;
+
+/** Why the bank would refuse it, in words; undefined where it would not. */
+export function transferProblem({ amount, creditor }: Omit<CreditTransfer, 'endToEndId'>): string | undefined {
+  const { account, bic } = creditor;
+  const looksLikeIban = /^[A-Z]{2}\d{2}/.test(account);
+  if ((isSepa(amount) || looksLikeIban) && !isIban(account)) return 'its IBAN is not valid';
+  if (!/^[A-Z0-9]+$/.test(account) || account.length > MAX_ACCOUNT) return 'its account number is not valid';
+  if (bic === '' ? !isSepa(amount) : !isBic(bic)) return 'its SWIFT code (BIC) is not valid';
+  return written(creditor.name) === '' ? 'its account has no name in Latin letters' : undefined;
+}
+
+/**
+ * The order to the bank to make transfers: ISO 20022 pain.001.001.09, as SEPA credit transfers for euros, as ordinary ones else. Each transfer
+ * is booked by itself, so that the statement shows each with its end-to-end id.
+ */
+export function pain001({ messageId, createdAt, debtor, transfers }: Order): string {
+  const [first] = transfers;
+  if (!first) throw new Error('A file of transfers has one at least.');
+  const { currency } = first.amount;
+  const sum = transfers.reduce((total, { amount }) => total + amount.amount, 0n);
+  const figures = [text('NbOfTxs', String(transfers.length)), text('CtrlSum', toDecimal(money(sum, currency)))];
+  const sepa = isSepa(first.amount);
+  const payment = element('PmtInf', [
+    text('PmtInfId', messageId),
+    text('PmtMtd', 'TRF'),
+    text('BtchBookg', 'false'),
+    ...figures,
+    ...(sepa ? [element('PmtTpInf', [element('SvcLvl', [text('Cd', 'SEPA')])])] : []),
+    element('ReqdExctnDt', [text('Dt', createdAt.slice(0, 'YYYY-MM-DD'.length))]),
+    element('Dbtr', [text('Nm', written(debtor.name))]),
+    element('DbtrAcct', [accountOf(debtor), text('Ccy', currency)]),
+    element('DbtrAgt', [agentOf(debtor)]),
+    text('ChrgBr', sepa ? 'SLEV' : 'SHAR'),
+    ...transfers.map(transferOf),
+  ]);
+  const header = element('GrpHdr', [
+    text('MsgId', messageId),
+    text('CreDtTm', createdAt),
+    ...figures,
+    element('InitgPty', [text('Nm', written(debtor.name))]),
+  ]);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${element('CstmrCdtTrfInitn', [header, payment])}</Document>\n`;
+}
+
+const transferOf = ({ endToEndId, amount, creditor, text: told }: CreditTransfer): string =>
+  element('CdtTrfTxInf', [
+    element('PmtId', [text('EndToEndId', endToEndId)]),
+    element('Amt', [`<InstdAmt Ccy="${amount.currency}">${toDecimal(amount)}</InstdAmt>`]),
+    ...(creditor.bic === '' ? [] : [element('CdtrAgt', [agentOf(creditor)])]),
+    element('Cdtr', [text('Nm', written(creditor.name))]),
+    element('CdtrAcct', [accountOf(creditor)]),
+    element('RmtInf', [text('Ustrd', written(told, MAX_TEXT))]),
+  ]);
+
+const accountOf = ({ account }: Party): string =>
+  element('Id', [isIban(account) ? text('IBAN', account) : element('Othr', [text('Id', account)])]);
+const agentOf = ({ bic }: Party): string => element('FinInstnId', [text('BICFI', bic)]);
+
+const element = (name: string, parts: readonly string[]): string => `<${name}>${parts.join('')}</${name}>`;
+const text = (name: string, value: string): string => `<${name}>${value.replaceAll('&', '&amp;')}</${name}>`;
+
+/** What a name is in the letters that every bank takes (EPC217-08): accents fall away, other signs are a space. */
+function written(name: string, max = MAX_NAME): string {
+  const latin = name
+    .replaceAll('ß', 'ss')
+    .replaceAll('Ø', 'O')
+    .replaceAll('ø', 'o')
+    .replaceAll('Æ', 'AE')
+    .replaceAll('æ', 'ae')
+    .replaceAll('Ł', 'L')
+    .replaceAll('ł', 'l')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('&', '+')
+    .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ');
+  return latin.replace(/\s+/g, ' ').trim().slice(0, max).trim();
+}

@@ -1,0 +1,144 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { FileDown, Undo2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
+import { useMay } from '#web/admin/shared/may.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { downloadFile } from '#web/lib/download.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { BackLink } from '#web/ui/back-link.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { Money } from '#web/ui/money.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { toast } from '#web/ui/toast.ts';
+
+/** The files of transfers that were made for the bank. */
+export function PayoutBatchesPage() {
+  const address = useListAddress({});
+  const list = useList(apiQuery('GET /admin/payout-batches', { query: { page: address.page } }), {
+    failed: 'Failed to fetch the payout files',
+    turnTo: address.turnTo,
+  });
+  const [undoing, setUndoing] = useState<PayoutBatch | null>(null);
+  const mayDecide = useMay('withdrawals:decide');
+  const columns = useMemo(() => (mayDecide ? [...COLUMNS, actionsOf(setUndoing)] : COLUMNS), [mayDecide]);
+  return (
+    <>
+      <BackLink href="/admin/withdrawals">Back to withdrawals</BackLink>
+      <ListPage
+        title="Payout files"
+        description="Transfers for the bank to make (pain.001). Each withdrawal is in one file at most, unless that is withdrawn."
+        list={list}
+        caption="Payout files"
+        noun="files"
+        columns={columns}
+        empty={
+          <EmptyState
+            icon={<FileDown aria-hidden />}
+            title="No payout file yet"
+            message="Choose withdrawals in their list, then press File for the bank."
+          />
+        }
+      />
+      {undoing && <UndoDialog batch={undoing} onClose={() => setUndoing(null)} />}
+    </>
+  );
+}
+
+function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => void }) {
+  const client = useQueryClient();
+  const write = useWrite('POST /admin/payout-batches/:id/withdraw', {
+    onSuccess: ({ data }) => toast.success(`${data.reference} is withdrawn`),
+    onError: (error) => toastError(error, 'The file could not be withdrawn.'),
+    onSettled: () => invalidate(client, '/admin/payout-batches', '/admin/audit'),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Withdraw ${batch.reference}`}
+      message="Only if the bank was not given the file, or has refused it: its withdrawals may go into another one then, and would be paid twice."
+      confirmLabel="Withdraw the file"
+      busy={write.isPending}
+      onConfirm={() => write.mutateAsync({ params: { id: batch.id } })}
+    />
+  );
+}
+
+const actionsOf = (onUndo: (batch: PayoutBatch) => void): TableColumn<PayoutBatch> => ({
+  id: 'actions',
+  header: 'Actions',
+  align: 'right',
+  card: 'actions',
+  cell: (batch) => (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <Button
+        size="sm"
+        icon={<FileDown aria-hidden />}
+        onClick={() =>
+          downloadFile(
+            'GET /admin/payout-batches/:id/file',
+            { params: { id: batch.id } },
+            `${batch.reference}.xml`,
+          ).catch((error) => toastError(error, 'The file could not be fetched.'))
+        }
+      >
+        Download
+      </Button>
+      {batch.withdrawn_at === null && batch.completed === 0 && (
+        <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={() => onUndo(batch)}>
+          Withdraw
+        </Button>
+      )}
+    </span>
+  ),
+});
+
+const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
+  {
+    id: 'file',
+    header: 'File',
+    card: 'title',
+    cell: ({ reference }) => <span className="tabular font-medium">{reference}</span>,
+  },
+  { id: 'sum', header: 'Sum', align: 'right', cell: ({ sum }) => <Money value={sum} /> },
+  {
+    id: 'transfers',
+    header: 'Transfers',
+    align: 'right',
+    cell: ({ transfers }) => <span className="tabular">{transfers}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ transfers, completed, withdrawn_at, withdrawn_by }) =>
+      withdrawn_at !== null ? (
+        <span>
+          <Badge dot>Withdrawn</Badge> <span className="text-xs text-muted">{withdrawn_by}</span>
+        </span>
+      ) : (
+        <Badge tone={completed === transfers ? 'ok' : 'info'} dot>
+          {completed === transfers ? 'Paid' : `${completed} of ${transfers} paid`}
+        </Badge>
+      ),
+  },
+  {
+    id: 'made',
+    header: 'Made',
+    cell: ({ created_at, created_by }) => (
+      <span className="block">
+        <DateText value={created_at} format="datetime" className="block" />
+        <span className="block text-xs text-muted">{created_by}</span>
+      </span>
+    ),
+  },
+];
