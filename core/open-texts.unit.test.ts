@@ -15,7 +15,7 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
   'ids, numbers and references that we make': `BankLineAssigned.document.number BankLineHeldInSuspense.by CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
     CustomerDiscountProposed.productId CustomerDiscountRejected.productId CustomerDiscountSet.firstApprovedBy CustomerDiscountSet.productId
     DepositApprovalProposed.by DepositApproved.firstApprovedBy DepositApproved.number DepositRequested.number
-    OrderPaid.paymentReference OrderPlaced.number OrderRefunded.refundReference WalletCreditLimitProposed.by
+    OrderPaid.paymentReference OrderPlaced.number OrderRateDifferenceBooked.document.number OrderRefunded.refundReference WalletCreditLimitProposed.by
     WalletCreditLimitSet.firstApprovedBy WalletCredited.document.number WalletCredited.reference
     WalletDebited.document.number WalletDebited.reference WalletFundsHeld.document.number
     WalletHoldCaptured.document.number WalletHoldReleased.document.number WalletPaymentCancelled.reference

@@ -1,5 +1,6 @@
 import type { AdminAction } from '#core/admin/events.ts';
 import type { LedgerEvent } from '#core/events.ts';
+import { rateWords } from '#core/kernel/dated-rates.ts';
 import { formatMoney, type Money } from '#core/kernel/money.ts';
 import { monthName } from '#core/period/months.ts';
 
@@ -147,6 +148,11 @@ const TELLERS: Tellers = {
       )} of ${plural(data.lines.length, 'product')} for ${formatMoney(data.total)}.`,
     ),
   OrderPaid: (data) => say('Order paid', `${formatMoney(data.amount)} was taken from the wallet.`),
+  OrderRateDifferenceBooked: ({ amount, reason, rates }) =>
+    say(
+      'Rate difference booked',
+      `${formatMoney({ ...amount, amount: amount.amount < 0n ? -amount.amount : amount.amount })} ${DIFFERENCE[reason](amount.amount > 0n)} on currencies: ${rates.map(rateWords).join(', ')} on the day of the payment.`,
+    ),
   OrderFulfilled: (data) =>
     say(
       'Order fulfilled',
@@ -219,6 +225,11 @@ const TELLERS: Tellers = {
   PeriodReopened: (data) => say('Month reopened', `${monthName(data.month)} was reopened: ${data.reason}`),
   AdministratorActed: (data) => tellAction(data.action, data.subject, data.facts),
 };
+
+const DIFFERENCE = {
+  payment: (isGain: boolean) => (isGain ? 'were gained' : 'were lost'),
+  refund: (isPositive: boolean) => (isPositive ? 'of a loss were taken back' : 'of a gain were taken back'),
+} as const;
 
 type ActionTeller = (subject: { kind: string; id: string }, facts: Readonly<Record<string, string>>) => Sentence;
 

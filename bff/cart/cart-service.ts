@@ -1,6 +1,6 @@
 import type { BffDeps } from '#bff/deps.ts';
+import { ratesOf } from '#core/kernel/dated-rates.ts';
 import { pricingTerms } from '#core/order/pricing.ts';
-import { ratesOf } from '#core/rates/rates.ts';
 import { type CartOwner, noteShownTotal, readCart, type StoredCart } from './cart-store.ts';
 import { type PricedCart, priceCart } from './cart-view.ts';
 

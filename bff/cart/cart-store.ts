@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { invalidField } from '#bff/lib/api-error.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
 import { ratesAt } from '#bff/rates/rate-store.ts';
+import { DatedRates } from '#core/kernel/dated-rates.ts';
 import { Currency } from '#core/kernel/money.ts';
-import { DatedRates } from '#core/rates/rates.ts';
 import { discountOn } from '#projections/customers/queries.ts';
 
 /** A line with its product as the catalogue has it now. */

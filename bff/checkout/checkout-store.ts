@@ -9,6 +9,7 @@ import {
   type StoredCart,
 } from '#bff/cart/cart-store.ts';
 import { type DatabasePool, type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
+import { AppliedRate } from '#core/kernel/dated-rates.ts';
 import { OrderLine } from '#core/order/events.ts';
 
 /** An order as the customer confirmed it. */
@@ -19,6 +20,8 @@ export type Checkout = {
   readonly number: string;
   /** Their ids are those of the cart's lines: that is what is taken out of the cart afterwards. */
   readonly lines: readonly OrderLine[];
+  /** What their prices were converted by; null where that was not kept yet. */
+  readonly rates: readonly AppliedRate[] | null;
   readonly total: bigint;
   /** The customer agreed to get what is there before the rest. */
   readonly mayDeliverInPart: boolean;
@@ -33,6 +36,7 @@ const CheckoutRow = z.object({
   customerId: z.uuid(),
   number: z.string(),
   lines: z.unknown().transform((stored) => z.decode(OrderLines, stored as z.input<typeof OrderLines>)),
+  rates: z.array(AppliedRate).nullable(),
   total: z.coerce.bigint(),
   mayDeliverInPart: z.boolean(),
   placedAt: z.coerce.date(),
@@ -41,7 +45,7 @@ const CheckoutRow = z.object({
 
 /** As JSON, in which a number of minor units could lose digits: it is text there. */
 const asJson = sql.fragment`json_build_object('orderId', order_id, 'walletId', wallet_id, 'customerId', customer_id, 'number', number,
-  'lines', lines, 'total', total::text,
+  'lines', lines, 'rates', rates, 'total', total::text,
   'mayDeliverInPart', may_deliver_in_part, 'placedAt', placed_at, 'expiresAt', expires_at)`;
 
 /** Where a request to check out stands: what is in the cart, and what came of it before. */
@@ -85,9 +89,10 @@ export async function keepCheckout(
   const lines = JSON.stringify(z.encode(OrderLines, [...checkout.lines]));
   const { rowCount } = await database.query(
     sql.typeAlias('void')`with kept as (
-        insert into app.checkout (order_id, wallet_id, customer_id, number, lines, total,
+        insert into app.checkout (order_id, wallet_id, customer_id, number, lines, rates, total,
           may_deliver_in_part, placed_at, expires_at)
         select cart.next_order_id, cart.wallet_id, cart.customer_id, ${checkout.number}, ${lines}::jsonb,
+          ${checkout.rates && JSON.stringify(checkout.rates)}::jsonb,
           ${checkout.total}::int8, ${checkout.mayDeliverInPart}::boolean, ${checkout.placedAt.toISOString()}::timestamptz,
           ${checkout.expiresAt.toISOString()}::timestamptz
         from app.cart where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId} for update

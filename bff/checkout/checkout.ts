@@ -4,6 +4,7 @@ import type { PricedCart } from '#bff/cart/cart-view.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
+import { appliedRates } from '#core/kernel/dated-rates.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
@@ -57,7 +58,9 @@ export async function checkout(
     }
     if (priced.lines.length === 0 || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
     await requireAsShown(deps, priced, cart.shownTotal);
-    const confirmed = await confirm(deps, owner, priced, { orderId: cart.nextOrderId, mayDeliverInPart });
+    const confirmed = await confirm(deps, { ...owner, rates: cart.rates }, priced, {
+      ...{ orderId: cart.nextOrderId, mayDeliverInPart },
+    });
     const kept = await keepCheckout(deps.database, confirmed, requestId);
     if (kept) return place(deps, kept, execute);
   }
@@ -74,17 +77,19 @@ function orderOfFirstClick(deps: CheckoutDeps, { lastOrderId, lastCheckoutAt }: 
 
 async function confirm(
   deps: CheckoutDeps,
-  owner: CartOwner,
+  owner: CartOwner & Pick<StoredCart, 'rates'>,
   priced: PricedCart,
   order: Pick<Checkout, 'orderId' | 'mayDeliverInPart'>,
 ): Promise<Checkout> {
   const now = deps.clock();
+  const currencies = [priced.currency, ...priced.lines.map(({ row }) => row.currency)];
   return {
     ...order,
     walletId: owner.walletId,
     customerId: owner.customerId,
     number: await nextNumber(deps.database, 'order'),
     lines: priced.lines.map(orderLine),
+    rates: appliedRates(currencies, owner.rates),
     total: priced.sums.total.amount,
     placedAt: now,
     expiresAt: new Date(now.getTime() + deps.config.orderExpiryHours * HOUR_MS),
@@ -105,6 +110,7 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
         walletId: kept.walletId,
         currency: first.total.currency,
         lines: [...kept.lines],
+        ...(kept.rates && { rates: kept.rates }),
         placedAt: kept.placedAt.toISOString(),
         expiresAt: kept.expiresAt.toISOString(),
         ...(kept.mayDeliverInPart && { mayDeliverInPart: true }),
@@ -174,6 +180,9 @@ const orderLine = ({ row, priced }: PricedCart['lines'][number]): OrderLine => (
   brandName: row.brandName,
   region: row.region,
   quantity: row.quantity,
+  ...(row.currency !== priced.unitPrice.currency && {
+    listPrice: { amount: row.priceMinor, currency: row.currency },
+  }),
   unitPrice: priced.unitPrice,
   discount: priced.discount,
   conversionFee: priced.conversionFee,

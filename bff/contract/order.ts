@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RATE_SOURCES } from '#core/kernel/rate-sources.ts';
 import {
   Currency,
   DecimalInput,
@@ -64,6 +65,19 @@ const orderFields = {
 export const Order = z.object(orderFields).meta({ id: 'Order' });
 export type Order = z.infer<typeof Order>;
 
+/** What prices of an order were converted by. */
+export const OrderRate = z
+  .object({
+    currency: Currency,
+    /** What one unit was worth in US dollars. */
+    rate: z.string(),
+    /** The day since which it held; '1970-01-01' is that of the configuration. */
+    from: z.iso.date(),
+    source: z.enum(RATE_SOURCES),
+  })
+  .meta({ id: 'OrderRate' });
+export type OrderRate = z.infer<typeof OrderRate>;
+
 export const OrderItem = z
   .object({
     id: Uuid,
@@ -73,6 +87,8 @@ export const OrderItem = z
     brand_name: z.string(),
     region: z.string(),
     quantity: z.int(),
+    /** Price of one as the product has it, where its currency is another than the wallet's. */
+    list_price: Money.nullable(),
     /** Price of one. */
     price: Money,
     discount_amount: Money,
@@ -112,6 +128,8 @@ export const OrderDetail = Order.extend({
   items: z.array(OrderItem),
   /** The invoice, then its credit notes; none until it is paid. */
   invoices: z.array(OrderInvoice),
+  /** Empty where nothing was converted, or the order was placed before rates were kept. */
+  rates: z.array(OrderRate),
   /** Each time the codes were shown, newest first. */
   code_reveals: z.array(CodeReveal),
 }).meta({ id: 'OrderDetail' });

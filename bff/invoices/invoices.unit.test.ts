@@ -38,6 +38,7 @@ const order = (changes: Partial<OrderView> = {}): OrderView => ({
   conversionFees: 190n,
   total: 9_690n,
   items: 2,
+  rates: null,
   paymentStatus: 'pending',
   fulfilmentStatus: 'pending',
   isAwaitingStock: false,
@@ -71,6 +72,8 @@ const line = (lineNumber: number): OrderLineView => ({
   region: 'eu',
   quantity: 2,
   delivered: 0,
+  listPrice: null,
+  listCurrency: null,
   unitPrice: 5_000n,
   discount: 500n,
   conversionFee: 190n,
@@ -107,6 +110,11 @@ const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
 });
 
 describe('the invoice of an order', () => {
+  it('says what its prices were converted by', () => {
+    const rates = JSON.stringify([{ currency: 'EUR', rate: '1.0834', from: '2026-11-20', source: 'ecb' }]);
+    const { facts } = proforma(order({ rates }), [line(1)], parties);
+    assert.deepEqual(facts.at(-1), { label: 'Exchange rate', value: '1 EUR = 1.0834 USD' });
+  });
   it('is a proforma with the time by which to pay while it is unpaid', () => {
     const invoice = proforma(order(), [line(1)], parties);
     assert.equal(invoice.title, 'Proforma invoice');

@@ -1,5 +1,7 @@
 import { regionCode } from '#bff/contract/regions.ts';
+import { ratesOfOrder } from '#bff/orders/present.ts';
 import type { VatTreatment } from '#core/invoice/vat.ts';
+import { rateWords } from '#core/kernel/dated-rates.ts';
 import { type Currency, type Money, money } from '#core/kernel/money.ts';
 import type { InvoiceView } from '#projections/invoices/queries.ts';
 import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
@@ -21,6 +23,7 @@ export function proforma(order: OrderView, lines: Lines, { seller, buyer }: Part
       { label: 'Order date', value: invoiceDay(order.placedAt) },
       ...(cancelled ? [] : [{ label: 'Payment due', value: invoiceMinute(order.expiresAt) }]),
       paymentMethod(order.currency),
+      ...exchangeRate(order),
     ],
     ...bodyOf(order, lines),
     grandTotal: { label: 'Total', amount: money(order.total, order.currency) },
@@ -43,6 +46,7 @@ export function orderInvoice(
       { label: 'Invoice date', value: invoiceDay(issued.issuedAt) },
       { label: 'Order', value: `${order.number} of ${invoiceDay(order.placedAt)}` },
       paymentMethod(order.currency),
+      ...exchangeRate(order),
     ],
     ...bodyOf(order, lines),
     grandTotal: { label: 'Total paid', amount: total },
@@ -166,6 +170,12 @@ function vatOf({ treatment, vatPercent, vat }: Issued, total: Money): InvoiceDoc
 
 const walletName = (currency: Currency) => `${currency} wallet`;
 const paymentMethod = (currency: Currency) => ({ label: 'Payment method', value: walletName(currency) });
+
+/** What the prices were converted by. */
+function exchangeRate(order: OrderView): InvoiceDocument['facts'] {
+  const rates = ratesOfOrder(order);
+  return rates.length === 0 ? [] : [{ label: 'Exchange rate', value: rates.map(rateWords).join(', ') }];
+}
 
 function statusOf(order: OrderView): InvoiceStatus {
   const wallet = walletName(order.currency);

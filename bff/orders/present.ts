@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { CodeReveal, Order, OrderDetail, OrderItem } from '#bff/contract/order.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
+import { AppliedRate } from '#core/kernel/dated-rates.ts';
 import type { InvoicedOrder, OrderLineWithCodes, OrderView } from '#projections/orders/queries.ts';
 
 export function presentOrder(order: OrderView): Order {
@@ -31,6 +33,10 @@ export function presentOrder(order: OrderView): Order {
   };
 }
 
+/** What its prices were converted by, each rate with its day and source. */
+export const ratesOfOrder = ({ rates }: Pick<OrderView, 'rates'>): AppliedRate[] =>
+  rates === null ? [] : z.array(AppliedRate).parse(JSON.parse(rates));
+
 export function presentOrderDetail(
   order: InvoicedOrder,
   lines: readonly OrderLineWithCodes[],
@@ -39,6 +45,7 @@ export function presentOrderDetail(
   return {
     ...presentOrder(order),
     items: lines.map((line) => presentLine(line, order)),
+    rates: ratesOfOrder(order),
     invoices: order.invoices.map(({ issuedAt, amount, ...invoice }) => ({
       ...invoice,
       issued_at: issuedAt.toISOString(),
@@ -58,6 +65,8 @@ function presentLine(line: OrderLineWithCodes, order: OrderView): OrderItem {
     brand_name: line.brandName,
     region: line.region,
     quantity: line.quantity,
+    list_price:
+      line.listPrice === null || line.listCurrency === null ? null : minorJson(line.listPrice, line.listCurrency),
     price: money(line.unitPrice),
     discount_amount: money(line.discount),
     conversion_fee: money(line.conversionFee),

@@ -4,10 +4,11 @@ import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { DatedRates, RATED_CURRENCIES, ratesOf } from '#core/kernel/dated-rates.ts';
 import { Currency as CurrencyCode } from '#core/kernel/money.ts';
+import { FIRST_DAY, RATE_SOURCES, type RateSource } from '#core/kernel/rate-sources.ts';
 import type { Rates } from '#core/kernel/rates.ts';
-import { DatedRates, type KnownRate, type NewRate, RATED_CURRENCIES, ratesOf } from '#core/rates/rates.ts';
-import { FIRST_DAY, RATE_SOURCES, type RateSource } from '#core/rates/sources.ts';
+import type { KnownRate, NewRate } from '#core/rates/rates.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);

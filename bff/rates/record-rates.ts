@@ -1,8 +1,8 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import type { RateSource } from '#core/kernel/rate-sources.ts';
 import { distanceText, judgeRates, type NewRate, sinceText } from '#core/rates/rates.ts';
-import type { RateSource } from '#core/rates/sources.ts';
 import { keepRates, knownRates, lockRates } from './rate-store.ts';
 
 /** So many are named in a message. */

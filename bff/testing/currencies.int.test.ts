@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { AdminOrderAnswer } from '#bff/contract/order.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
 import { rateBook } from '#bff/rates/rate-book.ts';
 import { readRates } from '#bff/rates/rate-store.ts';
@@ -225,7 +226,7 @@ describe('a store that also offers a currency without decimals and one with thre
     });
 
     it('that change between a cart and its checkout stop it once, and it names both totals', async () => {
-      const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 480n, codes: 1 });
+      const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 480n, codes: 0 });
       const wallet_id = customer.wallets.EUR;
       assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
       assertStatus(await record({ currency: 'EUR', rate: '1.25', from: day(), confirmed: true }), 201);
@@ -234,6 +235,30 @@ describe('a store that also offers a currency without decimals and one with thre
       const answer = await post('/api/checkout', { wallet_id });
       assertStatus(answer, 201);
       assert.equal(answer.json().order.total.formatted, '€3.92');
+    });
+
+    it('of an order stand with it; what they move before its payment is booked, and taken back with a refund', async () => {
+      const orders = (await test.app.inject({ url: '/api/orders', headers: customer.headers })).json().data;
+      const { id, currency, payment_status } = orders[0];
+      assert.deepEqual([currency, payment_status], ['EUR', 'pending']);
+      assertStatus(await record({ currency: 'EUR', rate: '1', from: day(), confirmed: true }), 201);
+      await deposit('EUR', '3.92');
+      const order = AdminOrderAnswer.parse((await admin.get(`/api/admin/orders/${id}`)).json()).data;
+      assert.equal(order.payment_status, 'completed');
+      assert.deepEqual(order.rates, [{ currency: 'EUR', rate: '1.25', from: day(), source: 'hand' }]);
+      assert.equal(order.items[0]?.list_price?.formatted, '$4.80');
+      // €3.84 at 1.25 are $4.80: €4.80 of the day.
+      const fx = async () =>
+        (await trialBalance(test.deps.database)).lines
+          .filter(({ class: of }) => of.includes('fx-'))
+          .map(({ class: of, debits, credits }) => [of, debits, credits]);
+      assert.deepEqual(await fx(), [['expenses:fx-losses', 96n, 0n]]);
+      const explained = await admin.get(`/api/admin/ledger/explain?subject=order-${id}`);
+      assert.match(explained.body, /Rate difference booked/);
+      assertStatus(await admin.send('PATCH', `/api/admin/orders/${id}/status`, { status: 'cancelled' }), 200);
+      assert.deepEqual(await fx(), [['expenses:fx-losses', 96n, 96n]]);
+      assert.equal((await wallet('EUR'))?.balance.formatted, '€3.92');
+      await auditBooks(test);
     });
   });
 });

@@ -3,12 +3,13 @@ import { it } from 'node:test';
 import { WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
 import { type Category, TYPES_OF } from '#core/events.ts';
 
-/** Steps between us, and looks of the customer's own. */
+/** Steps between us, what is of our own books, and looks of the customer's own. */
 const UNTOLD = [
   'DepositProofUploaded',
   'DepositApprovalProposed',
   'DepositDeleted',
   'OrderCodesRevealed',
+  'OrderRateDifferenceBooked',
   'WithdrawalFundsHeld',
   'WithdrawalPayoutProposed',
 ];

@@ -9,6 +9,7 @@ import { createInvoiceBook } from './invoice-book.ts';
 import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
 import { createOpenSteps } from './open-steps.ts';
 import { CliError, EXIT, type Output } from './output.ts';
+import { createRateTally } from './rate-tally.ts';
 import { replayStored } from './replay.ts';
 import { createSuspenseTally } from './suspense-tally.ts';
 import { createWalletTally } from './wallet-tally.ts';
@@ -61,6 +62,7 @@ export async function check(
   const suspense = createSuspenseTally();
   const steps = createOpenSteps();
   const invoices = createInvoiceAudit(readIssued, new Date(now.getTime() - graceSeconds * 1000));
+  const rates = createRateTally();
   const snapshots = new Set<string>();
   const problems: string[] = [];
   let events = 0;
@@ -75,6 +77,7 @@ export async function check(
     problems.push(...suspense.apply(event));
     problems.push(...steps.apply(event));
     problems.push(...(await invoices.apply(event)));
+    problems.push(...rates.apply(event));
   }
   problems.push(...(await invoices.end()));
 
@@ -85,6 +88,7 @@ export async function check(
   }
   problems.push(...wallets.compareWith(books));
   problems.push(...suspense.compareWith(books));
+  problems.push(...rates.kept());
   problems.push(...(await auditSnapshots(store, snapshots)).problems);
   for (const currency of currenciesOf(books)) {
     const held = [...steps.held].reduce((sum, part) => sum + (part.currency === currency ? part.amount : 0n), 0n);

@@ -77,6 +77,8 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   OrderPaid: 'The wallet paid the order.',
   OrderPartlyFulfilled:
     'Some codes were delivered; what is paid for the rest is held, as a liability, until it is delivered or released.',
+  OrderRateDifferenceBooked:
+    'Rates moved between the order and its payment: the difference is a gain or a loss on currencies. A refund books the opposite.',
   OrderFulfilled: 'Codes were delivered for every line; the digests prove which.',
   OrderRestReleased: 'What was not delivered never will be; what is held for it is given back next.',
   OrderCancelled: 'The order ended without codes; when it was paid, a refund follows.',

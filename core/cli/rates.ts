@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { FIRST_DAY } from '../rates/sources.ts';
+import { FIRST_DAY } from '../kernel/rate-sources.ts';
 import { type FormatOptions, formatOf } from './arguments.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createRowWriter } from './table.ts';

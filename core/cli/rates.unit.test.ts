@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { FIRST_DAY } from '../rates/sources.ts';
+import { FIRST_DAY } from '../kernel/rate-sources.ts';
 import type { WithRates } from './rates.ts';
 import { runWith } from './testing/cli-story.ts';
 

@@ -1,8 +1,10 @@
 import type { RecordedLedgerEvent } from '../events.ts';
+import { type AppliedRate, rateWords } from '../kernel/dated-rates.ts';
 import type { DocumentRef } from '../kernel/event.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { formatMoney as textOf } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
+import { FIRST_DAY } from '../kernel/rate-sources.ts';
 import { fromLine } from '../kernel/value-date.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { OrderLine } from '../order/events.ts';
@@ -68,9 +70,21 @@ function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
     case 'DepositRejected':
       return stepOf(event, 'Rejected');
     case 'OrderPlaced':
-      return stepOf(event, 'Ordered', { amount: event.data.total, children: event.data.lines.map(lineNode) });
+      return stepOf(event, 'Ordered', {
+        amount: event.data.total,
+        facts: ratesOfDay(event.data.rates),
+        children: event.data.lines.map(lineNode),
+      });
     case 'OrderPaid':
       return stepOf(event, 'Paid', { amount: event.data.amount, facts: { reference: event.data.paymentReference } });
+    case 'OrderRateDifferenceBooked': {
+      const { amount, rates, postings } = event.data;
+      return stepOf(event, 'Rate difference booked', {
+        amount,
+        facts: ratesOfDay(rates),
+        children: postingNodes(postings),
+      });
+    }
     case 'OrderFulfilled':
       return stepOf(event, 'Codes delivered', { children: event.data.lines.map(deliveredNode) });
     case 'OrderPartlyFulfilled':
@@ -128,12 +142,22 @@ const lineNode = (line: OrderLine): ExplainNode => ({
   what: `${line.quantity} × ${line.productName} ${line.variantName}`,
   amount: line.total,
   facts: {
+    ...(line.listPrice ? { 'list price': textOf(line.listPrice) } : {}),
     'unit price': textOf(line.unitPrice),
     ...(line.discount.amount > 0n ? { discount: textOf(line.discount) } : {}),
     ...(line.conversionFee.amount > 0n ? { 'conversion fee': textOf(line.conversionFee) } : {}),
   },
   children: [],
 });
+
+/** By currency; nothing where nothing was converted. */
+const ratesOfDay = (rates: readonly AppliedRate[] = []): Record<string, string> =>
+  Object.fromEntries(
+    rates.map(({ currency, from, source, ...rate }) => [
+      `rate of ${currency}`,
+      `${rateWords({ currency, ...rate })}, ${source}${from === FIRST_DAY ? '' : ` of ${from}`}`,
+    ]),
+  );
 
 const valueDateOf = (valueDate: string | undefined): Record<string, string> =>
   valueDate === undefined ? {} : { 'value date': valueDate };

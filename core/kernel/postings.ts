@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from './errors.ts';
 import { type Currency, type Money, MoneySchema } from './money.ts';
 
-/** The chart of accounts. Assets carry debit balances (positive), liabilities and income credit balances (negative). */
+/** The chart of accounts. Assets and expenses carry debit balances (positive), liabilities and income credit balances (negative). */
 export const accounts = {
   bank: (currency: Currency) => `assets:bank:${currency}`,
   wallet: (walletId: string) => `liabilities:wallet:${walletId}`,
@@ -15,10 +15,12 @@ export const accounts = {
   sales: (currency: Currency) => `income:sales:${currency}`,
   conversionFees: (currency: Currency) => `income:conversion-fees:${currency}`,
   depositFees: (currency: Currency) => `income:deposit-fees:${currency}`,
+  fxGains: (currency: Currency) => `income:fx-gains:${currency}`,
+  fxLosses: (currency: Currency) => `expenses:fx-losses:${currency}`,
 } as const;
 
 const ACCOUNT =
-  /^(assets:bank|liabilities:(wallet|held|payouts|suspense|undelivered)|income:(sales|conversion-fees|deposit-fees)):[A-Za-z0-9-]+$/;
+  /^(assets:bank|liabilities:(wallet|held|payouts|suspense|undelivered)|income:(sales|conversion-fees|deposit-fees|fx-gains)|expenses:fx-losses):[A-Za-z0-9-]+$/;
 
 /** One line of double entry: a positive amount debits the account, a negative one credits it. */
 export const Posting = z.object({ account: z.string().regex(ACCOUNT), amount: MoneySchema });

@@ -1,3 +1,4 @@
+import type { AppliedRate, DatedRates } from '#core/kernel/dated-rates.ts';
 import type { SealedText } from '#core/kernel/event.ts';
 import type { Currency, Money } from '#core/kernel/money.ts';
 import type { OrderLine } from './events.ts';
@@ -14,12 +15,15 @@ export type OrderCommand =
         walletId: string;
         currency: Currency;
         lines: OrderLine[];
+        /** What the prices were converted by; left out where that is not known. */
+        rates?: readonly AppliedRate[];
         placedAt: string;
         expiresAt: string;
         mayDeliverInPart?: boolean;
       }
     >
-  | For<'MarkOrderPaid', { paymentReference: string; amount: Money }>
+  /** `rates`: of the day on which the wallet paid. */
+  | For<'MarkOrderPaid', { paymentReference: string; amount: Money; rates?: DatedRates }>
   /** `lines`: all codes that the order has by now; fewer than ordered only where the customer agreed to it. */
   | For<'FulfilOrder', { lines: { lineId: string; quantity: number; codesDigest: string }[] }>
   /** Allowed until fulfilled; a paid order is refunded by the process that follows. */

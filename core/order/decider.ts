@@ -1,3 +1,4 @@
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { isSame, type Money, money, requirePositive, requireSameCurrency, sum } from '#core/kernel/money.ts';
@@ -6,6 +7,7 @@ import type { OrderCommandOf as CommandOf, OrderCommand } from './commands.ts';
 import { fulfil, releaseRest } from './delivery.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
 import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
+import { rateDifference, reversed } from './rate-difference.ts';
 import type { OrderState, Placed } from './state.ts';
 import { mayBecome } from './transitions.ts';
 
@@ -53,6 +55,7 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
         refundReference: null,
         delivered: [],
         released: null,
+        rateDifference: null,
       };
     }
     if (!state) return state;
@@ -69,6 +72,8 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
         return { ...state, status: 'cancelled' };
       case 'OrderRefunded':
         return { ...state, refundReference: event.data.refundReference };
+      case 'OrderRateDifferenceBooked':
+        return { ...state, rateDifference: event.data };
       case 'OrderCodesRevealed':
         return state;
       default:
@@ -78,7 +83,8 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
 };
 
 function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderEvent[] {
-  const { orderId, number, customerId, walletId, currency, lines, placedAt, expiresAt, mayDeliverInPart } = command;
+  const { orderId, number, customerId, walletId, currency, lines, rates, placedAt, expiresAt, mayDeliverInPart } =
+    command;
   if (state) {
     // The times are those of the first attempt: a repetition is judged by what is bought, not by when.
     const { placement } = state;
@@ -106,6 +112,7 @@ function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderE
     throw new DomainError('invalid_value', 'An order must expire after it was placed.');
   }
   for (const line of lines) requireSoundLine(line, money(0n, currency));
+  requireRates(command);
   const total = sum(
     lines.map((line) => line.total),
     currency,
@@ -134,6 +141,7 @@ function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderE
           currency,
         ),
         total,
+        ...(rates && { rates: [...rates] }),
         placedAt,
         expiresAt,
         ...(mayDeliverInPart && { mayDeliverInPart }),
@@ -162,7 +170,16 @@ function requireSoundLine(line: OrderLine, zeroInCurrency: Money): void {
   }
 }
 
-function markPaid({ paymentReference, amount }: CommandOf<'MarkOrderPaid'>, state: Placed): OrderEvent[] {
+/** Where the rates are known, every converted line can be reckoned by them again. */
+function requireRates({ currency, lines, rates }: CommandOf<'PlaceOrder'>): void {
+  if (!rates) return;
+  const converted = lines.flatMap(({ listPrice }) => (listPrice ? [listPrice.currency] : []));
+  const needed = converted.length === 0 ? [] : [currency, ...converted].filter((code) => code !== BASE_CURRENCY);
+  if (needed.every((code) => rates.some((rate) => rate.currency === code))) return;
+  throw new DomainError('invalid_value', 'The rates of a converted line are missing.');
+}
+
+function markPaid({ paymentReference, amount, rates = {} }: CommandOf<'MarkOrderPaid'>, state: Placed): OrderEvent[] {
   if (state.paymentReference !== null) {
     // Also for an order that was paid and cancelled since: its refund is under way already.
     if (state.paymentReference === paymentReference) return [];
@@ -172,7 +189,8 @@ function markPaid({ paymentReference, amount }: CommandOf<'MarkOrderPaid'>, stat
     throw new DomainError('invalid_state', 'This order was cancelled before it was paid.', { status: state.status });
   }
   requireAmount(amount, state.placement.total);
-  return [{ type: 'OrderPaid', data: { paymentReference, amount } }];
+  const difference = rateDifference(state.placement, rates);
+  return [{ type: 'OrderPaid', data: { paymentReference, amount } }, ...(difference ? [difference] : [])];
 }
 
 function markRefunded({ refundReference, amount }: CommandOf<'MarkOrderRefunded'>, state: Placed): OrderEvent[] {
@@ -186,7 +204,8 @@ function markRefunded({ refundReference, amount }: CommandOf<'MarkOrderRefunded'
     });
   }
   requireAmount(amount, state.released ?? state.placement.total);
-  return [{ type: 'OrderRefunded', data: { refundReference, amount } }];
+  const difference = state.rateDifference && reversed(state.placement, state.rateDifference, amount);
+  return [{ type: 'OrderRefunded', data: { refundReference, amount } }, ...(difference ? [difference] : [])];
 }
 
 function revealCodes({ codes }: CommandOf<'RevealCodes'>, state: Placed): OrderEvent[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type EventOf, SealedText } from '#core/kernel/event.ts';
+import { AppliedRate } from '#core/kernel/dated-rates.ts';
+import { DocumentRef, type EventOf, SealedText } from '#core/kernel/event.ts';
 import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
 import { Postings } from '#core/kernel/postings.ts';
 import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
@@ -13,6 +14,8 @@ export const OrderLine = z.object({
   brandName: z.string().max(200),
   region: z.string().max(100),
   quantity: z.number().int().min(MIN_QUANTITY).max(MAX_QUANTITY),
+  /** Price of one as the product has it, where its currency is another than the wallet's. */
+  listPrice: PositiveMoneySchema.optional(),
   /** Price of one in the wallet's currency, before discount. */
   unitPrice: PositiveMoneySchema,
   /** For the whole line. */
@@ -40,12 +43,27 @@ export const orderEvents = {
     discount: MoneySchema,
     conversionFees: MoneySchema,
     total: PositiveMoneySchema,
+    /** What its prices were converted by: empty where nothing was; absent in orders that were placed before rates were kept. */
+    rates: z.array(AppliedRate).optional(),
     placedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
     /** The customer agreed that what is in stock is delivered before the rest. */
     mayDeliverInPart: z.boolean().optional(),
   }),
   OrderPaid: z.object({ paymentReference: z.string(), amount: PositiveMoneySchema }),
+  /**
+   * Between the order and its payment the rates moved: what the goods were worth on the day of the payment is the sale, the rest a gain or a loss on
+   * currencies. A refund books the opposite.
+   */
+  OrderRateDifferenceBooked: z.object({
+    reason: z.enum(['payment', 'refund']),
+    /** A gain above zero, a loss below; in the wallet's currency. */
+    amount: MoneySchema,
+    /** Of the day of the payment. */
+    rates: z.array(AppliedRate),
+    document: DocumentRef,
+    postings: Postings,
+  }),
   /** A part of the codes was allocated, be it the last. What the rest is worth is `held`, and is a liability meanwhile. */
   OrderPartlyFulfilled: z.object({ lines: DeliveredLines, held: MoneySchema, postings: Postings.optional() }),
   /** Codes were allocated to every line. */

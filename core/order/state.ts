@@ -5,7 +5,11 @@ import type { OrderStatus } from './transitions.ts';
 export type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 export type Delivered = Extract<OrderEvent, { type: 'OrderFulfilled' }>['data']['lines'];
 
+/** What was booked because the rates moved before the payment. */
+type RateDifference = Extract<OrderEvent, { type: 'OrderRateDifferenceBooked' }>['data'];
+
 export type Placed = {
+  readonly rateDifference: RateDifference | null;
   readonly status: OrderStatus;
   readonly placement: Placement;
   readonly paymentReference: string | null;

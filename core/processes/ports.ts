@@ -1,4 +1,4 @@
-import type { DatedRates } from '../rates/rates.ts';
+import type { DatedRates } from '../kernel/dated-rates.ts';
 
 /** What a paid order wants from stock. `position` (of OrderPaid in the log) makes the queue first come, first served. */
 export type StockRequest = {

@@ -1,8 +1,9 @@
 import { allAt, parseXml } from '../bank/statements/xml.ts';
 import { BASE_CURRENCY, type Currency } from '../kernel/currencies.ts';
+import { RATED_CURRENCIES } from '../kernel/dated-rates.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { parseRatio } from '../kernel/rates.ts';
-import { type NewRate, RATED_CURRENCIES, rateText } from './rates.ts';
+import { type NewRate, rateText } from './rates.ts';
 
 /** What the European Central Bank gives its rates in: so many units of each other currency for one of this. */
 const ECB_BASE = 'EUR';

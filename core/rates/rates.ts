@@ -1,28 +1,11 @@
-import { z } from 'zod';
-import { BASE_CURRENCY, CURRENCY_CODES, type Currency } from '../kernel/currencies.ts';
+import type { Currency } from '../kernel/currencies.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { multiplyHalfEven, parseRatio, type Rates, type Ratio } from '../kernel/rates.ts';
-import { FIRST_DAY, RATE_SOURCES } from './sources.ts';
+import { FIRST_DAY } from '../kernel/rate-sources.ts';
+import { multiplyHalfEven, parseRatio, type Ratio } from '../kernel/rates.ts';
 
 /** Decimals that a rate is kept with. */
 const RATE_DECIMALS = 9;
 const MAX_UNIT_DIGITS = 6;
-
-/** Currencies that have a rate: all but the base. */
-export const RATED_CURRENCIES = CURRENCY_CODES.filter((code) => code !== BASE_CURRENCY);
-
-/** What one unit is worth in the base currency, since when, and who says so. */
-const HeldRate = z.object({ rate: z.string(), from: z.iso.date(), source: z.enum(RATE_SOURCES) });
-type HeldRate = z.infer<typeof HeldRate>;
-/** The rates of a day. */
-export type DatedRates = Readonly<Partial<Record<Currency, HeldRate>>>;
-export const DatedRates: z.ZodType<DatedRates> = z.partialRecord(z.enum(CURRENCY_CODES), HeldRate);
-
-/** What conversions go by on that day. */
-export const ratesOf = (dated: DatedRates): Rates => ({
-  ...Object.fromEntries(Object.entries(dated).map(([currency, { rate }]) => [currency, rate])),
-  [BASE_CURRENCY]: '1',
-});
 
 /** A rate that somebody wants recorded. */
 export type NewRate = {

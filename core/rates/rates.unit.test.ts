@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ratesOf } from '../kernel/dated-rates.ts';
+import { FIRST_DAY } from '../kernel/rate-sources.ts';
 import { convert, parseRatio } from '../kernel/rates.ts';
 import { readEcb } from './ecb.ts';
-import { distanceText, judgeRates, type NewRate, ratesOf, rateText } from './rates.ts';
-import { FIRST_DAY } from './sources.ts';
+import { distanceText, judgeRates, type NewRate, rateText } from './rates.ts';
 
 const xml = (...days: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createLedger } from '../create-ledger.ts';
 import type { RecordedLedgerEvent } from '../events.ts';
+import type { AppliedRate } from '../kernel/dated-rates.ts';
 import { type Logger, silentLogger } from '../kernel/logger.ts';
 import { type Currency, money } from '../kernel/money.ts';
 import { createInMemoryEventStore, type InMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
 import type { Ledger, LedgerCommand } from '../ledger.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { OrderLine } from '../order/events.ts';
+import type { RatesPort } from '../processes/ports.ts';
 import { approvalOf } from './approval.ts';
 import { createInMemoryStock, type InMemoryStock } from './in-memory-stock.ts';
 
@@ -22,11 +24,12 @@ export type TestLedger = {
 
 /** A ledger in memory. */
 export function createTestLedger(
-  parts: { store?: InMemoryEventStore; stock?: InMemoryStock; logger?: Logger } = {},
+  parts: { store?: InMemoryEventStore; stock?: InMemoryStock; rates?: RatesPort; logger?: Logger } = {},
 ): TestLedger {
   const store = parts.store ?? createInMemoryEventStore();
   const stock = parts.stock ?? createInMemoryStock();
-  const ledger = createLedger({ store, stock, clock: () => new Date(), logger: parts.logger ?? silentLogger });
+  const { rates, logger = silentLogger } = parts;
+  const ledger = createLedger({ store, stock, ...(rates && { rates }), clock: () => new Date(), logger });
   const events = (streamId?: string) =>
     store.events.filter((event) => streamId === undefined || event.streamId === streamId).map(ledgerCodec.decode);
   return {
@@ -102,7 +105,7 @@ export async function placedOrder(
   test: TestLedger,
   walletId: string,
   lines: OrderLine[],
-  terms: { mayDeliverInPart?: boolean } = {},
+  terms: { mayDeliverInPart?: boolean; rates?: AppliedRate[] | undefined } = {},
 ): Promise<string> {
   const orderId = randomUUID();
   await test.send({
@@ -115,7 +118,8 @@ export async function placedOrder(
     lines,
     placedAt: '2026-01-01T00:00:00.000Z',
     expiresAt: '2026-01-03T00:00:00.000Z',
-    ...terms,
+    ...(terms.mayDeliverInPart && { mayDeliverInPart: true }),
+    ...(terms.rates && { rates: terms.rates }),
   });
   return orderId;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { DatedRates, RATED_CURRENCIES } from '#core/kernel/dated-rates.ts';
 import type { RatesPort } from '#core/processes/ports.ts';
-import { DatedRates, RATED_CURRENCIES } from '#core/rates/rates.ts';
 
 /** The recorded rates, for the processes: see migrations/0280_exchange_rates.sql. */
 export const createRates = ({ pool }: { pool: pg.Pool }): RatesPort => ({

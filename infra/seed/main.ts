@@ -4,6 +4,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import type pg from 'pg';
 import type { BffDeps } from '#bff/deps.ts';
 import { NO_QUEUE, wireBff } from '#bff/wire.ts';
+import { ratesOf } from '#core/kernel/dated-rates.ts';
 import { amountOf } from '#core/kernel/rates.ts';
 import { pricingTerms } from '#core/order/pricing.ts';
 import { readOptions, wholeOption } from '../config/command-options.ts';
@@ -15,6 +16,7 @@ import { createFileStore } from '../files/file-store.ts';
 import { LocalStackProblem } from '../local/problem.ts';
 import { withLocalStack } from '../local/runtime.ts';
 import { createLogger } from '../logger/logger.ts';
+import { createRates } from '../rates/rates.ts';
 import { finishBatch, noteHistoriesDone, type OpenBatch, openBatch } from './batches.ts';
 import { fillShelves } from './codes.ts';
 import { playHistories } from './history.ts';
@@ -99,7 +101,8 @@ async function play(
 ): Promise<void> {
   const { files, notes, ledger, crypto } = deps;
   const records = createRecords({ pool, files, notes, keys: config.dataKeys });
-  const rates = await deps.rates();
+  const dated = await createRates({ pool }).on(batch.until.toISOString().slice(0, 'YYYY-MM-DD'.length));
+  const rates = ratesOf(dated);
   const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);
   const saveAdministrator = async (who: 'administrator' | 'secondAdministrator') =>
     records.saveAdministrator(who, await crypto.hashPassword(SIGN_INS[who].password));
@@ -109,7 +112,7 @@ async function play(
   );
   bar.start(1, 0);
   await playHistories(plan, batch.historiesDone, {
-    ...{ ledger, records, terms: pricingTerms({ ...config, rates }), until: batch.until },
+    ...{ ledger, records, rates: dated, terms: pricingTerms({ ...config, rates }), until: batch.until },
     administrator: await saveAdministrator('administrator'),
     checker: await saveAdministrator('secondAdministrator'),
     aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, rates),

@@ -1,3 +1,4 @@
+import { appliedRates } from '#core/kernel/dated-rates.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import { type Currency, money } from '#core/kernel/money.ts';
 import type { OrderLine } from '#core/order/events.ts';
@@ -13,7 +14,7 @@ const ORDER_LIFETIME_MS = 48 * 3_600_000;
 export function orderSteps(
   action: Extract<PlannedAction, { kind: 'order' }>,
   by: Actor,
-  { terms, until }: Scene,
+  { terms, rates, until }: Scene,
 ): Step[] {
   const { at, orderId, number, customer, currency } = action;
   const { customerId } = customer;
@@ -24,6 +25,7 @@ export function orderSteps(
       ...{ type: 'PlaceOrder', orderId, number, customerId, currency },
       walletId: walletIdOf(customerId, currency),
       lines: action.lines.map((line, index) => orderLine(`line:${orderId}:${index}`, line, currency, terms)),
+      rates: appliedRates([currency, ...action.lines.map(({ product }) => product.card.currency)], rates),
       placedAt: at.toISOString(),
       expiresAt: expiresAt.toISOString(),
     }),
@@ -67,6 +69,7 @@ function orderLine(name: string, line: PlannedLine, currency: Currency, terms: P
     brandName: brand.title,
     region: card.region,
     quantity,
+    ...(price.currency !== currency && { listPrice: price }),
     ...priced,
   };
 }

@@ -1,3 +1,4 @@
+import type { DatedRates } from '#core/kernel/dated-rates.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
@@ -21,6 +22,7 @@ export type Step = {
 export type Scene = {
   readonly records: Records;
   readonly terms: PricingTerms;
+  readonly rates: DatedRates;
   readonly administrator: Actor;
   /** The second of two, where one is not enough. */
   readonly checker: Actor;

@@ -57,7 +57,8 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
     case 'WalletDebited':
     case 'WalletFundsHeld':
     case 'WalletHoldCaptured':
-    case 'WalletHoldReleased': {
+    case 'WalletHoldReleased':
+    case 'OrderRateDifferenceBooked': {
       const { postings, document } = event.data;
       return { postings, documentKind: document.kind, documentId: document.id };
     }

@@ -27,6 +27,8 @@ export const orders = tallied(
       fulfilment_status: oneOf(ORDER_FULFILMENTS),
       /** The customer agreed to get what is there before the rest. */
       may_deliver_in_part: boolean(),
+      /** What prices were converted by, as JSON; null of orders that were placed before rates were kept. */
+      rates: optional(text()),
       placed_at: time(),
       expires_at: time(),
       paid_at: optional(time()),
@@ -86,6 +88,9 @@ export const orderLines = defineTable('order_lines', ['order_id', 'line_id'], {
   brand_name: text(),
   region: text(),
   quantity: int(),
+  /** Of one, as the product has it, where that is another currency. */
+  list_price: optional(bigint()),
+  list_currency: optional(currency()),
   unit_price: bigint(),
   discount: bigint(),
   conversion_fee: bigint(),

@@ -144,6 +144,7 @@ export const openOrder = (change: Partial<OrderDetail> = {}): OrderDetail => ({
   refunded: null,
   items: [],
   invoices: [],
+  rates: [],
   code_reveals: [],
   ...change,
 });
@@ -167,6 +168,7 @@ export const orderInPart = (change: Partial<OrderDetail> = {}): OrderDetail =>
         brand_name: 'Steam',
         region: 'us',
         quantity: 9,
+        list_price: null,
         price: usd(1_000n),
         discount_amount: usd(0n),
         conversion_fee: usd(0n),

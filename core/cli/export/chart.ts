@@ -18,6 +18,8 @@ const CHART: { readonly [Account in Name]: Row } = {
   sales: { title: 'Gift cards sold', beancount: 'Income:Sales' },
   conversionFees: { title: 'Conversion fees', beancount: 'Income:Conversion-Fees' },
   depositFees: { title: 'Fees on deposits', beancount: 'Income:Deposit-Fees' },
+  fxGains: { title: 'Gains on currencies', beancount: 'Income:Fx-Gains' },
+  fxLosses: { title: 'Losses on currencies', beancount: 'Expenses:Fx-Losses' },
 };
 
 const BY_PREFIX = new Map(

@@ -20,6 +20,8 @@ const settings = {
     conversionFees: '8500',
     depositFees: '8501',
     undelivered: '1717',
+    fxGains: '2660',
+    fxLosses: '2150',
   },
   datev: { consultant: 29098, client: 55003 },
   company: {

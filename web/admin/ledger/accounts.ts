@@ -35,6 +35,18 @@ export const ACCOUNT_CLASSES: readonly AccountClass[] = [
     isPerWallet: false,
   },
   { id: 'income:deposit-fees', label: 'Deposit fees', meaning: 'Earned on deposits', isPerWallet: false },
+  {
+    id: 'income:fx-gains',
+    label: 'Gains on currencies',
+    meaning: 'Rates that moved our way between an order and its payment',
+    isPerWallet: false,
+  },
+  {
+    id: 'expenses:fx-losses',
+    label: 'Losses on currencies',
+    meaning: 'Rates that moved against us between an order and its payment',
+    isPerWallet: false,
+  },
 ];
 
 /** A class by its id; one this screen does not know yet is shown by its id. */

@@ -70,6 +70,7 @@ function Item({ item, isInPart }: { item: OrderItem; isInPart: boolean }) {
           {regionCode(item.region)}
           {`${item.quantity} × ${item.price.formatted}`}
           {isInPart ? `${item.delivered_quantity} delivered` : ''}
+          {item.list_price && `list price ${item.list_price.formatted}`}
         </DottedLine>
         {item.codes_last_four.length > 0 && (
           <p className="mt-1.5 flex flex-wrap gap-1 font-mono text-xs text-muted">

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
-import type { AdminOrderDetail } from '#bff/contract/order.ts';
+import type { AdminOrderDetail, OrderRate } from '#bff/contract/order.ts';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { FIRST_DAY } from '#core/kernel/rate-sources.ts';
 import { orderStateOf } from '#core/states.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
@@ -18,6 +20,7 @@ import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { AuditTrail } from '../shared/audit-trail.tsx';
+import { RATE_SOURCE_TEXTS } from '../shared/rate-source.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderItems } from './order-items.tsx';
 
@@ -124,6 +127,25 @@ function WaitingFor({ order }: { order: AdminOrderDetail }) {
   }
 }
 
+/** What its prices were converted by, since when, and from where. */
+function RateOf({ rate: { currency, rate, from, source } }: { rate: OrderRate }) {
+  return (
+    <span className="block">
+      <span className="tabular block">
+        1 {currency} = {rate} {BASE_CURRENCY}
+      </span>
+      <span className="block text-xs text-muted">
+        {RATE_SOURCE_TEXTS[source]}
+        {from !== FIRST_DAY && (
+          <>
+            , <DateText value={from} />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
 function detailsOf(order: AdminOrderDetail) {
   const at = (label: string, time: string | null | undefined) => ({
     label,
@@ -148,6 +170,7 @@ function detailsOf(order: AdminOrderDetail) {
       label: kind === 'invoice' ? 'Invoice' : 'Credit note',
       value: <span className="tabular">{number}</span>,
     })),
+    ...order.rates.map((rate) => ({ label: `Rate of ${rate.currency}`, value: <RateOf rate={rate} /> })),
     lastReveal ? at('Codes revealed', lastReveal.revealed_at) : { label: 'Codes revealed', value: 'Never' },
   ];
 }

@@ -36,6 +36,12 @@ describe('cancelling an order in the back office', () => {
     return { dialog, confirm: () => screen.getAllByRole('button', { name: 'Cancel order' }).at(-1) as HTMLElement };
   };
 
+  it('stands beside the rate that the order was priced at', async () => {
+    open(adminOrder({ rates: [{ currency: 'EUR', rate: '1.0834', from: '2026-11-20', source: 'ecb' }] }));
+    const rate = await screen.findByText('1 EUR = 1.0834 USD');
+    assert.match(rate.parentElement?.textContent ?? '', /European Central Bank, Nov 20, 2026$/);
+  });
+
   it('says that the money of a paid order goes back', async () => {
     const { user } = open(paid);
     const { dialog } = await ask(user);

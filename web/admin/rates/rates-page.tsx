@@ -4,8 +4,9 @@ import { useState } from 'react';
 import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
 import { MAX_RATES_BYTES } from '#bff/contract/upload-rules.ts';
 import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
-import { FIRST_DAY } from '#core/rates/sources.ts';
+import { FIRST_DAY } from '#core/kernel/rate-sources.ts';
 import { May } from '#web/admin/shared/may.tsx';
+import { RATE_SOURCE_TEXTS } from '#web/admin/shared/rate-source.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
@@ -128,12 +129,6 @@ function ImportRates() {
   );
 }
 
-const SOURCES: Record<ExchangeRate['source'], string> = {
-  configuration: 'Configuration',
-  ecb: 'European Central Bank',
-  hand: 'By hand',
-};
-
 const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
   {
     id: 'rate',
@@ -166,7 +161,7 @@ const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
         <span className="text-muted">{isReplaced ? 'Replaced' : '—'}</span>
       ),
   },
-  { id: 'source', header: 'Source', cell: ({ source }) => SOURCES[source] },
+  { id: 'source', header: 'Source', cell: ({ source }) => RATE_SOURCE_TEXTS[source] },
   {
     id: 'recorded',
     header: 'Recorded',

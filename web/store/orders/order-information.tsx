@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import type { OrderDetail } from '#bff/contract/order.ts';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -54,6 +55,13 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
             >
               {invoice.number}
             </Button>
+          </Row>
+        ))}
+        {order.rates.map(({ currency, rate }) => (
+          <Row key={currency} label="Converted at">
+            <span className="tabular">
+              1 {currency} = {rate} {BASE_CURRENCY}
+            </span>
           </Row>
         ))}
       </dl>

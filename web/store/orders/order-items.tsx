@@ -53,6 +53,7 @@ function Item({ item, look, isInPart }: { item: OrderItem; look: BrandLook; isIn
         </DottedLine>
         <p className="tabular mt-1 text-sm text-muted">
           {item.quantity.toLocaleString('en-US')} × <Money value={item.price} />
+          {item.list_price && ` (${item.list_price.formatted})`}
         </p>
         {isInPart && (
           <p className="tabular mt-1 text-sm text-info">
