@@ -7,6 +7,7 @@ import { benchCold } from './cold-streams.ts';
 import { benchCommands } from './commands.ts';
 import { benchFollowing } from './following.ts';
 import { benchMemory } from './memory.ts';
+import { benchPages } from './pages.ts';
 import { printRow } from './row.ts';
 import { benchShop } from './shop.ts';
 import { benchSoak } from './soak.ts';
@@ -20,6 +21,7 @@ const BENCHES = {
   api: benchApi,
   shop: benchShop,
   memory: benchMemory,
+  pages: benchPages,
   soak: benchSoak,
 } as const;
 type BenchName = keyof typeof BENCHES;
