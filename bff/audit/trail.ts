@@ -74,7 +74,7 @@ function postingsOf(event: AuditEvent): AuditEntry['postings'] {
 }
 
 /** The ciphertext of a note says nothing to a reader; that there is one does. */
-const SEALED_FIELDS = ['note', 'userNote', 'adminNote', 'jointNote'];
+const SEALED_FIELDS = ['note', 'userNote', 'adminNote', 'jointNote', 'from'];
 function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).map(([field, value]) => [

@@ -17,7 +17,7 @@ export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
   async function orderAfter(customerId: string, orderId: string, isPlacedHere: boolean): Promise<OrderDetail | null> {
     const deadline = performance.now() + (isPlacedHere ? 0 : PAYMENT_WAIT_MS);
     for (;;) {
-      const order = await findOwnOrderDetail(deps.database, customerId, orderId);
+      const order = await findOwnOrderDetail(deps, customerId, orderId);
       const isSettled = order !== null && order.payment_status !== 'pending';
       if (isSettled || performance.now() >= deadline) return order;
       await delay(LOOK_EVERY_MS);

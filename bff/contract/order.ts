@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RATE_SOURCES } from '#core/kernel/rate-sources.ts';
 import {
   Currency,
+  DateOnly,
   DecimalInput,
   dataOf,
   Money,
@@ -12,6 +13,7 @@ import {
   SortOrder,
   Timestamp,
   Uuid,
+  withDaysInOrder,
 } from './common.ts';
 
 /**
@@ -102,11 +104,19 @@ export const OrderItem = z
   .meta({ id: 'OrderItem' });
 export type OrderItem = z.infer<typeof OrderItem>;
 
+const RevealedBy = z.enum(['customer', 'api-key']);
+
 export const CodeReveal = z
   .object({
+    id: Uuid,
+    order: z.object({ id: Uuid, number: z.string() }),
     revealed_at: Timestamp,
-    by: z.enum(['customer', 'api-key']),
+    by: RevealedBy,
+    /** All codes that the order had by then. */
     codes_count: z.int(),
+    /** Where it was asked for, as sessions show it; null for looks of before this was noted. */
+    device: z.string().nullable(),
+    address: z.string().nullable(),
   })
   .meta({ id: 'CodeReveal' });
 export type CodeReveal = z.infer<typeof CodeReveal>;
@@ -123,6 +133,33 @@ export const OrderInvoice = z
   .meta({ id: 'OrderInvoice' });
 export type OrderInvoice = z.infer<typeof OrderInvoice>;
 export const CreditNoteParams = z.object({ id: Uuid, creditNoteId: Uuid });
+
+const revealFilters = {
+  /** The order's number. */
+  order: SearchTerm.optional(),
+  by: RevealedBy.optional(),
+  start_date: DateOnly.optional(),
+  end_date: DateOnly.optional(),
+};
+export const CodeRevealListQuery = withDaysInOrder(PageQuery.extend(revealFilters));
+export const CodeRevealExportQuery = withDaysInOrder(z.object(revealFilters));
+export const CodeRevealPage = pageOf(CodeReveal);
+
+/** A code without the code: its life. */
+export const CodeLife = z
+  .object({
+    id: Uuid,
+    product_name: z.string(),
+    last_four: z.string(),
+    allocated_at: Timestamp,
+    reveals_count: z.int(),
+    first_revealed_at: Timestamp.nullable(),
+    last_revealed_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'CodeLife' });
+export type CodeLife = z.infer<typeof CodeLife>;
+export const CodeLifePage = pageOf(CodeLife);
+export const OrderCodeParams = z.object({ id: Uuid, codeId: Uuid });
 
 export const OrderDetail = Order.extend({
   items: z.array(OrderItem),

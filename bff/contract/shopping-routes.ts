@@ -1,11 +1,16 @@
 import { AddToCartBody, Cart, CartQuery, CartSaved, UpdateCartItemBody } from './cart.ts';
-import { UuidParams } from './common.ts';
+import { PageQuery, UuidParams } from './common.ts';
 import {
   CheckoutAnswer,
   CheckoutBody,
+  CodeLifePage,
+  CodeRevealExportQuery,
+  CodeRevealListQuery,
+  CodeRevealPage,
   CreditNoteParams,
   GiftCodesAnswer,
   OrderAnswer,
+  OrderCodeParams,
   OrderListQuery,
   OrderPage,
   OrderSaved,
@@ -120,6 +125,35 @@ export const orderRoutes = defineRoutes({
     params: UuidParams,
     response: GiftCodesAnswer,
     summary: 'The gift codes of an order, those that are delivered; each look is recorded in the order’s history.',
+  },
+  codeLives: {
+    ...order,
+    path: '/api/orders/:id/codes',
+    params: UuidParams,
+    query: PageQuery,
+    response: CodeLifePage,
+    summary: 'The codes of an order without the codes: how each ends, when it was allocated, and when it was shown.',
+  },
+  codeProof: {
+    ...order,
+    path: '/api/orders/:id/codes/:codeId/proof',
+    params: OrderCodeParams,
+    file: 'application/json',
+    summary: 'The life of one code as a file that anybody can check, by the log’s published key alone.',
+  },
+  reveals: {
+    ...order,
+    path: '/api/code-reveals',
+    query: CodeRevealListQuery,
+    response: CodeRevealPage,
+    summary: 'Each time that codes were shown: when, to whom, and from where; newest first.',
+  },
+  exportReveals: {
+    ...order,
+    path: '/api/code-reveals/export',
+    query: CodeRevealExportQuery,
+    file: 'text/csv',
+    summary: 'The same as CSV.',
   },
   invoice: {
     ...order,

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 import { openCheckpoint, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
@@ -17,13 +18,14 @@ import {
   signatureLine,
   verifyNote,
 } from '#core/log-proofs/check/note.ts';
+import { checkAnyProof } from '#core/log-proofs/check/proof-file.ts';
 import { checkProofFile } from '#core/log-proofs/check/statement.ts';
 import { createSigner, type Signer } from '#core/log-proofs/sign.ts';
 import { parseEntriesTile } from '#core/log-proofs/tiles.ts';
 import { leafHash, rootOf } from '#core/log-proofs/tree.ts';
 import { NotaryRefusal } from '#core/notary/notary.ts';
 import { runNotary } from '#infra/notary/run.ts';
-import { checkMovementAlone, checkStatementAlone } from '#infra/proof/independent/check-statement.ts';
+import { checkCodeAlone, checkMovementAlone, checkStatementAlone } from '#infra/proof/independent/check-statement.ts';
 import { mailHeads } from './mail-heads.ts';
 import { notaryState } from './notary-state.ts';
 import { createNotaryWatch } from './watch-notary.ts';
@@ -236,6 +238,36 @@ describe('the published log', () => {
     assert.doesNotMatch(proof.body, /10000/);
     const stranger = await createCustomer(test);
     assertStatus(await get(`/api/transactions/${movement.id}/proof`, stranger.headers), 404);
+  });
+
+  it('gives a customer the life of one code that a stranger can check', async () => {
+    const { variantId } = await createProduct(test, { codes: 3 });
+    await fund(test, customer, 'USD', 100_000n);
+    const send = (url: string, payload: object) =>
+      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+    await send('/api/cart', { wallet_id: customer.wallets.USD, variant_id: variantId, quantity: 3 });
+    const { order } = (await send('/api/checkout', { wallet_id: customer.wallets.USD })).json();
+    const codes = (await get(`/api/orders/${order.id}/codes`, customer.headers)).json().data;
+    const url = (id: string) => `/api/orders/${order.id}/codes/${id}/proof`;
+    assert.equal((await get(url(codes[0].id), customer.headers)).json().code, 'not_signed_yet');
+    assertStatus(await get(url(order.id), customer.headers), 404);
+
+    assertStatus(await get(`/api/orders/${order.id}/download-codes`, customer.headers), 200);
+    await notary();
+    const key = (await get('/tlog/key')).body.trim();
+    for (const { id, last_four } of codes) {
+      const file = await get(url(id), customer.headers);
+      assertStatus(file, 200);
+      const checked = await checkAnyProof(file.body, await parseVerifierKey(key));
+      assert.ok(checked.kind === 'code');
+      assert.deepEqual([checked.ending, checked.steps.at(-1)?.what], [last_four, 'revealed']);
+      assert.deepEqual(checkCodeAlone(file.body, key), {
+        ending: last_four,
+        life: ['OrderPlaced', 'OrderPaid', 'OrderFulfilled', 'OrderCodesRevealed'],
+      });
+      const changed = file.body.replace(`"ending": "${last_four}"`, '"ending": "9999"');
+      assert.throws(() => checkCodeAlone(changed, key), /it was not shown/);
+    }
   });
 
   it('is not signed where it is another one, and the owners hear of it', async () => {

@@ -14,7 +14,7 @@ import { type Period, readStatement, type StatementLine, type WalletStatement } 
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore'>;
 
-const notYet = () =>
+export const notYet = () =>
   new ApiError(
     409,
     'not_signed_yet',
@@ -117,7 +117,7 @@ const periodOf = ({ start_date, end_date }: Days): Period => ({
   to: end_date === undefined ? null : `${end_date}T23:59:59.999Z`,
 });
 
-async function signedHead({ database }: Deps): Promise<PublishedHead> {
+export async function signedHead({ database }: Deps): Promise<PublishedHead> {
   const head = await findHead(database);
   if (!head) throw notYet();
   return head;

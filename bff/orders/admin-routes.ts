@@ -37,7 +37,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
   const find = async (id: string) => found(await findOrder(database, id), NO_ORDER);
   const show = async (id: string): Promise<AdminOrderDetail> => {
     const { order, lines } = found(await findOrderWithLines(database, id), NO_ORDER);
-    const reveals = await listReveals(database, id);
+    const reveals = await listReveals(deps, order);
     return { ...presentOrderDetail(order, lines, reveals), user: presentPerson(order), ...offersOf(order) };
   };
   /** Serves the queue of waiting orders, in its order: this one is not put before others that paid earlier. Returns its id. */

@@ -1,17 +1,17 @@
 import type { OrderDetail } from '#bff/contract/order.ts';
-import type { Queryable } from '#bff/lib/sql.ts';
+import type { BffDeps } from '#bff/deps.ts';
 import { findOrderWithLines } from '#projections/orders/queries.ts';
 import { presentOrderDetail } from './present.ts';
 import { listReveals } from './reveals.ts';
 
 /** An order of this customer's with its lines, or null for any other. */
 export async function findOwnOrderDetail(
-  database: Queryable,
+  deps: Pick<BffDeps, 'database' | 'notes'>,
   customerId: string,
   orderId: string,
 ): Promise<OrderDetail | null> {
-  const found = await findOrderWithLines(database, orderId, customerId);
+  const found = await findOrderWithLines(deps.database, orderId, customerId);
   if (!found) return null;
   const { order, lines } = found;
-  return presentOrderDetail(order, lines, order.reveals === 0 ? [] : await listReveals(database, orderId));
+  return presentOrderDetail(order, lines, order.reveals === 0 ? [] : await listReveals(deps, order));
 }

@@ -3,6 +3,7 @@ import type { GiftCodeGroup } from '#bff/contract/order.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import type { CodeStore } from '#bff/ports/code-store.ts';
+import { codesRootOf } from '#core/log-proofs/code.ts';
 import type { OrderLineView } from '#projections/orders/queries.ts';
 
 /** Codes of one answer; what an order may hold beyond is fetched with support's help. */
@@ -39,7 +40,7 @@ export async function revealCodes(
   codes: CodeStore,
   order: { readonly orderId: string; readonly fulfilledAt: Date | null },
   lines: readonly OrderLineView[],
-  record: (count: number) => Promise<unknown>,
+  record: (shown: { readonly codes: number; readonly codesRoot: string }) => Promise<unknown>,
 ): Promise<GiftCodeGroup[]> {
   const delivered = lines.reduce((sum, line) => sum + line.delivered, 0);
   if (delivered > MAX_CODES_PER_DOWNLOAD) {
@@ -49,9 +50,10 @@ export async function revealCodes(
       `This order has more than ${MAX_CODES_PER_DOWNLOAD} codes. Please contact us: we will send them to you safely.`,
     );
   }
-  await record(delivered);
   const parts = order.fulfilledAt ? undefined : new Map(lines.map((line) => [line.lineId, line.delivered]));
-  const opened = await codes.revealOrder(order.orderId, parts);
+  const opened = await codes.revealOrder(order.orderId, parts, (shown) =>
+    record({ codes: shown.length, codesRoot: codesRootOf(shown) }),
+  );
   const byLine = Map.groupBy(opened, (code) => code.lineId);
   return lines.map((line) => ({
     // Most names say the variant already: 'Steam $50'.

@@ -79,6 +79,45 @@ describe('orders', () => {
     assertStatus(invoice, 200);
   });
 
+  it('tell who saw which codes when, and from where', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 100_000n);
+    const [orderId, other] = [await placed(customer, 2), await placed(customer)];
+    const life = async () => (await get(customer, `/api/orders/${orderId}/codes`)).json();
+    const before = await life();
+    assert.equal(before.meta.total, 2);
+    assert.deepEqual([before.data[0].reveals_count, before.data[0].first_revealed_at], [0, null]);
+
+    const headers = { ...customer.headers, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+    for (const id of [orderId, other]) {
+      assertStatus(await test.app.inject({ url: `/api/orders/${id}/download-codes`, headers }), 200);
+    }
+    const [code] = (await life()).data;
+    assert.deepEqual([code.reveals_count, code.first_revealed_at], [1, code.last_revealed_at]);
+    const { order_number, code_reveals } = (await get(customer, `/api/orders/${orderId}`)).json().data;
+    assert.equal(code_reveals[0].codes_count, 2);
+    const reveals = async (query: string) => (await get(customer, `/api/code-reveals?${query}`)).json();
+    assert.equal((await reveals('')).meta.total, 2);
+    const [found, ...more] = (await reveals(`order=${order_number.toLowerCase()}&by=customer`)).data;
+    assert.deepEqual([found, more], [code_reveals[0], []]);
+    assert.deepEqual([found.device, found.address], ['Firefox on Linux', '127.0.0.1']);
+    assert.equal((await reveals('by=api-key')).meta.total, 0);
+    assert.equal((await reveals('start_date=2099-01-01')).meta.total, 0);
+    const table = await get(customer, '/api/code-reveals/export');
+    assert.match(table.body, new RegExp(`${order_number},2,Customer,Firefox on Linux,127\\.0\\.0\\.1\\r\\n$`));
+
+    // The log has neither the place nor a code in the clear.
+    let shown = '';
+    for await (const event of test.deps.eventStore.readStream(`order-${orderId}`)) shown = JSON.stringify(event.data);
+    assert.match(shown, /"codesRoot":"[0-9a-f]{64}"/);
+    assert.doesNotMatch(shown, new RegExp(`Firefox|127\\.0|${code.last_four}`));
+
+    const stranger = await createCustomer(test);
+    assert.deepEqual((await get(stranger, `/api/orders/${orderId}/codes`)).json().data, []);
+    assertStatus(await get(stranger, `/api/orders/${orderId}/codes/${code.id}/proof`), 404);
+    assert.equal((await get(stranger, '/api/code-reveals')).json().meta.total, 0);
+  });
+
   it('stop showing codes to somebody who asks all the time', async () => {
     const customer = await createCustomer(test);
     await fund(test, customer, 'EUR', 100_000n);

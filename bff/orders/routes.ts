@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { CodeRevealExportQuery } from '#bff/contract/order.ts';
 import { orderRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { ApiError, found, notFound } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/present.ts';
-import { sendPdf } from '#bff/lib/send-file.ts';
+import { pageMeta, presentList } from '#bff/lib/present.ts';
+import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
+import { exportTable } from '#bff/lib/table-export.ts';
+import { sendCodeProof } from '#bff/log/code-proof.ts';
 import {
   findOrder,
   findOrderWithLines,
@@ -13,10 +17,12 @@ import {
   type OrderListItem,
   type OrderView,
 } from '#projections/orders/queries.ts';
+import { listOwnCodes, listOwnReveals, type RevealFilters } from '#projections/orders/reveals.ts';
 import { findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
 import { releaseCommand, releasedMessage } from './release-rest.ts';
 import { createRevealLimit, revealCodes } from './reveal-codes.ts';
+import { presentCode, presentReveal, REVEAL_COLUMNS, revealPages, sealedOrigin } from './reveals.ts';
 
 const NO_CODES = 'No codes found for this order.';
 
@@ -34,7 +40,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       return { data: page.items.map(presentOrder), meta: pageMeta(page) };
     },
     async show({ actor, params }) {
-      const order = found(await findOwnOrderDetail(database, actor.customerId, params.id), 'Order not found');
+      const order = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
       return { data: order };
     },
     async cancel({ actor, params, execute }) {
@@ -43,7 +49,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
         throw new ApiError(409, 'order_paid', 'This order is paid and cannot be cancelled here. Please contact us.');
       }
       await execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'customer', note: null });
-      const detail = found(await findOwnOrderDetail(database, actor.customerId, params.id), 'Order not found');
+      const detail = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
       // Its money may have come in since it was looked at: then it is given back.
       return {
         message: `Your order was cancelled. ${paymentOf(await ownOrder(actor.customerId, params.id))}`,
@@ -54,18 +60,41 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       const order = await ownOrder(actor.customerId, params.id);
       await execute(releaseCommand(order, body.amount));
       const released = await ownOrder(actor.customerId, params.id);
-      const detail = found(await findOwnOrderDetail(database, actor.customerId, params.id), 'Order not found');
+      const detail = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
       return { message: releasedMessage(released), data: detail };
     },
-    async codes({ actor, params, execute, reply }) {
+    async codes({ actor, params, request, execute, reply }) {
       const { order, lines } = found(await findOrderWithLines(database, params.id, actor.customerId), NO_CODES);
       if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
       countReveal(actor.customerId);
-      const data = await revealCodes(deps.codes, order, lines, (codes) =>
-        execute({ type: 'RevealCodes', orderId: order.orderId, codes }),
+      const from = await sealedOrigin(deps.notes, actor.customerId, request);
+      const data = await revealCodes(deps.codes, order, lines, (shown) =>
+        execute({ type: 'RevealCodes', orderId: order.orderId, ...shown, from }),
       );
       reply.header('cache-control', 'private, no-store');
       return { data: { data } };
+    },
+    async codeLives({ actor, params, query }) {
+      const page = await listOwnCodes(database, actor.customerId, {
+        ...{ orderId: params.id, page: query.page, perPage: query.per_page },
+      });
+      return { data: page.items.map(presentCode), meta: pageMeta(page) };
+    },
+    async codeProof({ actor, params, reply }) {
+      const { order, lines } = found(await findOrderWithLines(database, params.id, actor.customerId), NO_CODES);
+      if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
+      return sendCodeProof(deps, reply, order.orderId, params.codeId);
+    },
+    async reveals({ actor, query }) {
+      const page = await listOwnReveals(database, actor.customerId, {
+        ...{ page: query.page, perPage: query.per_page },
+        ...filtersOf(query),
+      });
+      return presentList(page, (reveal) => presentReveal(deps.notes, actor.customerId, reveal));
+    },
+    async exportReveals({ actor, query, reply }) {
+      const pages = revealPages(deps, actor.customerId, filtersOf(query));
+      return sendDownload(reply, { ...(await exportTable('csv', REVEAL_COLUMNS, pages)), name: 'code-reveals.csv' });
     },
     async invoice({ actor, params, reply }) {
       const order = await ownOrder(actor.customerId, params.id, 'No invoice found for this order.');
@@ -84,3 +113,8 @@ function paymentOf({ paidAt, refundedAt }: Pick<OrderView, 'paidAt' | 'refundedA
   if (paidAt === null) return 'No payment was taken.';
   return refundedAt === null ? 'Its payment is on its way back to your wallet.' : 'Its payment is back in your wallet.';
 }
+
+const filtersOf = (query: z.output<typeof CodeRevealExportQuery>): RevealFilters => ({
+  ...{ orderNumber: query.order || undefined, actorKind: query.by },
+  ...{ from: query.start_date, to: query.end_date },
+});

@@ -114,7 +114,7 @@ async function* money(deps: Deps, customerId: string): AsyncGenerator<ZipEntry> 
     'money/orders.json',
     await shown(
       (page) => listOwnOrders(database, customerId, page),
-      ({ orderId }) => findOwnOrderDetail(database, customerId, orderId),
+      ({ orderId }) => findOwnOrderDetail(deps, customerId, orderId),
     ),
   );
   yield json(

@@ -13,7 +13,8 @@ export type OrderCode = {
   readonly lineId: string;
   readonly variantId: string;
   readonly lastFour: string;
-  readonly firstRevealedAt: Date | null;
+  /** SHA-256 in hexadecimal over a salt of its own, which only we know, and the code: what the log may say of it. */
+  readonly digest: string;
 };
 
 export type VariantStock = { readonly variantId: string; readonly free: bigint; readonly available: bigint };
@@ -25,10 +26,16 @@ export type CodeStore = {
   /** Stock of the variants; `available` leaves out what waiting orders come first for. */
   available(variantIds: readonly string[]): Promise<readonly VariantStock[]>;
   /**
-   * Opens the codes of an order and marks them as seen; whether the caller may see them is the caller's to check. `parts`: only the
-   * first so many of each line, those of an order that is delivered in part.
+   * Opens the codes of an order for what follows from them, in the order in which they were allocated; nobody may be shown them.
+   * `parts`: only the first so many of each line, those of an order that is delivered in part.
    */
-  revealOrder(orderId: string, parts?: ReadonlyMap<string, number>): Promise<readonly OrderCode[]>;
+  openOrder(orderId: string, parts?: ReadonlyMap<string, number>): Promise<readonly OrderCode[]>;
+  /** The same for somebody, and marks them as seen once `record` has noted the look. Whether the caller may is the caller's to check. */
+  revealOrder(
+    orderId: string,
+    parts?: ReadonlyMap<string, number>,
+    record?: (codes: readonly OrderCode[]) => Promise<unknown>,
+  ): Promise<readonly OrderCode[]>;
 };
 
 /** A text that cannot be a gift code. */

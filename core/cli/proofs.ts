@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
-import { checkProofFile } from '../log-proofs/check/statement.ts';
+import { type CheckedCode, codeInWords, stepInWords } from '../log-proofs/check/code.ts';
+import { checkAnyProof } from '../log-proofs/check/proof-file.ts';
 import { type ProvableLog, proveStatement } from '../log-proofs/statement.ts';
 import type { NotaryResult } from '../notary/notary.ts';
 import { type FormatOptions, formatOf } from './arguments.ts';
@@ -73,7 +74,9 @@ compare it with somebody else's note of it.`,
 
   program
     .command('check-proof')
-    .description('prove a statement, or one movement, by the key of the log alone; asks nobody')
+    .description(
+      'prove a statement, one movement, or the life of a gift code, by the key of the log alone; asks nobody',
+    )
     .argument('<file>', 'what the customer was given: *.proof.json or *.tlog-proof')
     .requiredOption('--key <key>', 'the log’s verifier key, or a file with it: not from where the file comes from')
     .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
@@ -127,9 +130,10 @@ async function printHead(output: Output, signHead: SignHead): Promise<void> {
 
 async function checkProof(output: Output, file: string, keyText: string, format: Format): Promise<void> {
   const key = await readKey(keyText);
-  const checked = await checkProofFile(await textOf(file), key).catch((error: Error) => {
+  const checked = await checkAnyProof(await textOf(file), key).catch((error: Error) => {
     throw new CliError(`${file} proves nothing. ${error.message}`);
   });
+  if (checked.kind === 'code') return printCode(output, checked, format);
   const { kind, wallet, currency, head, lines, opening, closing, period } = checked;
   const writer = await createRowWriter(output, format, [
     { name: 'Date', width: 24 },
@@ -147,5 +151,19 @@ async function checkProof(output: Output, file: string, keyText: string, format:
   await writer.end();
   output.note(
     `${kind === 'statement' ? 'The statement' : 'The movement'} of wallet ${wallet} in ${currency} is proven: it stands in the log ${head.origin}, whose head over ${head.size} events is signed by that key.`,
+  );
+}
+
+async function printCode(output: Output, checked: CheckedCode, format: Format): Promise<void> {
+  const writer = await createRowWriter(output, format, [
+    { name: 'Date', width: 24 },
+    { name: 'Event', width: 40 },
+    { name: 'Place in the log', width: 16, align: 'right' },
+  ]);
+  for (const step of checked.steps) await writer.row([step.time, stepInWords(step), `${step.place}`]);
+  await writer.end();
+  const { origin, size } = checked.head;
+  output.note(
+    `${codeInWords(checked)} That is proven: it stands in the log ${origin}, whose head over ${size} events is signed by that key.`,
   );
 }

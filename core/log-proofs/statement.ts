@@ -2,7 +2,8 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { StoredEvent } from '../kernel/event-store.ts';
 import { chainText, FIRST_PREVIOUS_HASH } from '../kernel/hash-chain.ts';
-import { MAX_EVENTS, STATEMENT_FORMAT } from './check/statement.ts';
+import { MAX_EVENTS } from './check/proven-events.ts';
+import { STATEMENT_FORMAT } from './check/statement.ts';
 import { formatTlogProof } from './check/tlog-proof.ts';
 import { inclusionPath, type ReadHashes } from './tree.ts';
 
@@ -19,7 +20,12 @@ export type ProvableLog = {
 };
 
 type Period = { readonly from: string | null; readonly to: string | null };
-type Linked = { readonly text: string; readonly hash: string; readonly time: string };
+export type Linked = {
+  readonly text: string;
+  readonly hash: string;
+  readonly time: string;
+  readonly event: StoredEvent;
+};
 
 /**
  * The statement of a wallet with its proof, as JSON text. It has all events of the wallet from its first to the last of the period,
@@ -76,7 +82,7 @@ export async function proveLine(
 }
 
 /** The text that each event's hash is of; a stream has them in order. */
-async function* linkedTexts(events: AsyncIterable<StoredEvent>): AsyncGenerator<Linked & { event: StoredEvent }> {
+export async function* linkedTexts(events: AsyncIterable<StoredEvent>): AsyncGenerator<Linked> {
   let previous = FIRST_PREVIOUS_HASH;
   for await (const event of events) {
     const { hash, time } = event.metadata as { hash: string; time: string };

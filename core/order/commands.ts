@@ -33,8 +33,8 @@ export type OrderCommand =
   /** Does nothing unless the order is unpaid and `now` (ISO 8601) has reached its expiry. */
   | For<'ExpireOrder', { now: string }>
   | For<'MarkOrderRefunded', { refundReference: string; amount: Money }>
-  /** Records that `codes` gift codes of the order were shown to the actor. */
-  | For<'RevealCodes', { codes: number }>;
+  /** Records that `codes` gift codes of the order were shown to the actor, which ones, and where they were asked for. */
+  | For<'RevealCodes', { codes: number; codesRoot?: string; from?: SealedText }>;
 
 /** The command of that type. */
 export type OrderCommandOf<Type extends OrderCommand['type']> = Extract<OrderCommand, { type: Type }>;

@@ -208,7 +208,7 @@ function markRefunded({ refundReference, amount }: CommandOf<'MarkOrderRefunded'
   return [{ type: 'OrderRefunded', data: { refundReference, amount } }, ...(difference ? [difference] : [])];
 }
 
-function revealCodes({ codes }: CommandOf<'RevealCodes'>, state: Placed): OrderEvent[] {
+function revealCodes({ codes, codesRoot, from }: CommandOf<'RevealCodes'>, state: Placed): OrderEvent[] {
   const { status, delivered } = state;
   if (delivered.length === 0) {
     throw new DomainError('invalid_state', 'The codes of this order are not there yet.', { status });
@@ -217,7 +217,8 @@ function revealCodes({ codes }: CommandOf<'RevealCodes'>, state: Placed): OrderE
   if (!Number.isInteger(codes) || codes < 1 || codes > most) {
     throw new DomainError('invalid_value', `Between 1 and ${most} codes of this order can be shown.`);
   }
-  return [{ type: 'OrderCodesRevealed', data: { codes } }];
+  const evidence = { ...(codesRoot === undefined ? {} : { codesRoot }), ...(from === undefined ? {} : { from }) };
+  return [{ type: 'OrderCodesRevealed', data: { codes, ...evidence } }];
 }
 
 function cancelled(

@@ -5,6 +5,9 @@ import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money.t
 import { Postings } from '#core/kernel/postings.ts';
 import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
 
+/** SHA-256 in hexadecimal. */
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+
 export const OrderLine = z.object({
   lineId: z.uuid(),
   productId: z.string(),
@@ -79,6 +82,14 @@ export const orderEvents = {
     note: SealedText.nullable(),
   }),
   OrderRefunded: z.object({ refundReference: z.string(), amount: PositiveMoneySchema }),
-  OrderCodesRevealed: z.object({ codes: z.number().int().min(1) }),
+  /**
+   * All codes that the order had by then were shown to the actor. `codesRoot`: of a Merkle tree over them, in which each is a salted
+   * digest (core/log-proofs/check/code.ts). `from`: the device and the address, as JSON. Older events have neither.
+   */
+  OrderCodesRevealed: z.object({
+    codes: z.number().int().min(1),
+    codesRoot: Digest.optional(),
+    from: SealedText.optional(),
+  }),
 } as const;
 export type OrderEvent = EventOf<typeof orderEvents>;

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import {
   type AddedCodes,
@@ -13,22 +13,19 @@ import { installationKey } from '../crypto/installation-key.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
 import { PLACES_OF_CODES } from './parts.ts';
 
-type CodeRow = Omit<OrderCode, 'code'> & { readonly sealed: Buffer };
+type CodeRow = Omit<OrderCode, 'code' | 'digest'> & { readonly sealed: Buffer };
 
 const ORDER_CODE_COLUMNS = `id as "codeId", order_id as "orderId", line_id as "lineId", variant_id as "variantId",
-  last_four as "lastFour", first_revealed_at as "firstRevealedAt"`;
+  last_four as "lastFour"`;
 
 /** The codes themselves: sealed at rest, compared by a keyed hash, opened only by `revealOrder`. */
 export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): CodeStore {
-  let fingerprintKey: Promise<KeyObject> | undefined;
+  const fingerprintKey = keptOnce(() => findFingerprintKey(pool, keys));
+  const saltKey = keptOnce(() => installationKey(pool, keys, 'gift-code-salt'));
 
   async function addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes> {
     if (codes.length > MAX_CODES_AT_ONCE) throw new RangeError(`At most ${MAX_CODES_AT_ONCE} codes at a time.`);
-    fingerprintKey ??= findFingerprintKey(pool, keys);
-    const key = await fingerprintKey.catch((error: unknown) => {
-      fingerprintKey = undefined;
-      throw error;
-    });
+    const key = await fingerprintKey();
     const rows = codes.map((text, index) => {
       const code = text.trim();
       if (codeProblem(code) !== undefined) throw new InvalidCodeError(index);
@@ -60,23 +57,41 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
     return { added: addedIds.size, duplicates: duplicateIndexes.length, duplicateIndexes };
   }
 
-  async function revealOrder(orderId: string, parts?: ReadonlyMap<string, number>) {
+  async function openOrder(orderId: string, parts?: ReadonlyMap<string, number>): Promise<OrderCode[]> {
     const { rows } = await pool.query<CodeRow>({
-      name: parts ? 'codes-reveal-parts' : 'codes-reveal',
-      text: `update app.gift_code set first_revealed_at = coalesce(first_revealed_at, now())
+      name: parts ? 'codes-open-parts' : 'codes-open',
+      text: `select ${ORDER_CODE_COLUMNS}, code_sealed as sealed from app.gift_code
         where order_id = $1 ${parts ? `and id in (select id from (${PLACES_OF_CODES}) as code where place <= booked)` : ''}
-        returning ${ORDER_CODE_COLUMNS}, code_sealed as sealed`,
+        order by allocated_at, id`,
       values: parts ? [orderId, [...parts.keys()], [...parts.values()]] : [orderId],
     });
     if (rows.length === 0) throw new Error(`Order ${orderId} has no codes: none were sold to it.`);
-    return rows.map(({ sealed, ...code }) => ({
-      ...code,
-      code: open(keys, sealed, sealContext('giftCode', code.codeId)).toString(),
-    }));
+    const salts = await saltKey();
+    return rows.map(({ sealed, ...row }) => {
+      const code = open(keys, sealed, sealContext('giftCode', row.codeId)).toString();
+      const salt = createHmac('sha256', salts).update(row.codeId).digest();
+      return { ...row, code, digest: hash('sha256', Buffer.concat([salt, Buffer.from(code)]), 'hex') };
+    });
+  }
+
+  async function revealOrder(
+    orderId: string,
+    parts?: ReadonlyMap<string, number>,
+    record?: (codes: readonly OrderCode[]) => Promise<unknown>,
+  ) {
+    const codes = await openOrder(orderId, parts);
+    await record?.(codes);
+    await pool.query({
+      name: 'codes-reveal',
+      text: 'update app.gift_code set first_revealed_at = now() where id = any($1::uuid[]) and first_revealed_at is null',
+      values: [codes.map((code) => code.codeId)],
+    });
+    return codes;
   }
 
   return {
     addCodes,
+    openOrder,
     revealOrder,
     async available(variantIds) {
       const { rows } = await pool.query<VariantStock>(
@@ -85,6 +100,18 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
       );
       return rows;
     },
+  };
+}
+
+/** What is found once is kept; what failed is tried again. */
+function keptOnce<Value>(find: () => Promise<Value>): () => Promise<Value> {
+  let found: Promise<Value> | undefined;
+  return () => {
+    found ??= find().catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
   };
 }
 

@@ -97,6 +97,12 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'customer',
+    route: '/code-reveals',
+    h1: 'Who saw codes',
+    texts: ['Back to orders', 'Save as CSV', 'Anyone', 'You', 'API keys'],
+  },
+  {
+    as: 'customer',
     route: '/deposits',
     h1: 'Deposits',
     texts: ['ID', 'Date', 'Amount', 'Notes', 'Payment Proof', 'Status', 'Actions', 'Deposit Funds', 'Update Proof'],

@@ -12,6 +12,7 @@ export const storeRoutes: readonly ScreenRoute[] = [
   at('/products/:id', 'Product', 'member', () => import('./products/product-page.tsx'), 'ProductPage'),
   at('/cart', 'Shopping Cart', 'member', () => import('./cart/cart-page.tsx'), 'CartPage'),
   at('/orders', 'Orders', 'member', () => import('./orders/orders-page.tsx'), 'OrdersPage'),
+  at('/code-reveals', 'Who saw codes', 'member', () => import('./orders/reveals-page.tsx'), 'RevealsPage'),
   at('/orders/:id', 'Order', 'member', () => import('./orders/order-page.tsx'), 'OrderPage'),
   at('/deposits', 'Deposits', 'member', () => import('./deposits/deposits-page.tsx'), 'DepositsPage'),
   at('/deposits/new', 'Deposit Funds', 'member', () => import('./deposits/new-deposit-page.tsx'), 'NewDepositPage'),

@@ -1,16 +1,21 @@
 /** Checks what a customer was given: a statement of a wallet with its proof, or one line of it. docs/statement-proof.md is the format. */
 import { type Currency, isCurrency } from '../../kernel/currencies.ts';
 import { minorToDecimal } from '../../kernel/decimals.ts';
-import { fromHex, sha256, toHex, utf8 } from './bytes.ts';
-import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
-import { isIncluded, leafHashOf } from './merkle.ts';
+import { sha256, toHex, utf8 } from './bytes.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import type { VerifierKey } from './note.ts';
+import {
+  asRecord,
+  createProofCheck,
+  MAX_EVENTS,
+  NO_PREVIOUS,
+  type ProvenEvent,
+  parseEvent,
+  parseJson,
+} from './proven-events.ts';
 import { isTlogProof, parseTlogProof } from './tlog-proof.ts';
 
 export const STATEMENT_FORMAT = 'giftledger-statement-proof@v1';
-const NO_PREVIOUS = '0'.repeat(64);
-/** More would keep a browser busy for minutes. */
-export const MAX_EVENTS = 20_000;
 
 type StatementLine = {
   /** When it was recorded. */
@@ -38,14 +43,6 @@ export type CheckedProof = {
   readonly closing?: string;
 };
 
-type ProvenEvent = {
-  readonly type: string;
-  readonly stream: string;
-  readonly revision: string;
-  readonly previous: string;
-  readonly data: Record<string, unknown>;
-  readonly time: string;
-};
 type GivenEvent = { readonly event: string; readonly proof?: string };
 
 /** A file of either kind. @throws Error that says what is wrong with it */
@@ -107,22 +104,6 @@ async function checkStatement(text: string, key: VerifierKey): Promise<CheckedPr
   };
 }
 
-/** Proves one event after the other; all of one file are of one head, whose signature is looked at once. */
-function createProofCheck(key: VerifierKey) {
-  let opened: { readonly note: string; readonly head: Checkpoint } | undefined;
-  return async (eventText: string, proof: string): Promise<{ head: Checkpoint; place: number }> => {
-    const { index, path, checkpoint } = parseTlogProof(proof);
-    if (opened && opened.note !== checkpoint) throw new Error('The proofs are of several heads: expected one.');
-    opened ??= { note: checkpoint, head: await openCheckpoint(checkpoint, key) };
-    const { head } = opened;
-    const entry = await sha256(utf8(eventText));
-    if (!(await isIncluded(await leafHashOf(entry), index, path, head))) {
-      throw new Error(`The event at place ${index} is not in the log: it was changed, or the proof is of another one.`);
-    }
-    return { head, place: index };
-  };
-}
-
 function parseStatement(text: string): { events: GivenEvent[]; from: string | null; to: string | null } {
   const file = asRecord(parseJson(text));
   if (file.format !== STATEMENT_FORMAT) throw new Error(`This is no proof: its format is not ${STATEMENT_FORMAT}.`);
@@ -138,20 +119,6 @@ function parseStatement(text: string): { events: GivenEvent[]; from: string | nu
   };
   if (!events.every(isGiven)) throw new Error('An event of the file is none.');
   return { events, from, to };
-}
-
-/** The text that the event's hash is of: written in one way alone, so that nobody reads it in another. */
-function parseEvent(text: string): ProvenEvent {
-  const event = parseJson(text);
-  if (JSON.stringify(inOrder(event)) !== text)
-    throw new Error('An event is not written in its canonical form (RFC 8785).');
-  const { type, stream, revision, previous, data, metadata } = asRecord(event);
-  const { time } = asRecord(metadata);
-  for (const value of [type, stream, revision, previous, time]) {
-    if (typeof value !== 'string') throw new Error('An event lacks a field.');
-  }
-  fromHex(String(previous));
-  return { type, stream, revision, previous, data: asRecord(data), time } as ProvenEvent;
 }
 
 function walletOf({ stream }: ProvenEvent): string {
@@ -183,25 +150,3 @@ const lineOf = ({ type, time, data }: ProvenEvent, place: number, change: string
   ...{ time, type, place, change },
   document: String(asRecord(data.document).number ?? ''),
 });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('This is no proof: it is neither JSON nor a tlog-proof.');
-  }
-}
-
-const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  const record = value as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.keys(record)
-      .sort()
-      .map((name) => [name, inOrder(record[name])]),
-  );
-}

@@ -106,3 +106,40 @@ export function checkMovementAlone(proof: string, vkey: string): unknown {
   prove(event, proof, vkey);
   return JSON.parse(event);
 }
+
+type GivenCode = {
+  line: string;
+  code: { id: string; ending?: string; digest?: string };
+  events: { event: string; proof: string; codes?: string[]; shown?: { index: number; path: string[] } }[];
+};
+
+/** The life of a code: the types of the events that are of it. @throws Error */
+export function checkCodeAlone(file: string, vkey: string): { ending: string | undefined; life: string[] } {
+  const { line, code, events } = JSON.parse(file) as GivenCode;
+  demand(JSON.parse(file).format === 'giftledger-code-proof@v1', 'it is of another format');
+  let previous = '0'.repeat(64);
+  let ending: string | undefined;
+  const life: string[] = [];
+  for (const [revision, { event, proof, codes, shown }] of events.entries()) {
+    const { type, stream, data, ...link } = JSON.parse(event);
+    demand(revision > 0 || type === 'OrderPlaced', 'the beginning is missing');
+    demand(link.revision === String(revision) && link.previous === previous, `event ${revision} does not follow`);
+    demand(stream === JSON.parse(events[0]?.event ?? '{}').stream, 'it is of another order');
+    previous = sha(event).toString('hex');
+    prove(event, proof, vkey);
+    if (codes) {
+      const given = (data.lines as { lineId: string; codesDigest: string }[]).find(({ lineId }) => lineId === line);
+      demand(sha(codes.join('\n')).toString('hex') === given?.codesDigest, 'the codes are others');
+      demand(codes.includes(code.id), 'the code is not among them');
+    }
+    if (shown) {
+      const leaf = sha(Buffer.of(0), `${code.id}\n${code.ending}\n${code.digest}`);
+      const path = shown.path.map((hash) => Buffer.from(hash, 'base64'));
+      demand(rootFrom(leaf, shown.index, data.codes, path).toString('hex') === data.codesRoot, 'it was not shown');
+      ending = code.ending;
+    }
+    if (type === 'OrderPlaced' || type === 'OrderPaid' || codes || shown) life.push(type);
+  }
+  demand(life.includes('OrderFulfilled'), 'it was not allocated');
+  return { ending, life };
+}

@@ -1,11 +1,12 @@
 import { Eye, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { OrderDetail } from '#bff/contract/order.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { hasCodes } from './order-state.ts';
+import { REVEALED_BY } from './orders-api.ts';
 
 const SHOWN_AT_FIRST = 5;
 
@@ -15,22 +16,36 @@ export function CodeReveals({ order }: { order: OrderDetail }) {
   const reveals = order.code_reveals;
   if (!hasCodes(order)) return null;
   return (
-    <Card title="Who saw the codes">
+    <Card
+      title="Who saw the codes"
+      actions={
+        reveals.length > 0 && (
+          <LinkButton variant="link" href={`/code-reveals?order=${order.order_number}`}>
+            See all
+          </LinkButton>
+        )
+      }
+    >
       {reveals.length === 0 ? (
         <p className="text-sm text-muted">Nobody has revealed them yet.</p>
       ) : (
         <ol className="space-y-3">
-          {reveals.slice(0, all ? reveals.length : SHOWN_AT_FIRST).map((reveal, index) => (
-            <li key={`${reveal.revealed_at}-${String(index)}`} className="flex items-start gap-3">
+          {reveals.slice(0, all ? reveals.length : SHOWN_AT_FIRST).map((reveal) => (
+            <li key={reveal.id} className="flex items-start gap-3">
               <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-full bg-none-soft text-muted [&_svg]:size-3.5">
                 {reveal.by === 'customer' ? <Eye aria-hidden /> : <KeyRound aria-hidden />}
               </span>
               <div className="min-w-0">
                 <DottedLine className="text-sm">
-                  {reveal.by === 'customer' ? 'You' : 'Your API key'}
+                  {REVEALED_BY[reveal.by]}
                   {`${reveal.codes_count.toLocaleString('en-US')} ${reveal.codes_count === 1 ? 'code' : 'codes'}`}
                 </DottedLine>
-                <DateText value={reveal.revealed_at} format="datetime" className="text-xs text-muted" />
+                <p className="text-xs text-muted">
+                  <DateText value={reveal.revealed_at} format="datetime" />
+                  {reveal.device && (
+                    <span className="block wrap-anywhere">{`${reveal.device}, ${reveal.address ?? ''}`}</span>
+                  )}
+                </p>
               </div>
             </li>
           ))}

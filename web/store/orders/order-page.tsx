@@ -14,12 +14,13 @@ import { Card } from '#web/ui/card.tsx';
 import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { CodeLives } from './code-lives.tsx';
 import { CodeReveals } from './code-reveals.tsx';
 import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { OrderBanner } from './order-banner.tsx';
 import { OrderInformation } from './order-information.tsx';
 import { OrderItems } from './order-items.tsx';
-import { codesBlockedReason, isUnsettled } from './order-state.ts';
+import { codesBlockedReason, hasCodes, isUnsettled } from './order-state.ts';
 import { downloadInvoice, orderQuery } from './orders-api.ts';
 
 /** An order that waits for money or stock is looked at again this often, where its news do not come by themselves. */
@@ -85,7 +86,10 @@ function Shown({ order }: { order: OrderDetail }) {
       />
       <OrderBanner order={order} />
       <div className={LAYOUT}>
-        <OrderItems order={order} />
+        <div className="min-w-0 space-y-6">
+          <OrderItems order={order} />
+          {hasCodes(order) && <CodeLives order={order} />}
+        </div>
         <div className="space-y-6">
           <OrderInformation order={order} />
           <CodeReveals order={order} />

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Order, OrderDetail, OrderInvoice } from '#bff/contract/order.ts';
+import type { CodeLife, Order, OrderDetail, OrderInvoice } from '#bff/contract/order.ts';
 import { api } from '#web/lib/api.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
@@ -18,7 +18,7 @@ export function useRevealCodes(orderId: string) {
   return useMutation({
     mutationFn: () => api('GET /orders/:id/download-codes', { params: { id: orderId } }),
     gcTime: 0,
-    onSuccess: () => client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
+    onSuccess: () => invalidate(client, '/orders', '/code-reveals'),
     onError: (error) => {
       if (isNotFound(error)) toast.error('Download Failed', 'No codes found for this order.');
       else toastFailed('Fetch Failed', error, 'Failed to fetch gift codes. Please try again later.');
@@ -81,3 +81,30 @@ export async function downloadCreditNote({ id }: Pick<Order, 'id'>, note: OrderI
     toastFailed('Download Failed', error, 'Failed to download credit note. Please try again later.');
   }
 }
+
+export const REVEALED_BY = { customer: 'You', 'api-key': 'Your API key' } as const;
+
+/** Saves the life of one code as a file that proves it. */
+export async function downloadCodeProof(orderId: string, code: CodeLife): Promise<void> {
+  try {
+    const params = { id: orderId, codeId: code.id };
+    await downloadFile('GET /orders/:id/codes/:codeId/proof', { params }, `code-${code.last_four}.proof.json`);
+  } catch (error) {
+    toastError(error, 'The proof could not be saved.', 'Download Failed');
+  }
+}
+
+/** Saves what the list of reveals shows. */
+export async function downloadReveals(query: RevealQuery): Promise<void> {
+  try {
+    await downloadFile('GET /code-reveals/export', { query }, 'code-reveals.csv');
+  } catch (error) {
+    toastError(error, 'The list could not be saved.', 'Download Failed');
+  }
+}
+export type RevealQuery = {
+  order?: string | undefined;
+  by?: 'customer' | 'api-key' | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+};

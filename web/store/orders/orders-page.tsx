@@ -83,6 +83,11 @@ export function OrdersPage() {
     <ListPage
       title="Orders"
       description="What you bought, its gift codes and invoices."
+      actions={
+        <LinkButton href="/code-reveals" icon={<Eye aria-hidden />}>
+          Who saw codes
+        </LinkButton>
+      }
       list={list}
       caption="Orders"
       noun="orders"

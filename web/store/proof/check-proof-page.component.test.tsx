@@ -1,34 +1,43 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
 import { formatVerifierKey } from '#core/log-proofs/check/note.ts';
+import { codesRootOf, proveCode } from '#core/log-proofs/code.ts';
 import { createSigner } from '#core/log-proofs/sign.ts';
 import { proveStatement } from '#core/log-proofs/statement.ts';
 import { notarise } from '#core/notary/notary.ts';
 import { createMemoryLogBook } from '#core/notary/testing/memory-log-book.ts';
-import { approvedDeposit, createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
+import { approvedDeposit, createTestLedger, fundedWallet, orderLine, placedOrder } from '#core/testing/test-ledger.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { CheckProofPage } from './check-proof-page.tsx';
 
 describe('the page that checks proofs', () => {
   let statement: string;
+  let codeProof: string;
   let key: string;
   before(async () => {
     const test = createTestLedger();
     const walletId = await fundedWallet(test, 12_300n);
     await approvedDeposit(test, walletId, 700n);
+    const line = orderLine('steam', 1, 500n);
+    const code = {
+      ...{ codeId: randomUUID(), lineId: line.lineId, lastFour: '1234' },
+      digest: 'ab'.repeat(32),
+    };
+    test.stock.add('steam', [code.codeId]);
+    const orderId = await placedOrder(test, walletId, [line]);
+    await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: codesRootOf([code]) });
     const book = createMemoryLogBook();
     const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 4));
     const head = await notarise({ store: test.store, book, origin: 'shop.example/tlog', signerOf });
     key = formatVerifierKey((await signerOf('shop.example/tlog')).key);
     const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
-    const log = { size: head?.size ?? 0, note: head?.note ?? '', key, readHashes: book.readHashes };
+    const findPlaces = async () => places;
+    const log = { size: head?.size ?? 0, note: head?.note ?? '', key, readHashes: book.readHashes, findPlaces };
     const period = { from: null, to: null };
-    statement =
-      (await proveStatement(test.store.readStream(`wallet-${walletId}`), period, {
-        ...log,
-        findPlaces: async () => places,
-      })) ?? '';
+    statement = (await proveStatement(test.store.readStream(`wallet-${walletId}`), period, log)) ?? '';
+    codeProof = (await proveCode(test.store.readStream(`order-${orderId}`), [code], code, log)) ?? '';
   });
 
   async function check(text: string, keyText = key) {
@@ -46,7 +55,8 @@ describe('the page that checks proofs', () => {
     await check(statement);
     assert.ok(await screen.findByText('The statement is proven'));
     assert.ok(screen.getByText('0.00 USD'));
-    assert.equal(screen.getAllByText('130.00 USD').length, 2);
+    assert.equal(screen.getAllByText('130.00 USD').length, 1);
+    assert.equal(screen.getAllByText('125.00 USD').length, 2);
     assert.ok(screen.getByText(/shop\.example\/tlog, signed over \d+ events/));
     assert.equal(screen.getAllByText('Paid in').length, 2);
   });
@@ -54,6 +64,14 @@ describe('the page that checks proofs', () => {
   it('says what is wrong with one that was changed, and with another key', async () => {
     await check(statement.replace('\\"700\\"', '\\"900\\"'));
     assert.match((await screen.findByRole('alert')).textContent ?? '', /Not proven.*not in the log: it was changed/);
+  });
+
+  it('tells the life of a gift code', async () => {
+    await check(codeProof);
+    assert.ok(await screen.findByText('The life of the code is proven'));
+    assert.ok(screen.getByText(/^The code ending 1234 \(Gift card · 10, order .+\) was bought on .+ and revealed on/));
+    assert.ok(screen.getByText('1234'));
+    assert.ok(screen.getByText('Allocated'));
   });
 
   it('says so where the key is none', async () => {

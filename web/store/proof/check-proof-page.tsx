@@ -1,6 +1,6 @@
 import { FileCheck2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CheckedProof } from '#core/log-proofs/check/statement.ts';
+import type { CheckedFile } from '#core/log-proofs/check/proof-file.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -11,9 +11,9 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { ProofResult } from './proof-result.tsx';
 
 type Chosen = { readonly name: string; readonly text: string };
-type Outcome = { readonly proof: CheckedProof } | { readonly problem: string };
+type Outcome = { readonly proof: CheckedFile } | { readonly problem: string };
 
-/** Anybody checks a statement or a movement here, by the log's key alone: the file stays in the browser. */
+/** Anybody checks a statement, a movement or a gift code here, by the log's key alone: the file stays in the browser. */
 export function CheckProofPage() {
   const [file, setFile] = useState<Chosen>();
   const [key, setKey] = useState('');
@@ -47,7 +47,7 @@ export function CheckProofPage() {
     <div className="mx-auto max-w-4xl pb-10">
       <PageHeader
         title="Check a proof"
-        description="Prove that a statement, or one movement, stands in the signed log. Everything happens in your browser: nothing is sent."
+        description="Prove that a statement, one movement, or the life of a gift code stands in the signed log. Everything happens in your browser: nothing is sent."
       />
       <form
         className="space-y-6"
@@ -108,11 +108,11 @@ export function CheckProofPage() {
 async function checkFile(text: string, keyText: string): Promise<Outcome> {
   try {
     if (!globalThis.crypto?.subtle) throw new Error('This browser checks signatures over https alone.');
-    const [{ checkProofFile }, { parseVerifierKey }] = await Promise.all([
-      import('#core/log-proofs/check/statement.ts'),
+    const [{ checkAnyProof }, { parseVerifierKey }] = await Promise.all([
+      import('#core/log-proofs/check/proof-file.ts'),
       import('#core/log-proofs/check/note.ts'),
     ]);
-    return { proof: await checkProofFile(text, await parseVerifierKey(keyText)) };
+    return { proof: await checkAnyProof(text, await parseVerifierKey(keyText)) };
   } catch (error) {
     return { problem: messageOf(error) };
   }

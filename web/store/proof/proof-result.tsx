@@ -1,3 +1,4 @@
+import type { CheckedFile } from '#core/log-proofs/check/proof-file.ts';
 import type { CheckedProof } from '#core/log-proofs/check/statement.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -5,6 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { CodeResult } from './code-result.tsx';
 
 const WORDS: Readonly<Record<string, string>> = {
   WalletCredited: 'Paid in',
@@ -33,7 +35,10 @@ const columnsOf = ({ kind, currency }: CheckedProof): readonly TableColumn<Line>
 ];
 
 /** What a file proves. */
-export function ProofResult({ proof }: { proof: CheckedProof }) {
+export const ProofResult = ({ proof }: { proof: CheckedFile }) =>
+  proof.kind === 'code' ? <CodeResult proof={proof} /> : <MoneyResult proof={proof} />;
+
+function MoneyResult({ proof }: { proof: CheckedProof }) {
   const { kind, wallet, currency, head, lines, opening, closing, period } = proof;
   const isStatement = kind === 'statement';
   return (

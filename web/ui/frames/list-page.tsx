@@ -8,6 +8,8 @@ export type ListPageProps<Row extends object> = ListTableProps<Row> & {
   title: string;
   description: ReactNode;
   actions?: ReactNode;
+  /** Where 'Back to …' leads. */
+  back?: { href: string; label: string };
   /** Between the head and the list: figures, a card of filters. */
   above?: ReactNode;
   /** A row of filters over the card. */
@@ -20,10 +22,10 @@ export type ListPageProps<Row extends object> = ListTableProps<Row> & {
 
 /** A page that is one list: head, filters, table, and what opens from it. */
 export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
-  const { title, description, actions, above, filters, toolbar, children, ...table } = props;
+  const { title, description, actions, back, above, filters, toolbar, children, ...table } = props;
   return (
     <>
-      <PageHeader title={title} description={description} actions={actions} />
+      <PageHeader title={title} description={description} actions={actions} {...(back && { back })} />
       {above}
       {filters && <div className={cx('mb-4 flex flex-wrap items-center gap-3', above && 'mt-6')}>{filters}</div>}
       <Card padded={false} className={above && !filters ? 'mt-6' : undefined}>

@@ -1,0 +1,9 @@
+import { type CheckedCode, CODE_FORMAT, checkCode } from './code.ts';
+import type { VerifierKey } from './note.ts';
+import { type CheckedProof, checkProofFile } from './statement.ts';
+
+export type CheckedFile = CheckedProof | CheckedCode;
+
+/** A file of any kind that proves something. @throws Error that says what is wrong with it */
+export const checkAnyProof = (text: string, key: VerifierKey): Promise<CheckedFile> =>
+  text.includes(`"${CODE_FORMAT}"`) ? checkCode(text, key) : checkProofFile(text, key);

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { before, describe, it } from 'node:test';
+import { notarise } from '../notary/notary.ts';
+import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
+import { codeInWords } from './check/code.ts';
+import type { VerifierKey } from './check/note.ts';
+import { checkAnyProof } from './check/proof-file.ts';
+import { type CodeOfOrder, codesRootOf, proveCode } from './code.ts';
+import { createSigner } from './sign.ts';
+
+type Part = { event: string; proof: string; codes?: string[]; shown?: { index: number; path: string[] } };
+
+describe('the proof of a code', () => {
+  const test = createTestLedger();
+  const signer = createSigner('shop.example/tlog', Buffer.alloc(32, 4));
+  const codes: CodeOfOrder[] = [];
+  let orderId: string;
+  let key: VerifierKey;
+
+  const codeAt = (at: number): CodeOfOrder => {
+    const code = codes[at];
+    assert.ok(code);
+    return code;
+  };
+  const prove = async (wanted: CodeOfOrder) => {
+    const book = createMemoryLogBook();
+    const head = await notarise({ store: test.store, book, origin: 'shop.example/tlog', signerOf: () => signer });
+    const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
+    return await proveCode(test.store.readStream(`order-${orderId}`), codes, wanted, {
+      ...{ size: head?.size ?? 0, note: head?.note ?? '', key: '', readHashes: book.readHashes },
+      findPlaces: async () => places,
+    });
+  };
+  const check = async (file: string | undefined) => {
+    const checked = await checkAnyProof(file ?? '', key);
+    assert.ok(checked.kind === 'code');
+    return checked;
+  };
+
+  before(async () => {
+    key = (await signer).key;
+    const walletId = await fundedWallet(test, 10_000n);
+    const lines = [orderLine('steam', 3, 1_000n), orderLine('xbox', 1, 1_000n)];
+    for (const [at, { lineId, variantId }] of [...Array(3).fill(lines[0]), lines[1]].entries()) {
+      const code = { codeId: randomUUID(), lineId, lastFour: `000${at}` };
+      codes.push({ ...code, digest: createHash('sha256').update(`${at}`).digest('hex') });
+      test.stock.add(variantId, [code.codeId]);
+    }
+    orderId = await placedOrder(test, walletId, lines);
+  });
+
+  it('tells its life, and before it was shown not how it ends', async () => {
+    const unseen = await prove(codeAt(1));
+    assert.doesNotMatch(unseen ?? '', /"ending"|"digest"/);
+    const checked = await check(unseen);
+    assert.deepEqual(
+      [checked.ending, checked.steps.map(({ what }) => what)],
+      [undefined, ['bought', 'paid', 'allocated']],
+    );
+
+    await test.send({ type: 'RevealCodes', orderId, codes: 4, codesRoot: codesRootOf(codes) });
+    for (const code of codes) {
+      const { ending, steps } = await check(await prove(code));
+      assert.deepEqual([ending, steps.at(-1)?.what, steps.at(-1)?.by], [code.lastFour, 'revealed', 'administrator']);
+    }
+    const words = codeInWords(await check(await prove(codeAt(1))));
+    assert.match(
+      words,
+      /^The code ending 0001 \(.+, order .+\) was bought on .+ UTC, paid on .+, allocated on .+ and revealed on/,
+    );
+  });
+
+  it('says nothing of the other codes but their ids', async () => {
+    const file = (await prove(codeAt(1))) ?? '';
+    for (const other of codes.filter((code) => code !== codeAt(1))) {
+      assert.ok(!file.includes(other.digest));
+      assert.ok(!file.includes(`"${other.lastFour}"`));
+    }
+  });
+
+  it('takes a look of before codes had digests for one at all of them, or says that it may be', async () => {
+    await test.send({ type: 'RevealCodes', orderId, codes: 4 });
+    await test.send({ type: 'RevealCodes', orderId, codes: 2 });
+    const { steps } = await check(await prove(codeAt(0)));
+    assert.deepEqual(
+      steps.slice(-3).map(({ what }) => what),
+      ['revealed', 'revealed', 'looked'],
+    );
+  });
+
+  it('proves nothing once it was changed', async () => {
+    const sound = JSON.parse((await prove(codeAt(0))) ?? '');
+    const spoiled: Record<string, object> = {
+      'another ending': { code: { ...sound.code, ending: '9999' } },
+      'another code': { code: { ...sound.code, id: codeAt(1).codeId } },
+      'another line': { line: codeAt(3).lineId },
+      'an event left out': { events: sound.events.toSpliced(1, 1) },
+      'the first left out': { events: sound.events.slice(1) },
+      'no allocation': { events: sound.events.map(({ codes, ...rest }: Part) => rest) },
+      'a look that is hidden': { events: sound.events.map(({ shown, ...rest }: Part) => rest) },
+      'an event that was changed': {
+        events: sound.events.map((part: Part) => ({ ...part, event: part.event.replace('1000', '9000') })),
+      },
+    };
+    await check(JSON.stringify(sound));
+    for (const [name, change] of Object.entries(spoiled)) {
+      await assert.rejects(check(JSON.stringify({ ...sound, ...change })), Error, name);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { CodeLife, Order } from '#bff/contract/order.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Card } from '#web/ui/card.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { ListTable } from '#web/ui/frames/list-table.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { downloadCodeProof } from './orders-api.ts';
+
+const CODES_A_PAGE = 10;
+
+const columnsOf = (order: Order): readonly TableColumn<CodeLife>[] => [
+  {
+    id: 'code',
+    header: 'Code',
+    card: 'title',
+    cell: (code) => (
+      <>
+        <span className="font-mono">••••{code.last_four}</span>
+        <span className="block text-xs text-muted">{code.product_name}</span>
+      </>
+    ),
+  },
+  { id: 'allocated', header: 'Allocated', cell: (code) => <DateText value={code.allocated_at} format="datetime" /> },
+  {
+    id: 'revealed',
+    header: 'First revealed',
+    cell: (code) =>
+      code.first_revealed_at ? <DateText value={code.first_revealed_at} format="datetime" /> : 'Not yet',
+  },
+  {
+    id: 'times',
+    header: 'Times',
+    align: 'right',
+    cell: (code) => code.reveals_count.toLocaleString('en-US'),
+  },
+  {
+    id: 'proof',
+    header: 'Proof',
+    align: 'right',
+    card: 'actions',
+    cell: (code) => (
+      <IconButton
+        label={`Save the proof of code ${code.last_four}`}
+        icon={<ShieldCheck aria-hidden />}
+        onClick={() => void downloadCodeProof(order.id, code)}
+      />
+    ),
+  },
+];
+
+/** The life of each code of an order: when it was allocated and shown, with a file that proves it. */
+export function CodeLives({ order }: { order: Order }) {
+  const [page, setPage] = useState(1);
+  const list = useList(
+    apiQuery('GET /orders/:id/codes', { params: { id: order.id }, query: { page, per_page: CODES_A_PAGE } }),
+    { failed: 'The codes could not be listed.', turnTo: setPage },
+  );
+  return (
+    <Card title="Life of each code" padded={false}>
+      <div className="border-t">
+        <ListTable
+          list={list}
+          caption="Life of each code"
+          noun="codes"
+          columns={columnsOf(order)}
+          skeletonRows={2}
+          empty="This order has no codes."
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { type CheckedCode, type CodeStep, codeInWords, stepInWords } from '#core/log-proofs/check/code.ts';
+import { formatDateTime } from '#web/lib/dates.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { DetailList } from '#web/ui/detail-list.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+
+const COLUMNS: readonly TableColumn<CodeStep>[] = [
+  { id: 'what', header: 'What happened', card: 'title', cell: stepInWords },
+  { id: 'date', header: 'Date', cell: ({ time }) => formatDateTime(time) },
+  { id: 'place', header: 'Place in the log', align: 'right', cell: ({ place }) => String(place) },
+];
+
+/** What a file proves of one gift code. */
+export function CodeResult({ proof }: { proof: CheckedCode }) {
+  const { code, ending, product, order, head, steps } = proof;
+  return (
+    <>
+      <Alert tone="ok" title="The life of the code is proven">
+        {codeInWords(proof)}
+      </Alert>
+      <Card title="Gift code">
+        <DetailList
+          details={[
+            { label: 'Ending', value: ending ?? 'Known to the log once the code is revealed' },
+            { label: 'Product', value: product },
+            { label: 'Order', value: order },
+            { label: 'Id', value: code },
+            { label: 'Log', value: `${head.origin}, signed over ${head.size} events` },
+          ]}
+        />
+      </Card>
+      <Card padded={false}>
+        <DataTable
+          caption="Life of the code"
+          columns={COLUMNS}
+          rows={steps}
+          rowKey={({ place }) => String(place)}
+          empty=""
+        />
+      </Card>
+    </>
+  );
+}
