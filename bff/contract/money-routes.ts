@@ -3,7 +3,7 @@ import { CreateDepositBody, DepositAnswer, DepositListQuery, DepositPage, Deposi
 import { defineRoutes } from './route.ts';
 import { StatementProofQuery, StatementQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
 import { MAX_PROOF_BYTES } from './upload-rules.ts';
-import { WalletHistory, WalletHistoryQuery, WalletList } from './wallet.ts';
+import { WalletHistory, WalletHistoryQuery, WalletList, WalletListQuery } from './wallet.ts';
 import { CreateWithdrawalBody, WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
 
 export const walletRoutes = defineRoutes({
@@ -12,8 +12,9 @@ export const walletRoutes = defineRoutes({
     path: '/api/wallets',
     auth: 'customer-any-state',
     ability: 'wallets:read',
+    query: WalletListQuery,
     response: WalletList,
-    summary: 'The customer’s wallets.',
+    summary: 'The customer’s wallets, now or at the end of a day.',
     tag: 'Wallets',
   },
   history: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TIMES } from '#core/period/times.ts';
 import { Currency, DateOnly, dataOf, Money, Uuid, wholeNumberInput } from './common.ts';
 
 export const Wallet = z
@@ -22,7 +23,12 @@ export const WalletList = dataOf(z.array(Wallet));
 const MAX_HISTORY_DAYS = 366;
 export const WalletHistoryQuery = z.object({
   days: wholeNumberInput(z.int().min(1).max(MAX_HISTORY_DAYS)).default(90),
+  /** The last of the days; today where it is left out. */
+  until: DateOnly.optional(),
 });
+
+/** The wallets at the end of a day, by when it was recorded or by value date; without a day, now. */
+export const WalletListQuery = z.object({ at: DateOnly.optional(), by: z.enum(TIMES).default('recorded') });
 
 /** The balance at the end of each day (UTC), oldest first, one point a day. */
 export const WalletHistory = dataOf(z.array(z.object({ date: DateOnly, balance: Money })));

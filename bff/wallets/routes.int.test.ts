@@ -40,6 +40,23 @@ describe('wallets', () => {
     );
   });
 
+  it('stand on the end of any day, by either time', async () => {
+    const yesterday = new Date(test.deps.clock().getTime() - 86_400_000).toISOString().slice(0, 10);
+    const today = test.deps.clock().toISOString().slice(0, 10);
+    for (const by of ['recorded', 'value-date']) {
+      const balances = async (at: string) =>
+        WalletList.parse((await get(`/api/wallets?at=${at}&by=${by}`)).json()).data.map(
+          ({ balance }) => balance.formatted,
+        );
+      assert.deepEqual(await balances(yesterday), ['$0.00', '€0.00'], by);
+      assert.deepEqual(await balances(today), ['$0.00', '€260.00'], by);
+    }
+    assertStatus(await get('/api/wallets?at=yesterday'), 422);
+    const url = `/api/wallets/${customer.wallets.EUR}/balance-history?days=3&until=${yesterday}`;
+    const { data } = WalletHistory.parse((await get(url)).json());
+    assert.deepEqual([data.length, data.at(-1)?.date, data.at(-1)?.balance.amount], [3, yesterday, '0']);
+  });
+
   it('can be looked at before the account is approved', async () => {
     const waiting = await createCustomer(test, 'company');
     const answer = await test.app.inject({ url: '/api/wallets', headers: waiting.headers });

@@ -7,7 +7,7 @@ import { found } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { sendLineProof, sendStatement, sendStatementProof } from '#bff/log/statement-proofs.ts';
 import { findOwnMovement, listOwnTransactions } from '#projections/transactions/queries.ts';
-import { balanceOverTime, listWallets } from '#projections/wallets/queries.ts';
+import { balanceOverTime, listWallets, listWalletsAsOf } from '#projections/wallets/queries.ts';
 import { findOwnWallet } from './own-wallet.ts';
 import { presentTransaction, presentWallet } from './present.ts';
 
@@ -15,15 +15,19 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
 
   registerRoutes(app, deps, walletRoutes, {
-    async list({ actor }) {
-      return { data: (await listWallets(database, actor.customerId)).map(presentWallet) };
+    async list({ actor, query: { at, by } }) {
+      const wallets =
+        at === undefined
+          ? await listWallets(database, actor.customerId)
+          : await listWalletsAsOf(database, actor.customerId, { at, by });
+      return { data: wallets.map(presentWallet) };
     },
     async history({ actor, params, query }) {
       const wallet = await findOwnWallet(database, actor.customerId, params.id);
-      const today = deps.clock();
+      const to = query.until ?? utcDay(deps.clock());
       const points = await balanceOverTime(database, wallet.walletId, {
-        from: utcDay(new Date(today.getTime() - (query.days - 1) * DAY_MS)),
-        to: utcDay(today),
+        from: utcDay(new Date(Date.parse(to) - (query.days - 1) * DAY_MS)),
+        to,
       });
       return {
         data: points.map((point) => ({ date: point.day, balance: minorJson(point.balance, wallet.currency) })),

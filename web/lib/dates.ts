@@ -51,6 +51,9 @@ export function toIsoDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
+/** The ledger has nothing before this year. */
+export const FIRST_YEAR = 2020;
+
 /** Today as the ledger counts days, in UTC: yyyy-MM-dd. */
 export const utcDay = (): string => new Date().toISOString().slice(0, 10);
 

@@ -170,7 +170,7 @@ export const stepInWords = ({ what, by }: CodeStep): string => {
 
 /** The life of the code in one sentence. */
 export function codeInWords({ ending, code, product, order, steps }: CheckedCode): string {
-  const name = ending === undefined ? `The code ${code}, which nobody has seen` : `The code ending ${ending}`;
+  const name = ending === undefined ? `The code ${code}, which was not revealed by then` : `The code ending ${ending}`;
   const life = steps.map(({ what, time, by }) => {
     const who = what === 'revealed' ? (BY[by] ?? '') : '';
     return `${DONE[what]} on ${time.slice(0, 10)} at ${time.slice(11, 16)} UTC${who}`;

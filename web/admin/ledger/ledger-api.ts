@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
-import { type AsOf, asOfQuery } from '#web/admin/shared/as-of.tsx';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { queryKey } from '#web/lib/query-key.ts';
+import { type AsOf, asOfQuery } from '#web/ui/frames/as-of.tsx';
 
 const STATEMENT_PAGE_SIZE = 25;
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Currency } from '#core/kernel/currencies.ts';
-import type { AsOf } from '#web/admin/shared/as-of.tsx';
 import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';
 import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { DateRangePicker, type DayRange } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
+import type { AsOf } from '#web/ui/frames/as-of.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ACCOUNT_CLASSES, accountClass } from './accounts.ts';
 

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RateForm } from '#bff/contract/rate-form.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
-import { FIRST_YEAR } from '#web/admin/shared/value-date-field.tsx';
-import { utcDay } from '#web/lib/dates.ts';
+import { FIRST_YEAR, utcDay } from '#web/lib/dates.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';

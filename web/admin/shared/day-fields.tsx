@@ -1,7 +1,7 @@
 import { type Days, daysRefusal } from '#bff/contract/days.ts';
+import { FIRST_YEAR } from '#web/lib/dates.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FIRST_YEAR } from './value-date-field.tsx';
 
 type DayFieldsProps = {
   days: Required<Days>;

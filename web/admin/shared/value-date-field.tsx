@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { utcDay } from '#web/lib/dates.ts';
+import { FIRST_YEAR, utcDay } from '#web/lib/dates.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { FormControl } from '#web/ui/frames/form-field.tsx';
 
@@ -25,6 +25,3 @@ export const ValueDateField = <Input extends Dated, Output>({
     )}
   </FormControl>
 );
-
-/** The ledger has nothing before this year. */
-export const FIRST_YEAR = 2020;

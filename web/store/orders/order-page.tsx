@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, KeyRound, PackageX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
@@ -14,7 +14,6 @@ import { Card } from '#web/ui/card.tsx';
 import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { CodeLives } from './code-lives.tsx';
 import { CodeReveals } from './code-reveals.tsx';
 import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { OrderBanner } from './order-banner.tsx';
@@ -22,6 +21,8 @@ import { OrderInformation } from './order-information.tsx';
 import { OrderItems } from './order-items.tsx';
 import { codesBlockedReason, hasCodes, isUnsettled } from './order-state.ts';
 import { downloadInvoice, orderQuery } from './orders-api.ts';
+
+const CodeLives = lazy(() => import('./code-lives.tsx').then((m) => ({ default: m.CodeLives })));
 
 /** An order that waits for money or stock is looked at again this often, where its news do not come by themselves. */
 const UNSETTLED_POLL_MILLISECONDS = 15_000;
@@ -88,7 +89,11 @@ function Shown({ order }: { order: OrderDetail }) {
       <div className={LAYOUT}>
         <div className="min-w-0 space-y-6">
           <OrderItems order={order} />
-          {hasCodes(order) && <CodeLives order={order} />}
+          {hasCodes(order) && (
+            <Suspense fallback={<Skeleton className="h-48 w-full rounded-lg" />}>
+              <CodeLives order={order} />
+            </Suspense>
+          )}
         </div>
         <div className="space-y-6">
           <OrderInformation order={order} />

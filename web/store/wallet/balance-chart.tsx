@@ -23,16 +23,19 @@ const RANGES: readonly { value: Range; label: string; words: string }[] = [
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
-/** The balance at the end of each day. */
-export function BalanceChart({ wallet }: { wallet: Wallet }) {
+/** The balance at the end of each day, up to today or to `until`. */
+export function BalanceChart({ wallet, until }: { wallet: Wallet; until: string | undefined }) {
   const [range, setRange] = useState<Range>('90');
   const query = useQuery({
-    ...apiQuery('GET /wallets/:id/balance-history', { params: { id: wallet.id }, query: { days: Number(range) } }),
+    ...apiQuery('GET /wallets/:id/balance-history', {
+      params: { id: wallet.id },
+      query: { days: Number(range), until },
+    }),
     // Another range of the same wallet; another wallet's balance would be wrong.
     placeholderData: (before, last) => (last?.queryKey[1] === wallet.id ? before : undefined),
   });
   const points = query.data?.data;
-  const words = RANGES.find((each) => each.value === range)?.words ?? '';
+  const words = `${RANGES.find((each) => each.value === range)?.words ?? ''}${until ? ' of then' : ''}`;
   return (
     <Card
       title="Balance over time"

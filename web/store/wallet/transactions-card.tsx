@@ -16,12 +16,13 @@ import { StatementMenu } from './statement-menu.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { readTransactionFilters, TRANSACTION_TYPES } from './transaction-filters.ts';
 
-/** Every movement of a wallet, by type and date. */
-export function TransactionsCard({ wallet }: { wallet: Wallet }) {
+/** Every movement of a wallet, by type and date; of the past, those up to the end of the day `until`. */
+export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: string | undefined }) {
   const [search, setSearch] = useSearchParams();
   const filters = readTransactionFilters(search);
   const { turnTo } = useListAddress({}, { pushesPages: true });
-  const { page, type, from: start_date, to: end_date, oldestFirst } = filters;
+  const { page, type, oldestFirst } = filters;
+  const [start_date, end_date] = [earlier(filters.from, until), earlier(filters.to ?? until, until)];
   const sort_order = oldestFirst ? 'asc' : 'desc';
   const list = useList(
     apiQuery('GET /transactions', { query: { wallet_id: wallet.id, page, type, start_date, end_date, sort_order } }),
@@ -88,3 +89,6 @@ export function TransactionsCard({ wallet }: { wallet: Wallet }) {
     </Card>
   );
 }
+
+/** Both are days, or none. */
+const earlier = (day: string | undefined, until: string | undefined) => (day && until && until < day ? until : day);

@@ -1,11 +1,15 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Landmark, Plus } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AS_OF, AsOfPicker, asOfQuery, PastBar } from '#web/ui/frames/as-of.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
@@ -19,12 +23,20 @@ export function WalletPage() {
   const { wallet, wallets, select } = useSelectedWallet();
   const query = useWallets();
   const [, setSearch] = useSearchParams();
+  const { filters: asOf, change } = useListAddress(AS_OF);
+  const { at, by } = asOfQuery(asOf);
+  const past = useQuery({
+    ...apiQuery('GET /wallets', { query: { at, by } }),
+    enabled: at !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const shown = at === undefined ? wallet : past.data?.data.find(({ id }) => id === wallet?.id);
   const choose = (id: string) => {
     const chosen = wallets?.find((each) => each.id === id);
     if (!chosen) return;
     select(chosen);
-    // Page and filters belonged to the other wallet's movements.
-    setSearch({});
+    // Page and filters belonged to the other wallet's movements; the day is of all.
+    setSearch((search) => new URLSearchParams([...search].filter(([name]) => name in AS_OF)));
   };
   return (
     <>
@@ -52,9 +64,34 @@ export function WalletPage() {
       />
       {wallet ? (
         <div className="space-y-6">
-          <Figures wallet={wallet} />
-          <BalanceChart key={`chart-${wallet.id}`} wallet={wallet} />
-          <TransactionsCard key={wallet.id} wallet={wallet} />
+          <div className="flex flex-wrap items-center gap-2">
+            <AsOfPicker asOf={asOf} onChange={change} />
+          </div>
+          <PastBar asOf={asOf} onChange={change} />
+          {shown ? (
+            <Figures wallet={shown} />
+          ) : past.error ? (
+            <LoadError of={past} failed="The wallets of that day could not be loaded." />
+          ) : (
+            <Loading label="Loading the wallets of that day" className={FIGURES}>
+              <Skeleton className="h-28 w-full rounded-lg" />
+            </Loading>
+          )}
+          {at === undefined || by === 'recorded' ? (
+            <>
+              <BalanceChart key={`chart-${wallet.id}`} wallet={wallet} until={at} />
+              <TransactionsCard key={wallet.id} wallet={wallet} until={at} />
+            </>
+          ) : (
+            <Card>
+              <p className="text-sm text-muted">
+                Chart and movements follow the time at which something was recorded.{' '}
+                <button type="button" className="text-accent-ink underline" onClick={() => change({ by: 'recorded' })}>
+                  Show what was recorded by that day
+                </button>
+              </p>
+            </Card>
+          )}
         </div>
       ) : query.error ? (
         <Card>

@@ -1,10 +1,9 @@
 import { TIMES } from '#core/period/times.ts';
-import { formatLongDay, utcDay } from '#web/lib/dates.ts';
+import { FIRST_YEAR, formatLongDay, utcDay } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { FIRST_YEAR } from './value-date-field.tsx';
 
 /** What an address holds of it, for useListAddress: no day is now. */
 export const AS_OF = { at: '', by: TIMES } as const;
