@@ -42,9 +42,15 @@ function makeUp(customer: PlannedCustomer) {
     bank: {
       bankName: faker.helpers.arrayElement(['Northwind Bank', 'Harbour Trust', 'Alpine Credit', 'Meridian Savings']),
       accountName: company,
-      accountNumber: `DE${faker.string.numeric(20)}`,
+      accountNumber: germanIban(faker.string.numeric(18)),
       swiftCode: `${faker.string.alpha({ length: 4, casing: 'upper' })}DEFF`,
       additionalInfo: null,
     },
   };
+}
+
+/** With its check digits, so that a payout to it can be put into a file for the bank. */
+function germanIban(account: string): string {
+  const check = 98n - (BigInt(`${account}131400`) % 97n);
+  return `DE${check.toString().padStart(2, '0')}${account}`;
 }
