@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PayoutAccounts } from '#core/bank/iban.ts';
+import type { ReminderRules } from '#core/credit/reminders.ts';
 import type { ExplainNode, Subject } from '#core/explain/tree.ts';
 import type { VoucherKind } from '#core/invoice/vat.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
@@ -80,6 +81,8 @@ export type BffConfig = {
   readonly secondFactorResetHours: number;
   readonly partialDelivery: boolean;
   readonly orderExpiryHours: number;
+  /** When customers are reminded of drawn credit. */
+  readonly creditReminders: ReminderRules;
   /** How long a file is kept that its customer replaced or took back. */
   readonly supersededFileDays: number;
   /** How long security events are kept. */

@@ -323,6 +323,11 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
       'Exchange rates imported',
       `${rates} rates of the European Central Bank were imported, ${to ? `from ${from} to ${to}` : `of ${from}`}.`,
     ),
+  'credit-reminder-sent': (_subject, facts) =>
+    say('Credit reminder sent', `A customer was reminded by mail of drawn credit in ${facts.currency ?? 'a wallet'}.`),
+  'credit-reminders-paused': () =>
+    say('Credit reminders paused', 'A customer is not reminded of drawn credit any more.'),
+  'credit-reminders-resumed': () => say('Credit reminders go on', 'A customer is reminded of drawn credit again.'),
   'export-made': (subject, facts) =>
     say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
 };

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { AGES } from '#core/credit/credit.ts';
-import { Currency, DateOnly, Money, Owner, PageQuery, pageOf, SearchTerm, SortOrder, Uuid } from './common.ts';
+import {
+  Currency,
+  DateOnly,
+  Money,
+  Owner,
+  PageQuery,
+  pageOf,
+  SearchTerm,
+  SortOrder,
+  Timestamp,
+  Uuid,
+} from './common.ts';
 
 export const CREDIT_STATUSES = ['drawn', 'granted', 'nearly_used', 'runs_out', 'overdue'] as const;
 export const CREDIT_SORTS = ['used_percent', 'days_left', 'since'] as const;
@@ -26,6 +37,9 @@ export const CreditRow = z
     pace_per_day: Money,
     /** Until the limit is used up at that pace; null where the wallet loses nothing. */
     days_left: z.int().nullable(),
+    last_reminder_at: Timestamp.nullable(),
+    /** Of the customer: none leaves by itself. */
+    reminders_paused: z.boolean(),
   })
   .meta({ id: 'CreditRow' });
 export type CreditRow = z.infer<typeof CreditRow>;
@@ -40,3 +54,4 @@ export const CreditQuery = PageQuery.extend(filters);
 export const CreditExportQuery = z.object(filters);
 export type CreditFilters = z.infer<typeof CreditExportQuery>;
 export const CreditPage = pageOf(CreditRow);
+export const PauseRemindersBody = z.object({ paused: z.boolean() });

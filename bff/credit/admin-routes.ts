@@ -9,6 +9,7 @@ import { sendDownload } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
 import { AGES } from '#core/credit/credit.ts';
 import { listCredit } from './list.ts';
+import { pauseReminders, remindByHand } from './reminders.ts';
 
 const COLUMNS: readonly ExportColumn<CreditRow>[] = [
   { title: 'Customer', width: 30, kind: 'text', value: ({ user }) => user.name },
@@ -26,6 +27,7 @@ const COLUMNS: readonly ExportColumn<CreditRow>[] = [
     }),
   ),
   { title: 'Since', width: 12, kind: 'text', value: ({ since }) => since ?? '' },
+  { title: 'Last reminder', width: 24, kind: 'text', value: ({ last_reminder_at }) => last_reminder_at ?? '' },
   { title: 'Days left', width: 10, kind: 'decimal', value: ({ days_left }) => String(days_left ?? '') },
 ];
 
@@ -37,6 +39,8 @@ export function registerAdminCredit(app: FastifyInstance, deps: BffDeps): void {
       const items = rows.slice((page - 1) * perPage, page * perPage);
       return { data: items, meta: pageMeta({ page, perPage, total: rows.length, items }) };
     },
+    remind: (call) => remindByHand(deps, call),
+    pause: (call) => pauseReminders(deps, call),
     export: async (call) => {
       const rows = await listCredit(deps, call.query);
       const file = await exportTable(

@@ -1,16 +1,18 @@
 import type { CreditFilters, CreditRow } from '#bff/contract/admin-credit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { presentPerson } from '#bff/lib/present.ts';
+import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
 import { AGES, type Credit, type CreditDay, creditOf } from '#core/credit/credit.ts';
 import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/wallets/queries.ts';
+import { lastReminders, pausedCustomers } from './reminder-rows.ts';
 
 /** Tenths of a percent of the limit from which it is nearly used. */
 const NEARLY_USED = 800;
 /** Days until it is used up from which it runs out. */
 const RUNS_OUT = 14;
 
-type Row = Credit & { readonly wallet: CreditWallet };
+export type DrawnCredit = Credit & { readonly wallet: CreditWallet };
+type Row = DrawnCredit;
 
 const BELONGS: Readonly<Record<CreditFilters['status'], (row: Row) => boolean>> = {
   drawn: ({ used }) => used > 0n,
@@ -27,18 +29,28 @@ const KEYS: Readonly<Record<CreditFilters['sort_by'], (row: Row) => number | str
   since: ({ since }) => since,
 };
 
-/** All wallets with credit that the filters let through, in order: it is counted from each wallet's days, so it is not a query. */
-export async function listCredit(
+/** All wallets with credit: it is counted from each wallet's days, so it is not a query. */
+export async function readCredit(
   { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
-  { status, search, sort_by, sort_order }: CreditFilters,
-): Promise<CreditRow[]> {
+  search?: string,
+): Promise<DrawnCredit[]> {
   const wallets = await listCreditWallets(database, search);
   const days = new Map<string, CreditDay[]>(wallets.map(({ walletId }) => [walletId, []]));
   for (const point of await ownDaysOf(database, [...days.keys()])) days.get(point.walletId)?.push(point);
   const today = clock().toISOString().slice(0, 10);
-  const rows = wallets
-    .map((wallet) => ({ wallet, ...creditOf(days.get(wallet.walletId) ?? [], wallet.creditLimit, today) }))
-    .filter(BELONGS[status]);
+  return wallets.map((wallet) => ({
+    wallet,
+    ...creditOf(days.get(wallet.walletId) ?? [], wallet.creditLimit, today),
+  }));
+}
+
+/** Those that the filters let through, in order, with what their customers were reminded of. */
+export async function listCredit(
+  deps: Pick<BffDeps, 'database' | 'clock'>,
+  { status, search, sort_by, sort_order }: CreditFilters,
+): Promise<CreditRow[]> {
+  const rows = (await readCredit(deps, search)).filter(BELONGS[status]);
+  const [reminded, paused] = [await lastReminders(deps.database), await pausedCustomers(deps.database)];
   const keyOf = KEYS[sort_by];
   const sign = sort_order === 'asc' ? 1 : -1;
   rows.sort((left, right) => {
@@ -47,10 +59,14 @@ export async function listCredit(
     if (a === null || b === null) return a === null ? 1 : -1;
     return a < b ? -sign : sign;
   });
-  return rows.map(present);
+  return rows.map((row) => ({
+    ...present(row),
+    last_reminder_at: timeOrNull(reminded.get(row.wallet.walletId) ?? null),
+    reminders_paused: paused.has(row.wallet.customerId),
+  }));
 }
 
-function present({ wallet, used, usedPermille, ages, since, pacePerDay, daysLeft }: Row): CreditRow {
+function present({ wallet, used, usedPermille, ages, since, pacePerDay, daysLeft }: Row) {
   const money = (minor: bigint) => minorJson(minor, wallet.currency);
   return {
     id: wallet.walletId,

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
+import { remindOfCredit } from '#bff/credit/reminders.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { expireOrders } from '#bff/orders/expire-orders.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
-import { startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { ALONE } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { findOrder } from '#projections/orders/queries.ts';
 import { cleanUp } from './clean-up.ts';
@@ -56,6 +60,50 @@ describe('jobs', () => {
       assert.equal(order?.fulfilmentStatus, 'cancelled');
     });
     assert.equal(await expireOrders(test.deps), 0);
+  });
+
+  it('remind of drawn credit once a level and debt, but nobody whose reminders are paused', async () => {
+    const DAY_MS = 86_400_000;
+    const [customer, administrator] = [await createCustomer(test), await createAdministrator(test)];
+    const walletId = customer.wallets.EUR;
+    await send(test, { type: 'SetCreditLimit', walletId, limit: { amount: 10_000n, currency: 'EUR' }, by: ALONE });
+    const { variantId } = await createProduct(test, { priceMinor: 8_500n, codes: 1 });
+    const post = (url: string, payload: object) =>
+      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+    await post('/api/cart', { wallet_id: walletId, variant_id: variantId, quantity: 1 });
+    assertStatus(await post('/api/checkout', { wallet_id: walletId }), 201);
+    const mails = () =>
+      test.mails.filter(({ to, subject }) => to === customer.email && subject.startsWith('Your credit'));
+    const pause = (paused: boolean) =>
+      administrator.send('PUT', `/api/admin/users/${customer.customerId}/credit-reminders`, { paused });
+    const row = async () => {
+      const { data } = (await administrator.get('/api/admin/credit')).json();
+      return data.find(({ id }: { id: string }) => id === walletId);
+    };
+
+    assert.equal((await row()).last_reminder_at, null);
+    assert.equal(await remindOfCredit(test.deps), 1);
+    assert.equal(await remindOfCredit(test.deps), 0);
+    assert.match(mails()[0]?.text ?? '', /€85\.00 of your credit limit of €100\.00 \(85 %\) are drawn/);
+    test.advance(31 * DAY_MS);
+    assertStatus(await pause(true), 200);
+    assert.equal(await remindOfCredit(test.deps), 0);
+    assert.equal((await row()).reminders_paused, true);
+    assertStatus(await pause(false), 200);
+    assert.equal(await remindOfCredit(test.deps), 1);
+    assert.equal(await remindOfCredit(test.deps), 0);
+    assert.equal(mails().length, 2);
+    test.advance(-31 * DAY_MS);
+
+    assertStatus(await administrator.send('POST', `/api/admin/credit/${walletId}/remind`), 200);
+    assert.equal(mails().length, 3);
+    assert.notEqual((await row()).last_reminder_at, null);
+    const nothing = await administrator.send('POST', `/api/admin/credit/${customer.wallets.USD}/remind`);
+    assertStatus(nothing, 404);
+    const news = await test.app.inject({ url: '/api/notifications', headers: customer.headers });
+    const told = news.json().data.filter(({ type }: { type: string }) => type === 'CreditReminderNotification');
+    assert.equal(told.length, 3);
+    assert.equal(told[0].data.amount, '€85.00');
   });
 
   it('clean up what has served its time, and nothing else', async () => {

@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
 import { RESET_SECOND_FACTORS } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
+import { REMIND_OF_CREDIT } from '#bff/credit/reminders.ts';
 import { ISSUE_INVOICES } from '#bff/invoices/issue-invoices.ts';
 import { WATCH_NOTARY } from '#bff/log/watch-notary.ts';
 import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
@@ -16,6 +17,7 @@ export const JOB_KINDS = [
   ACCOUNT_LINK,
   DELIVER_WEBHOOKS,
   EXPIRE_ORDERS,
+  REMIND_OF_CREDIT,
   RESET_SECOND_FACTORS,
   MAKE_IMAGE_SIZES,
   ISSUE_INVOICES,

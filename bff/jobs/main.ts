@@ -7,6 +7,7 @@ import {
   resetDueSecondFactors,
 } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
+import { REMIND_OF_CREDIT, REMIND_OF_CREDIT_EVERY_MS, remindOfCredit } from '#bff/credit/reminders.ts';
 import { ISSUE_INVOICES, ISSUE_INVOICES_EVERY_MS, issueInvoices } from '#bff/invoices/issue-invoices.ts';
 import { mailHeads } from '#bff/log/mail-heads.ts';
 import { createNotaryWatch, WATCH_NOTARY, WATCH_NOTARY_EVERY_MS } from '#bff/log/watch-notary.ts';
@@ -60,6 +61,13 @@ jobs.work(
   ONE_AT_A_TIME,
 );
 jobs.work(
+  REMIND_OF_CREDIT,
+  async () => {
+    await remindOfCredit(deps);
+  },
+  ONE_AT_A_TIME,
+);
+jobs.work(
   RESET_SECOND_FACTORS,
   async () => {
     await resetDueSecondFactors(deps);
@@ -104,6 +112,7 @@ jobs.work(
 );
 await jobs.every(DELIVER_WEBHOOKS, DELIVER_WEBHOOKS_EVERY_MS, {});
 await jobs.every(EXPIRE_ORDERS, EXPIRE_ORDERS_EVERY_MS, {});
+await jobs.every(REMIND_OF_CREDIT, REMIND_OF_CREDIT_EVERY_MS, {});
 await jobs.every(RESET_SECOND_FACTORS, RESET_SECOND_FACTORS_EVERY_MS, {});
 await jobs.every(MAKE_IMAGE_SIZES, MAKE_IMAGE_SIZES_EVERY_MS, {});
 await jobs.every(ISSUE_INVOICES, ISSUE_INVOICES_EVERY_MS, {});

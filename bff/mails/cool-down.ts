@@ -36,6 +36,7 @@ export const COOL_DOWNS = {
   'account-approved': NOTICE,
   'company-changed': NOTICE,
   'personal-data': NOTICE,
+  'credit-reminder': NOTICE,
   webhook: NOTICE,
   /** Of each kind of event. */
   'security-alert': { most: 1, minutes: 60, beyond: 'said' },

@@ -66,3 +66,18 @@ export const companyChangedMail = (name: string): MailText =>
       NOT_YOURS,
     ],
   });
+
+export const creditReminderMail = (
+  name: string,
+  credit: { used: string; limit: string; since: string; usedPercent: number | null; url: string },
+): MailText =>
+  mailOf({
+    subject: `Your credit: ${credit.used} are drawn`,
+    name,
+    paragraphs: [
+      `${credit.used} of your credit limit of ${credit.limit}${credit.usedPercent === null ? '' : ` (${credit.usedPercent} %)`} are drawn, the oldest part since ${credit.since}.`,
+      'A deposit pays back what was drawn first. Where the limit is used up, new orders wait until the wallet covers them.',
+      'If a transfer is on its way, there is nothing to do. Otherwise please pay it back, or talk to us.',
+    ],
+    action: { label: 'Deposit funds', url: credit.url },
+  });

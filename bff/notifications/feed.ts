@@ -21,6 +21,7 @@ const TYPE_OF_KIND = {
   'order-completed': 'OrderCompletedNotification',
   'order-released': 'OrderRestReleasedNotification',
   'order-cancelled': 'OrderCancelledNotification',
+  'credit-reminder': 'CreditReminderNotification',
 } as const;
 type Kind = keyof typeof TYPE_OF_KIND;
 const KINDS = Object.keys(TYPE_OF_KIND) as [Kind, ...Kind[]];
@@ -40,6 +41,8 @@ const MESSAGES: Readonly<Record<Kind, (number: string) => string>> = {
   'order-completed': (number) => `Order ${number} is complete. Your gift codes are ready.`,
   'order-released': (number) =>
     `The rest of order ${number} was released. What was paid for it is back in your wallet.`,
+  'credit-reminder': () =>
+    'Credit of yours is drawn and should be paid back. A deposit pays back what was drawn first.',
   'order-cancelled': (number) => `Order ${number} was cancelled. Anything paid for it was refunded.`,
 };
 
@@ -97,6 +100,9 @@ const feedOf = (customerId: string) => sql.fragment`
       union all
       select 'order-cancelled', order_id, number, total, currency, cancelled_at
         from read.orders where customer_id = ${customerId} and cancelled_at is not null
+      union all
+      select distinct 'credit-reminder', reminder_id, null, used, currency, sent_at
+        from app.credit_reminder where customer_id = ${customerId}
     ) happened order by time desc, object_id limit ${MAX_NOTIFICATIONS}
   ) item
   left join app.notification_read mark

@@ -42,6 +42,8 @@ export const REMOVED_TABLES = {
     withheld: 'body_sealed answer_sealed',
   },
   webhook_endpoint: { rowsOf: mine, withheld: 'secret_sealed previous_secret_sealed' },
+  credit_reminder: { rowsOf: mine, withheld: '' },
+  credit_reminder_pause: { rowsOf: mine, withheld: '' },
   notification_read: { rowsOf: mine, withheld: '' },
   notification_read_all: { rowsOf: mine, withheld: '' },
   cart_item: {

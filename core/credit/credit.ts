@@ -27,7 +27,8 @@ export const PACE_DAYS = 30;
 const MS_PER_DAY = 86_400_000;
 const FULL = 1_000n;
 
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / MS_PER_DAY);
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / MS_PER_DAY);
 const ageOf = (days: number): Age => (days <= 30 ? '0-30' : days <= 60 ? '31-60' : days <= 90 ? '61-90' : '90+');
 
 /**

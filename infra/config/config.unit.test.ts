@@ -44,6 +44,10 @@ describe('loadConfig', () => {
     assert.deepEqual(config.currencies, ['USD', 'EUR']);
     assert.deepEqual(config.rates, { USD: '1', EUR: '1.1' });
     assert.equal(config.orderExpiryHours, 48);
+    assert.deepEqual(config.creditReminders, { days: [30, 60, 90], percents: [80, 100] });
+    assert.deepEqual(loadConfig({ ...complete, CREDIT_REMINDER_DAYS: ' 14, 30' }).creditReminders.days, [14, 30]);
+    assert.deepEqual(loadConfig({ ...complete, CREDIT_REMINDER_PERCENT: 'none' }).creditReminders.percents, []);
+    assert.match(problems({ ...complete, CREDIT_REMINDER_DAYS: 'soon' }), /CREDIT_REMINDER_DAYS +is not valid/);
     assert.equal(config.secondFactorResetHours, 24);
     assert.equal(config.redisUrl, undefined);
     assert.equal(config.ledgerCacheBytes, 64 * 1024 * 1024);

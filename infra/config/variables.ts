@@ -25,6 +25,19 @@ const positiveInt = (fallback: number, what: string) =>
     .positive(`expected a positive number of ${what}`)
     .default(fallback);
 
+/** `30,60,90`, or `none`. */
+const wholeNumbers = (fallback: string, what: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value, context): number[] => {
+      if (value === 'none') return [];
+      const parts = value.split(',').map((part) => part.trim());
+      if (parts.every((part) => /^[1-9]\d{0,3}$/.test(part))) return parts.map(Number);
+      context.addIssue({ code: 'custom', message: `expected whole numbers of ${what}, comma-separated, or none` });
+      return z.NEVER;
+    });
+
 const url = (protocols: string[], example: string) =>
   z
     .string({ error: `expected an address such as ${example}` })
@@ -329,6 +342,12 @@ export const variables = z.object({
   ),
   PARTIAL_DELIVERY: flag(false).describe(
     'Customers may agree at checkout to get what is in stock before the rest of their order. The rest waits, and can be released.',
+  ),
+  CREDIT_REMINDER_DAYS: wholeNumbers('30,60,90', 'days').describe(
+    'Customers are reminded when the oldest part of their drawn credit is so many days old, each once; `none` for never.',
+  ),
+  CREDIT_REMINDER_PERCENT: wholeNumbers('80,100', 'percent').describe(
+    'The same when so much of the credit limit is drawn; `none` for never.',
   ),
   ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
 });

@@ -1,4 +1,5 @@
 import { SEED_BRANDS, SEED_CURRENCIES, type SeedCurrency } from './catalogue.ts';
+import { DRAWN_DAYS_AGO, isDebtor, planCredit } from './plan-credit.ts';
 import { beyondFunds, planTrade } from './plan-trade.ts';
 import type { PlannedAction, PlannedCustomer, PlannedProduct } from './planned.ts';
 import { DAY_MS, type DocumentNumbers, HOUR_MS, type Planning, type SeedOptions } from './planning.ts';
@@ -104,10 +105,16 @@ function* drawHistories(planning: Planning): Generator<History> {
     [...planOpenDeposits(buyers, planning), ...planUnfinished(buyers[0], planning)],
     (action) => action.customer,
   );
+  let debtors = 0;
   for (const customer of customers) {
+    const daysAgo = DRAWN_DAYS_AGO[debtors] ?? [];
+    const buysOnCredit = isDebtor(customer, daysAgo, planning);
+    if (buysOnCredit) debtors += 1;
     const actions = [
       ...planOnboarding(customer),
-      ...planTrade(customer, purchases.get(customer) ?? [], planning),
+      ...(buysOnCredit
+        ? planCredit(customer, daysAgo, planning)
+        : planTrade(customer, purchases.get(customer) ?? [], planning)),
       ...(waiting.get(customer) ?? []),
     ];
     const end = options.until.getTime();

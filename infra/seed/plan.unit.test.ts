@@ -32,6 +32,22 @@ describe('the plan of a history', () => {
     assert.ok(plan.lastNumbers.withdrawal > 7);
   });
 
+  it('has three customers who buy on credit, where they never paid anything in', () => {
+    const onCredit = [...planHistory(options).histories()].filter(({ actions }) =>
+      actions.some(
+        (order) =>
+          order.kind === 'order' &&
+          !order.isUnfunded &&
+          actions.some((limit) => limit.kind === 'credit-limit' && limit.currency === order.currency) &&
+          !actions.some(
+            (deposit) =>
+              deposit.kind === 'deposit' && deposit.currency === order.currency && deposit.outcome === 'approved',
+          ),
+      ),
+    );
+    assert.equal(onCredit.length, 3);
+  });
+
   it('has each history in the order of time, and none after the end', () => {
     for (const { customer, actions } of planHistory(options).histories()) {
       const times = actions.map((action) => action.at.getTime());

@@ -16,6 +16,7 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { ListToolbar } from '#web/ui/frames/list-toolbar.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { LastReminder, ReminderMenu } from './reminder-cell.tsx';
 
 const NONE = <span className="text-muted">—</span>;
 const HIGH_PERCENT = 80;
@@ -96,6 +97,14 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
         <Badge tone={days_left <= SOON_DAYS ? 'warn' : 'none'}>{days_left.toLocaleString('en-US')} days</Badge>
       ),
   },
+  { id: 'reminded', header: 'Reminded', cell: (row) => <LastReminder row={row} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (row) => <ReminderMenu row={row} />,
+  },
 ];
 
 /** Who owes how much of their credit, since when, and how long it lasts. */
@@ -114,7 +123,7 @@ export function CreditPage() {
   return (
     <ListPage
       title="Credit control"
-      description="What is drawn of each credit limit. A repayment pays back what was drawn first; how long the rest lasts goes by what the wallet lost in the last 30 days."
+      description="What is drawn of each credit limit. A repayment pays back what was drawn first; how long the rest lasts goes by what the wallet lost in the last 30 days. Customers are reminded by the rules of the configuration."
       actions={
         <May permission="transactions:export">
           <Button icon={<Download aria-hidden />} onClick={() => save(filters)}>

@@ -83,6 +83,10 @@ const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
   'account-link': { label: 'Links by mail', message: 'Prepares what is asked for by address: sign-ups, passwords.' },
   webhooks: { label: 'Webhooks', message: 'Tells customers’ systems what happened, and tries again.' },
   'order-expiry': { label: 'Order expiry', message: 'Cancels orders that were not paid in 48 hours.' },
+  'credit-reminders': {
+    label: 'Credit reminders',
+    message: 'Reminds customers of drawn credit, by the rules of the configuration.',
+  },
   'second-factor-reset': {
     label: 'Second factors',
     message: 'Removes those that an owner reset, once the delay is over.',

@@ -27,7 +27,7 @@ const columnsOf = (order: Order): readonly TableColumn<CodeLife>[] => [
   { id: 'allocated', header: 'Allocated', cell: (code) => <DateText value={code.allocated_at} format="datetime" /> },
   {
     id: 'revealed',
-    header: 'First revealed',
+    header: 'Revealed',
     cell: (code) =>
       code.first_revealed_at ? <DateText value={code.first_revealed_at} format="datetime" /> : 'Not yet',
   },

@@ -20,6 +20,7 @@ const KNOWN: Record<string, Known> = {
   WithdrawalRejectedNotification: { title: 'Withdrawal rejected' },
   OrderCompletedNotification: { title: 'Order completed' },
   OrderCancelledNotification: { title: 'Order cancelled' },
+  CreditReminderNotification: { title: 'Credit reminder' },
 };
 
 /** How a customer's notification reads; only three kinds link anywhere, as specified, and they open what they tell of. */

@@ -1,0 +1,121 @@
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { findAccount } from '#bff/auth/accounts.ts';
+import type { adminCreditRoutes } from '#bff/contract/admin-credit-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
+import { conflict, found } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { creditReminderMail } from '#bff/mails/notice-mails.ts';
+import { levelsReached } from '#core/credit/reminders.ts';
+import { formatMoney, money } from '#core/kernel/money.ts';
+import { type DrawnCredit, readCredit } from './list.ts';
+import { levelsReminded, pausedCustomers } from './reminder-rows.ts';
+
+/** Carries nothing: who is due is found by looking. */
+export const REMIND_OF_CREDIT = { name: 'credit-reminders', schema: z.object({}) } as const;
+export const REMIND_OF_CREDIT_EVERY_MS = 3_600_000;
+
+const BY_HAND = 'by-hand';
+
+type Deps = Pick<BffDeps, 'database' | 'clock' | 'mails' | 'config'>;
+
+/**
+ * Reminds each customer whose debt has reached a level that they were not reminded of yet: one mail, however many levels. Safe to
+ * repeat: the mail has an id of its own, and each level of a debt is kept once. Returns how many were reminded.
+ */
+export async function remindOfCredit(deps: Deps): Promise<number> {
+  const [credits, paused, reminded] = [
+    await readCredit(deps),
+    await pausedCustomers(deps.database),
+    await levelsReminded(deps.database),
+  ];
+  const today = deps.clock().toISOString().slice(0, 10);
+  let count = 0;
+  for (const credit of credits) {
+    const { walletId, customerId } = credit.wallet;
+    const done = reminded.get(`${walletId}/${credit.since ?? ''}`) ?? new Set();
+    const due = levelsReached(credit, deps.config.creditReminders, today).filter((level) => !done.has(level));
+    if (due.length === 0 || paused.has(customerId)) continue;
+    if (
+      await remind(deps, credit, {
+        id: v7(),
+        mailId: `${walletId}-${credit.since ?? ''}-${due.join('-')}`,
+        levels: due,
+      })
+    )
+      count += 1;
+  }
+  return count;
+}
+
+/** An administrator reminds a customer now. @throws ApiError 404; 409 where nothing is drawn */
+export async function remindByHand(
+  deps: BffDeps,
+  call: Call<typeof adminCreditRoutes.remind>,
+): Promise<{ message: string }> {
+  const credit = found(
+    (await readCredit(deps)).find(({ wallet }) => wallet.walletId === call.params.id),
+    'This wallet has no credit.',
+  );
+  if (credit.since === null)
+    throw conflict('nothing_drawn', 'Nothing of this credit is drawn: there is nothing to remind of.');
+  const { customerId, customerName, currency } = credit.wallet;
+  const id = call.newId('reminder');
+  const isSent = await remind(deps, credit, { id, mailId: id, levels: [BY_HAND] });
+  if (!isSent) throw conflict('no_account', 'This customer has no account any more: there is nobody to remind.');
+  await recordAction(call, 'credit-reminder-sent', ['customer', customerId], { currency });
+  return { message: `${customerName ?? 'The customer'} was reminded by mail.` };
+}
+
+/** Reminders that leave by themselves stop for a customer, or go on. */
+export async function pauseReminders(
+  deps: BffDeps,
+  call: Call<typeof adminCreditRoutes.pause>,
+): Promise<{ message: string }> {
+  const { params, body } = call;
+  found(await findAccount(deps.database, params.id), 'There is no such customer.');
+  await deps.database.transaction(async (transaction) => {
+    await transaction.query(
+      body.paused
+        ? sql.typeAlias(
+            'void',
+          )`insert into app.credit_reminder_pause (customer_id) values (${params.id}) on conflict do nothing`
+        : sql.typeAlias('void')`delete from app.credit_reminder_pause where customer_id = ${params.id}`,
+    );
+    await recordAction(call, body.paused ? 'credit-reminders-paused' : 'credit-reminders-resumed', [
+      'customer',
+      params.id,
+    ]);
+  });
+  return { message: body.paused ? 'Reminders are paused.' : 'Reminders go on.' };
+}
+
+/** False where there is nobody to write to. The mail goes first: what a crash leaves unnoted is sent under the same id. */
+async function remind(
+  deps: Deps,
+  { wallet, used, since, usedPermille }: DrawnCredit,
+  { id, mailId, levels }: { readonly id: string; readonly mailId: string; readonly levels: readonly string[] },
+): Promise<boolean> {
+  const account = await findAccount(deps.database, wallet.customerId);
+  if (!account || since === null) return false;
+  const mail = creditReminderMail(account.name, {
+    ...{
+      used: formatMoney(money(used, wallet.currency)),
+      limit: formatMoney(money(wallet.creditLimit, wallet.currency)),
+    },
+    ...{ since, usedPercent: usedPermille === null ? null : Math.floor(usedPermille / 10) },
+    url: `${deps.config.publicUrl}/deposits/new`,
+  });
+  await deps.mails.send({ kind: 'credit-reminder', id: `credit-reminder-${mailId}`, to: account.email, ...mail });
+  for (const level of levels) {
+    await deps.database.query(
+      sql.typeAlias('void')`insert into app.credit_reminder
+          (reminder_id, level, customer_id, wallet_id, drawn_since, used, currency, sent_at)
+        values (${id}, ${level}, ${wallet.customerId}, ${wallet.walletId}, ${since}::date, ${used}, ${wallet.currency},
+          ${deps.clock().toISOString()}::timestamptz) on conflict do nothing`,
+    );
+  }
+  return true;
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { BellOff, EllipsisVertical, Mail, Play } from 'lucide-react';
+import { useState } from 'react';
+import type { CreditRow } from '#bff/contract/admin-credit.ts';
+import { May } from '#web/admin/shared/may.tsx';
+import { isNonZero } from '#web/lib/money.ts';
+import { invalidate } from '#web/lib/query-key.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+/** When the customer was reminded last, or that nobody reminds them. */
+export const LastReminder = ({ row }: { row: CreditRow }) => (
+  <span className="inline-flex items-center gap-2">
+    {row.last_reminder_at === null ? (
+      <span className="text-muted">Never</span>
+    ) : (
+      <DateText value={row.last_reminder_at} />
+    )}
+    {row.reminders_paused && <Badge tone="none">Paused</Badge>}
+  </span>
+);
+
+/** Reminds a customer now, after a question; stops the reminders that leave by themselves, or lets them go on. */
+export function ReminderMenu({ row }: { row: CreditRow }) {
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const options = {
+    onSuccess: ({ message }: { message: string }) => {
+      toast.success(message);
+      void invalidate(client, '/admin/credit');
+    },
+    onError: (error: unknown) => toastError(error, 'Nothing was changed. Please try again.'),
+  };
+  const remind = useWrite('POST /admin/credit/:id/remind', options);
+  const pause = useWrite('PUT /admin/users/:id/credit-reminders', options);
+  const { user, used, reminders_paused: isPaused } = row;
+  return (
+    <May permission="customers:decide">
+      <Menu
+        trigger={(props) => (
+          <IconButton {...props} label={`Reminders of ${user.name}`} icon={<EllipsisVertical aria-hidden />} />
+        )}
+        entries={[
+          ...(isNonZero(used)
+            ? [{ label: 'Send a reminder', icon: <Mail aria-hidden />, onSelect: () => setAsks(true) }]
+            : []),
+          {
+            label: isPaused ? 'Let reminders go on' : 'Pause reminders',
+            icon: isPaused ? <Play aria-hidden /> : <BellOff aria-hidden />,
+            onSelect: () => pause.mutate({ params: { id: user.id }, body: { paused: !isPaused } }),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Send a reminder"
+        message={`${user.name} (${user.email}) gets a mail that says that ${used.formatted} of the credit are drawn, and a notification in the store.`}
+        confirmLabel="Send reminder"
+        danger={false}
+        onConfirm={() => remind.mutateAsync({ params: { id: row.id } })}
+      />
+    </May>
+  );
+}
