@@ -1,6 +1,7 @@
 import type { EventStoreProbe } from '#bff/ports/read-models.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
+import { type BalanceChange, balanceChangeOf } from '#core/wallet/balance-change.ts';
 
 /** Moments, both included; null for no bound. */
 export type Period = { readonly from: string | null; readonly to: string | null };
@@ -35,35 +36,20 @@ export async function readStatement(
     const { time } = event.metadata;
     if (to !== null && time > to) break;
     if (event.type === 'WalletOpened') currency = event.data.currency;
-    const movement = movementOf(event);
-    if (!movement) continue;
-    const { change, ...words } = movement;
+    const moved = balanceChangeOf(event);
+    if (!moved) continue;
+    const { change, document, reason } = moved;
     balance += change;
     if (from !== null && time < from) opening = balance;
-    else lines.push({ time, change, balance, ...words });
+    else lines.push({ time, change, balance, document: document.number, movement: WORDS[reason] });
   }
   return currency && { currency, opening, lines, closing: balance };
 }
 
-function movementOf(event: ReturnType<typeof ledgerCodec.decode>) {
-  switch (event.type) {
-    case 'WalletCredited': {
-      const { amount, document, reason } = event.data;
-      return { change: amount.amount, document: document.number, movement: reason === 'refund' ? 'Refund' : 'Deposit' };
-    }
-    case 'WalletDebited': {
-      const { amount, document, reason } = event.data;
-      return {
-        change: -amount.amount,
-        document: document.number,
-        movement: reason === 'order' ? 'Order' : 'Deposit fee',
-      };
-    }
-    case 'WalletHoldCaptured': {
-      const { amount, document } = event.data;
-      return { change: -amount.amount, document: document.number, movement: 'Withdrawal' };
-    }
-    default:
-      return undefined;
-  }
-}
+const WORDS: Readonly<Record<BalanceChange['reason'], string>> = {
+  deposit: 'Deposit',
+  refund: 'Refund',
+  order: 'Order',
+  'deposit-fee': 'Deposit fee',
+  withdrawal: 'Withdrawal',
+};

@@ -1,6 +1,7 @@
 import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, formatMoney, money } from '../kernel/money.ts';
 import type { By } from '../period/times.ts';
+import { balanceChangeOf } from '../wallet/balance-change.ts';
 import type { WalletEvent } from '../wallet/events.ts';
 import { applyWalletEvent } from '../wallet/evolve.ts';
 import { available } from '../wallet/funds.ts';
@@ -125,12 +126,13 @@ export async function statement(
     state = applyWalletEvent(state, event as WalletEvent);
     if (!state || !isWithin(from, to)) continue;
     await opening(before ?? state);
-    const change = state.balance - (before?.balance ?? 0n);
-    if (change === 0n || !('document' in event.data)) continue;
+    const moved = balanceChangeOf(event);
+    if (!moved) continue;
+    const { change, document, reason } = moved;
     await writer.row([
       when,
-      event.data.document.number,
-      'reason' in event.data ? event.data.reason : 'withdrawal',
+      document.number,
+      reason,
       change > 0n ? amountIn(state, change) : '',
       change < 0n ? amountIn(state, -change) : '',
       amountIn(state, state.balance),
