@@ -97,13 +97,15 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
         <Badge tone={days_left <= SOON_DAYS ? 'warn' : 'none'}>{days_left.toLocaleString('en-US')} days</Badge>
       ),
   },
-  { id: 'reminded', header: 'Reminded', cell: (row) => <LastReminder row={row} /> },
   {
-    id: 'actions',
-    header: 'Actions',
-    align: 'right',
-    card: 'actions',
-    cell: (row) => <ReminderMenu row={row} />,
+    id: 'reminded',
+    header: 'Reminded',
+    cell: (row) => (
+      <span className="-my-1.5 -mr-3 inline-flex items-center gap-1">
+        <LastReminder row={row} />
+        <ReminderMenu row={row} />
+      </span>
+    ),
   },
 ];
 
