@@ -30,8 +30,11 @@ export type Output = {
   progress(total: number): { update(value: number): void; stop(): void };
 };
 
-/** So many characters go out with one write where nobody watches (row of the bench: ledger history). */
-const CHUNK = 65_536;
+/**
+ * So many characters go out with one write where nobody watches (row of the bench: ledger history). Texts of 128 KiB and more would lie where
+ * garbage is swept seldom.
+ */
+const CHUNK = 16_384;
 /** Short replays end before a bar would be worth drawing; a bar that made room for a line comes back after as long. */
 const PROGRESS_AFTER_MS = 400;
 /** Of a line that begins with a verdict. */
