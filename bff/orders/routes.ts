@@ -75,6 +75,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       return { data: { data } };
     },
     async codeLives({ actor, params, query }) {
+      await ownOrder(actor.customerId, params.id);
       const page = await listOwnCodes(database, actor.customerId, {
         ...{ orderId: params.id, page: query.page, perPage: query.per_page },
       });
