@@ -25,7 +25,8 @@ export async function startGalleryServer(): Promise<BuiltServer> {
   const rolldownOptions = {
     input: { index: path.join(APP.root, 'index.html'), 'api-client': path.join(APP.root, 'lib/api.ts') },
     preserveEntrySignatures: 'exports-only',
-    output: { entryFileNames: '[name].js' },
+    // With names, unlike the product's own: a test holds a file by its name.
+    output: { entryFileNames: '[name].js', chunkFileNames: 'assets/[name]-[hash].js' },
   } as const;
   await build({ ...APP, mode: 'gallery', build: { outDir: outDir.path, emptyOutDir: true, rolldownOptions } });
   const server = await serve(outDir.path);

@@ -246,8 +246,10 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
     await page.getByText('Deposit has been approved').waitFor();
     await page.getByRole('button', { name: 'Error toast' }).click();
     await page.getByText('Validation Error').waitFor();
-    // The one before is still fading.
-    assert.equal(await page.locator('[data-sonner-toast]:not([data-removed="true"])').count(), 1);
+    // The one before fades from the next frame on.
+    const shown = page.locator('[data-sonner-toast]:not([data-removed="true"])');
+    await eventually(async () => assert.equal(await shown.count(), 1));
+    assert.match((await shown.textContent()) ?? '', /Validation Error/);
     await close();
   });
 
