@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
 import {
   adminBankRoutes,
@@ -11,7 +11,8 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, found, invalidField } from '#bff/lib/api-error.ts';
+import { found, invalidField } from '#bff/lib/api-error.ts';
+import { readFilePart } from '#bff/lib/file-part.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
 import { readStatements } from '#core/bank/statements/read-statements.ts';
@@ -43,7 +44,12 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
     },
     ...suspenseHandlers(deps),
     import: async (call) => {
-      const statements = parse(await receive(call.request));
+      const { bytes } = await readFilePart(call.request, {
+        ...{ field: FIELD, maxBytes: MAX_STATEMENT_BYTES },
+        missing: 'Please choose a bank statement: camt.053, MT940 or CSV.',
+        tooLarge: 'File too large. A bank statement may have at most 5 MB.',
+      });
+      const statements = parse(bytes);
       const kept: string[] = [];
       for (const [index, statement] of statements.entries()) {
         if (statement.lines.length === 0) continue;
@@ -60,20 +66,6 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       return { message: lines === 0 ? 'Nothing is new: every line of the file is known.' : message, data };
     },
   });
-}
-
-/** The whole file, in memory: it is small, and never touches the disk. */
-async function receive(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
-  const part = await request.file({ limits: { fileSize: MAX_STATEMENT_BYTES, files: 1, fields: 10 } });
-  if (!part || part.fieldname !== FIELD) {
-    part?.file.resume();
-    throw invalidField(FIELD, 'Please choose a bank statement: camt.053, MT940 or CSV.');
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of part.file) chunks.push(chunk);
-  if (part.file.truncated) throw invalidField(FIELD, 'File too large. A bank statement may have at most 5 MB.');
-  return Buffer.concat(chunks);
 }
 
 function parse(bytes: Buffer) {

@@ -146,7 +146,7 @@ describe('the published log', () => {
     assert.match(witness.bodies.at(-1) ?? '', /^old [1-9]\d*\n([\w+/]+=*\n)+\nlocalhost:3000\/tlog\n/);
   });
 
-  it('goes by mail to whoever keeps heads, each once', async () => {
+  it('goes by mail to those who keep heads, each once', async () => {
     const addresses = ['auditor@firm.example', 'second@firm.example'];
     const sent = () => test.mails.filter(({ subject }) => subject.startsWith('Head of the ledger'));
     await mailHeads(test.deps, addresses);

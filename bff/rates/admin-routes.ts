@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { adminRateRoutes } from '#bff/contract/admin-rate-routes.ts';
 import { MAX_RATES_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+import { invalidField } from '#bff/lib/api-error.ts';
+import { readFilePart } from '#bff/lib/file-part.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
@@ -39,35 +40,23 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
       return { message: recordedText(fresh), recorded: fresh.length };
     },
     import: async (call) => {
-      const { bytes, isConfirmed } = await receive(call.request);
+      const { bytes, fields } = await readFilePart(call.request, {
+        ...{ field: FIELD, maxBytes: MAX_RATES_BYTES },
+        missing: 'Please choose the XML of the European Central Bank.',
+        tooLarge: 'File too large. Rates may have at most 1 MB: take the last 90 days.',
+      });
+      const { confirmed } = fields;
       const fresh = await recordRates(deps, {
         rates: read(bytes.toString('utf8'), config),
         source: 'ecb',
         by: call.actor.administratorId,
-        isConfirmed,
+        isConfirmed: confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true',
         newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
         tell: (told) => recordAction(call, 'rates-imported', ['rates', 'ecb'], factsOf(told)),
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },
   });
-}
-
-/** The whole file, in memory: it is small, and never touches the disk. */
-async function receive(request: FastifyRequest): Promise<{ bytes: Buffer; isConfirmed: boolean }> {
-  if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
-  const part = await request.file({ limits: { fileSize: MAX_RATES_BYTES, files: 1, fields: 10 } });
-  if (!part || part.fieldname !== FIELD) {
-    part?.file.resume();
-    throw invalidField(FIELD, 'Please choose the XML of the European Central Bank.');
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of part.file) chunks.push(chunk);
-  if (part.file.truncated)
-    throw invalidField(FIELD, 'File too large. Rates may have at most 1 MB: take the last 90 days.');
-  const { confirmed } = part.fields;
-  const isConfirmed = confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true';
-  return { bytes: Buffer.concat(chunks), isConfirmed };
 }
 
 function read(text: string, { currencies }: BffDeps['config']) {

@@ -4,6 +4,7 @@ import type { OfficeProduct } from '#bff/catalogue/product-store.ts';
 import { MAX_CODES_CSV_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
+import { filePart } from '#bff/lib/file-part.ts';
 import { type CodeProblem, MAX_PROBLEMS_REPORTED, type ParsedCodes, parseCodesCsv } from './codes-csv.ts';
 
 const FIELD = 'codes';
@@ -58,12 +59,10 @@ export async function importStock(
 }
 
 async function receive(request: FastifyRequest): Promise<ParsedCodes> {
-  if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
-  const part = await request.file({ limits: { fileSize: MAX_CODES_CSV_BYTES, files: 1, fields: 10 } });
-  if (!part || part.fieldname !== FIELD) {
-    part?.file.resume();
-    throw invalidField(FIELD, 'Please choose a CSV file with one gift code a line');
-  }
+  const part = await filePart(request, {
+    ...{ field: FIELD, maxBytes: MAX_CODES_CSV_BYTES },
+    missing: 'Please choose a CSV file with one gift code a line',
+  });
   const parsed = await parseCodesCsv(part.file);
   // Whatever the parser left unread, so that the sender can finish and read the answer.
   part.file.resume();

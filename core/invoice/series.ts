@@ -16,7 +16,7 @@ export const invoiceNumber = ({ kind, year }: Series, sequence: number): string 
 /**
  * The series that an event takes the next number of; null for every other event. A payment brings the order's invoice into being, and
  * a refund the credit note of it, where there is an invoice: what was paid after the order was cancelled goes back without one. The
- * year is that of the event's time in UTC. Numbers are counted in the order of the log, so that whoever counts gets the same.
+ * year is that of the event's time in UTC. Numbers are counted in the order of the log, so that every count gives the same.
  */
 export function seriesOf({ type, metadata }: RecordedLedgerEvent): Series | null {
   const year = Number(metadata.time.slice(0, 4));

@@ -17,7 +17,7 @@ const EU = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT 
 const VAT_PREFIX: Readonly<Record<string, string>> = { GR: 'EL' };
 
 /**
- * How a sale is treated. Multi-purpose vouchers bear no VAT whoever buys them. Of single-purpose ones, the customer accounts for the
+ * How a sale is treated. Multi-purpose vouchers bear no VAT, and the buyer does not matter. Of single-purpose ones, the customer accounts for the
  * VAT where it has a VAT id of another member state; outside the Union none is due; everybody else pays the seller's rate, also who
  * does not say where they are.
  */

@@ -1,0 +1,37 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, invalidField } from './api-error.ts';
+
+/** The one file of a form: where it comes, how large it may be, and what is said where it is missing or larger. */
+type FilePart = {
+  readonly field: string;
+  readonly maxBytes: number;
+  readonly missing: string;
+  readonly tooLarge: string;
+};
+
+const MAX_FIELDS = 10;
+
+/** The file, to be read as it comes. @throws ApiError 415, 422 */
+export async function filePart(
+  request: FastifyRequest,
+  { field, maxBytes, missing }: Omit<FilePart, 'tooLarge'>,
+): Promise<MultipartFile> {
+  if (!request.isMultipart()) throw new ApiError(415, 'not_multipart', 'This call takes a multipart form.');
+  const part = await request.file({ limits: { fileSize: maxBytes, files: 1, fields: MAX_FIELDS } });
+  if (part?.fieldname === field) return part;
+  part?.file.resume();
+  throw invalidField(field, missing);
+}
+
+/** The whole file, in memory: it is small, and never touches the disk. `fields` are those before it. @throws ApiError 415, 422 */
+export async function readFilePart(
+  request: FastifyRequest,
+  options: FilePart,
+): Promise<{ bytes: Buffer; fields: MultipartFile['fields'] }> {
+  const { file, fields } = await filePart(request, options);
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) chunks.push(chunk);
+  if (file.truncated) throw invalidField(options.field, options.tooLarge);
+  return { bytes: Buffer.concat(chunks), fields };
+}
