@@ -31,11 +31,20 @@ describe('all routes alike', () => {
     const created = await test.app.inject({ method: 'POST', url: '/api/webhooks', headers: customer.headers, payload });
     assertStatus(created, 201);
     await fund(test, customer, 'USD', 100n);
-    const { productId } = await createProduct(test);
+    const { productId, variantId } = await createProduct(test);
+    const post = (url: string, payload: object) =>
+      test.app.inject({ method: 'POST', url, payload, headers: customer.headers });
+    const wallet_id = customer.wallets.EUR;
+    assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
+    const placed = await post('/api/checkout', { wallet_id });
+    assertStatus(placed, 201);
     const file = formOf({ statement: Buffer.from('date,amount,currency\n2026-10-31,1.00,EUR\n') }, 'bank.csv');
     const imported = await administrator.send('POST', '/api/admin/bank-statements', file);
     assertStatus(imported, 201);
-    ids = { webhooks: created.json().data.id, products: productId, statements: imported.json().data[0].id };
+    ids = {
+      ...{ webhooks: created.json().data.id, products: productId, orders: placed.json().order.id },
+      statements: imported.json().data[0].id,
+    };
   });
   after(() => test.stop());
 

@@ -113,7 +113,7 @@ describe('orders', () => {
     assert.doesNotMatch(shown, new RegExp(`Firefox|127\\.0|${code.last_four}`));
 
     const stranger = await createCustomer(test);
-    assert.deepEqual((await get(stranger, `/api/orders/${orderId}/codes`)).json().data, []);
+    assertStatus(await get(stranger, `/api/orders/${orderId}/codes`), 404);
     assertStatus(await get(stranger, `/api/orders/${orderId}/codes/${code.id}/proof`), 404);
     assert.equal((await get(stranger, '/api/code-reveals')).json().meta.total, 0);
   });
