@@ -2,6 +2,7 @@
 
 import { Presets, SingleBar } from 'cli-progress';
 import type pg from 'pg';
+import { keepStatement } from '#bff/bank/statement-store.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { NO_QUEUE, wireBff } from '#bff/wire.ts';
 import { ratesOf } from '#core/kernel/dated-rates.ts';
@@ -17,10 +18,12 @@ import { LocalStackProblem } from '../local/problem.ts';
 import { withLocalStack } from '../local/runtime.ts';
 import { createLogger } from '../logger/logger.ts';
 import { createRates } from '../rates/rates.ts';
+import { planStatements } from './bank-statements.ts';
 import { finishBatch, noteHistoriesDone, type OpenBatch, openBatch } from './batches.ts';
 import { fillShelves } from './codes.ts';
 import { playHistories } from './history.ts';
 import { type HistoryPlan, planHistory } from './plan.ts';
+import { seedId } from './random.ts';
 import { createRecords } from './records.ts';
 import { stockShop } from './shop.ts';
 
@@ -106,6 +109,7 @@ async function play(
   const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);
   const saveAdministrator = async (who: 'administrator' | 'secondAdministrator') =>
     records.saveAdministrator(who, await crypto.hashPassword(SIGN_INS[who].password));
+  const administrator = await saveAdministrator('administrator');
   const bar = new SingleBar(
     { format: 'A year of history {bar} {percentage}% in {duration} s', noTTYOutput: false, hideCursor: true },
     Presets.shades_classic,
@@ -113,7 +117,7 @@ async function play(
   bar.start(1, 0);
   await playHistories(plan, batch.historiesDone, {
     ...{ ledger, records, rates: dated, terms: pricingTerms({ ...config, rates }), until: batch.until },
-    administrator: await saveAdministrator('administrator'),
+    administrator,
     checker: await saveAdministrator('secondAdministrator'),
     aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, rates),
     discountAloneUpTo: config.secondApprovalDiscount,
@@ -123,4 +127,10 @@ async function play(
   });
   bar.update(1);
   bar.stop();
+  if (batch.batch > 0) return;
+  for (const statement of planStatements(plan, batch.until)) {
+    await keepStatement(deps, statement, {
+      ...{ id: seedId(`statement:${statement.account}`), by: administrator.id, at: batch.until },
+    });
+  }
 }

@@ -1,0 +1,72 @@
+import { type Statement, type StatementLine, withIds } from '#core/bank/statements/statement.ts';
+import { SEED_CURRENCIES, type SeedCurrency } from './catalogue.ts';
+import { describePerson } from './people.ts';
+import type { HistoryPlan } from './plan.ts';
+import type { PlannedAction } from './planned.ts';
+import { DAY_MS } from './planning.ts';
+
+/** Accounts of the store, of the form that banks give. */
+const ACCOUNTS: Readonly<Record<SeedCurrency, string>> = {
+  USD: 'DE75512108001245126199',
+  EUR: 'DE02120300000000202051',
+};
+/** What a statement looks back on. */
+const DAYS = 14;
+
+type Draft = Omit<StatementLine, 'id'>;
+type Document = Extract<PlannedAction, { kind: 'deposit' | 'withdrawal' }>;
+
+/**
+ * A statement of the bank for each currency, over the last days of a plan, for the screens of bank matching: what was decided is matched, of
+ * what waits one transfer names its deposit and the next does not, and one payer is known to nobody.
+ */
+export function planStatements(plan: HistoryPlan, until: Date): Statement[] {
+  const since = until.getTime() - DAYS * DAY_MS;
+  const recent = [...plan.histories()]
+    .flatMap(({ actions }) => actions)
+    .filter((action): action is Document => action.kind === 'deposit' || action.kind === 'withdrawal')
+    .filter(({ at }) => at.getTime() >= since);
+  return SEED_CURRENCIES.map((currency) => {
+    const account = ACCOUNTS[currency];
+    const drafts = recent.filter((document) => document.currency === currency).flatMap(linesOf());
+    const lines = [...drafts, strangerOf(currency, until)].sort((a, b) => a.bookedOn.localeCompare(b.bookedOn));
+    return {
+      format: 'camt.053',
+      number: dayOf(until).slice(0, 'YYYY-MM'.length),
+      account,
+      lines: withIds(account, lines),
+    };
+  });
+}
+
+/** Every second transfer that waits does not name its deposit. */
+function linesOf(): (document: Document) => Draft[] {
+  let waiting = 0;
+  return (document) => {
+    const { outcome, number, amountMinor } = document;
+    if (document.kind === 'withdrawal') {
+      return outcome === 'completed' ? [lineOf(document, -amountMinor, document.decidedAt, number)] : [];
+    }
+    if (outcome === 'pending' || outcome === 'rejected') return [];
+    if (outcome === 'reduced') return [lineOf(document, (amountMinor * 9n) / 10n, document.at, number)];
+    const isNamed = outcome === 'approved' || waiting++ % 2 === 0;
+    return [lineOf(document, amountMinor, document.at, isNamed ? number : '')];
+  };
+}
+
+function lineOf({ customer, currency }: Document, minor: bigint, at: Date, number: string): Draft {
+  const { bank } = describePerson(customer);
+  return {
+    ...{ bookedOn: dayOf(at), valueDate: dayOf(at), amount: { amount: minor, currency } },
+    ...{ reference: number, text: number === '' ? 'Top-up' : number, bankReference: '' },
+    ...{ name: bank.accountName, iban: bank.accountNumber },
+  };
+}
+
+const strangerOf = (currency: SeedCurrency, until: Date): Draft => ({
+  ...{ bookedOn: dayOf(until), valueDate: dayOf(until), amount: { amount: 34_050n, currency } },
+  ...{ reference: '', text: 'Invoice 2026-118', bankReference: '' },
+  ...{ name: 'Kessler Print GmbH', iban: 'DE12500105170648489890' },
+});
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 'YYYY-MM-DD'.length);
