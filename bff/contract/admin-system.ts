@@ -12,8 +12,24 @@ export const ReadModelState = z.object({
 });
 export type ReadModelState = z.infer<typeof ReadModelState>;
 
+export const JobName = z.enum([
+  'mail',
+  'account-link',
+  'webhooks',
+  'order-expiry',
+  'credit-reminders',
+  'second-factor-reset',
+  'image-sizes',
+  'issue-invoices',
+  'personal-data',
+  'watch-ledger',
+  'watch-notary',
+  'clean-up',
+]);
+export type JobName = z.infer<typeof JobName>;
+
 export const JobQueueState = z.object({
-  name: z.string(),
+  name: JobName,
   waiting: z.int(),
   active: z.int(),
   delayed: z.int(),

@@ -1,3 +1,4 @@
+import type { JobName } from '#bff/contract/admin-system.ts';
 import type { MailSubject } from '#bff/mails/cool-down.ts';
 
 export type OutgoingMail = {
@@ -32,7 +33,7 @@ type JobCounts = {
 };
 
 export type JobMonitor = {
-  queues(): Promise<readonly ({ readonly name: string } & JobCounts)[]>;
+  queues(): Promise<readonly ({ readonly name: JobName } & JobCounts)[]>;
   /** Removes what jobs are about, where it mentions one of the texts in whatever case, and returns how many. */
   removeMentioning(texts: readonly string[]): Promise<number>;
 };

@@ -58,7 +58,7 @@ function lineOf({ customer, currency }: Document, minor: bigint, at: Date, numbe
   const { bank } = describePerson(customer);
   return {
     ...{ bookedOn: dayOf(at), valueDate: dayOf(at), amount: { amount: minor, currency } },
-    ...{ reference: number, text: number === '' ? 'Top-up' : number, bankReference: '' },
+    ...{ reference: number, text: 'Top-up', bankReference: '' },
     ...{ name: bank.accountName, iban: bank.accountNumber },
   };
 }

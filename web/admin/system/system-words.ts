@@ -1,4 +1,4 @@
-import type { JobQueueState, NotaryState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
+import type { JobName, JobQueueState, NotaryState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
 
 export type Health = { tone: 'ok' | 'warn' | 'bad'; title: string; message: string };
 
@@ -78,7 +78,7 @@ const READ_MODEL_WORDS: Record<string, { label: string; tone: 'ok' | 'warn' | 'b
 export const readModelWords = (model: Pick<ReadModelState, 'status'>) =>
   READ_MODEL_WORDS[model.status] ?? { label: model.status, tone: 'warn' as const, message: '' };
 
-const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
+const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
   mail: { label: 'Mails', message: 'Every mail to customers and administrators.' },
   'account-link': { label: 'Links by mail', message: 'Prepares what is asked for by address: sign-ups, passwords.' },
   webhooks: { label: 'Webhooks', message: 'Tells customers’ systems what happened, and tries again.' },
@@ -92,6 +92,7 @@ const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
     message: 'Removes those that an owner reset, once the delay is over.',
   },
   'image-sizes': { label: 'Picture sizes', message: 'Makes small and large versions of uploaded pictures.' },
+  'issue-invoices': { label: 'Invoices', message: 'Writes down seller and buyer of each new invoice as they are.' },
   'personal-data': { label: 'Personal data', message: 'Erases customers once an owner has confirmed it.' },
   'watch-ledger': { label: 'Ledger watch', message: 'Looks every minute for events that cannot be trusted.' },
   'watch-notary': {
@@ -99,7 +100,6 @@ const QUEUE_WORDS: Record<string, { label: string; message: string }> = {
     message: 'Looks every minute whether the notary or a witness did not sign, and mails new heads.',
   },
   'clean-up': { label: 'Clean-up', message: 'Removes what has expired: sessions, old keys, stray files.' },
-  exports: { label: 'Exports', message: 'Writes large exports.' },
 };
 
 /** A day and a bit: the notary signs once a day. */
@@ -133,8 +133,7 @@ export function scannerWords({ is_connected: isConnected }: SystemState['data'][
 }
 
 /** What a queue does, in words. */
-export const queueWords = (queue: Pick<JobQueueState, 'name'>): { label: string; message: string } =>
-  QUEUE_WORDS[queue.name] ?? { label: queue.name, message: '' };
+export const queueWords = ({ name }: Pick<JobQueueState, 'name'>) => QUEUE_WORDS[name];
 
 /** 3_725 → '1 h 2 min'; the two largest units. */
 export function uptimeWords(seconds: number): string {
