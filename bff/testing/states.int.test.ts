@@ -114,8 +114,9 @@ describe('the states that people see', () => {
       send(test, { type: 'CancelOrder', orderId, reason: 'administrator', note: null });
     await place(poor, stocked, 'placed');
     await cancel(await place(poor, stocked, 'cancelled'));
+    const expiring = await place(poor, stocked, 'cancelled');
     const now = new Date(Date.now() + HOURS_49_MS).toISOString();
-    await send(test, { type: 'ExpireOrder', orderId: await place(poor, stocked, 'cancelled'), now });
+    await send(test, { type: 'ExpireOrder', orderId: expiring, now });
     await place(rich, stocked, 'fulfilled');
     const short = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 2 })).variantId;
     const orderId = await place(rich, short, 'released', 3);
