@@ -50,7 +50,7 @@ async function lastSettings(client: EventStoreDBClient): Promise<unknown> {
 
 /**
  * Makes a user for each part, and gives those that are there this password and group: of a real server, because the embedded
- * node is told its users when it starts. Needs an administrator of the event store. @throws the server's errors
+ * node gets its users when it starts. Needs an administrator of the event store. @throws the server's errors
  */
 export async function saveUsers(adminUrl: string, passwordOf: (part: Part) => string): Promise<void> {
   const client = createEventStoreClient(adminUrl);

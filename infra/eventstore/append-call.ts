@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
-import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
-import grpc, { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { ClientDuplexStream } from '@grpc/grpc-js';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import { type AppendAnswer, decodeAppendAnswer } from './append-answer.ts';
-import { openCall } from './client-internals.ts';
-
-type BatchCall = ClientDuplexStream<Uint8Array, AppendAnswer>;
+import { openBatchCall } from './batch-call.ts';
 
 type Waiting = {
   readonly untilMs: number;
@@ -24,8 +19,6 @@ export class AppendTimeoutError extends Error {
 
 /** One long-lived call, on which appends are sent and answered in any order. */
 export type AppendCall = {
-  /** Appends that have no answer yet. */
-  readonly waiting: number;
   /** @throws the client's errors; AppendTimeoutError */
   ask(encode: (correlationId: string) => Uint8Array): Promise<AppendAnswer>;
 };
@@ -37,22 +30,17 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
   // Counted, because a drawn one costs more than its place in the message: they need to differ within this call only.
   const prefix = randomUUID().slice(0, -COUNTER_DIGITS);
   let count = 0;
-  let call: BatchCall | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const opening = openBatchCall(client).then((opened) => {
-    call = opened;
-    opened.on('data', (answer: AppendAnswer) => {
+  const call = openBatchCall(client, {
+    onMessage(encoded) {
+      const answer = decodeAppendAnswer(encoded);
       const entry = waiting.get(answer.correlationId);
       waiting.delete(answer.correlationId);
       entry?.resolve(answer);
-    });
-    opened.on('error', (error: Error) => fail(convertToCommandError(error)));
-    // A server that stops in good order ends the call without an error.
-    opened.on('end', () => fail(new UnavailableError(undefined, 'The event store ended the call.')));
-    return opened;
+    },
+    onEnd: fail,
   });
-  opening.catch(fail);
 
   function fail(error: unknown): void {
     onUseless();
@@ -77,45 +65,22 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
       if (untilMs > nowMs) break;
       waiting.delete(id);
       reject(new AppendTimeoutError(`No answer for ${timeoutMs} ms.`));
-      if (call) giveUp(call);
+      // The call may be stuck: the next append opens another, and those that still wait on this one hear of it.
+      onUseless();
+      call.cancel();
     }
     watch();
   }
 
-  /** The call may be stuck: the next append opens another, and those that still wait on this one hear of it. */
-  function giveUp(stuck: BatchCall): void {
-    onUseless();
-    // Not in the same turn: https://github.com/grpc/grpc-node/issues/1464
-    setImmediate(() => stuck.cancel());
-  }
-
   return {
-    get waiting() {
-      return waiting.size;
-    },
-
     ask(encode) {
       const id = prefix + count.toString(16).padStart(COUNTER_DIGITS, '0');
       count += 1;
-      const message = encode(id);
+      call.send(encode(id));
       return new Promise((resolve, reject) => {
         waiting.set(id, { untilMs: performance.now() + timeoutMs, resolve, reject });
         watch();
-        // The command handler bounds what is in flight, so the call may buffer it.
-        if (call) call.write(message);
-        else opening.then((opened) => waiting.has(id) && opened.write(message), reject);
       });
     },
   };
 }
-
-const openBatchCall = (client: EventStoreDBClient): Promise<BatchCall> =>
-  openCall(client, grpc.StreamsClient, 'batchAppend', (streams, metadata, options) =>
-    streams.makeBidiStreamRequest<Uint8Array, AppendAnswer>(
-      StreamsService.batchAppend.path,
-      (encoded) => Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength),
-      decodeAppendAnswer,
-      metadata,
-      options,
-    ),
-  );

@@ -5,35 +5,18 @@ import { type AppendCall, openAppendCall } from './append-call.ts';
 import { encodeAppendRequest } from './append-request.ts';
 
 /**
- * Calls that a client keeps open at most. gRPC's client sends one message of a call in a turn of the event loop, so that many
- * appends at once would wait in line on a single one. Servers mostly allow a connection a hundred calls.
- */
-export const MAX_CALLS = 32;
-
-/**
- * Appends over the client's connection, in long-lived calls: one, or more where appends wait on all that are open. In place
- * of the client's own `appendToStream`, whose table of waiting appends is shared by all of a process's connections: one that
- * breaks forgets the appends of the others, and the answer to a forgotten one throws where nobody can catch it, which ends
- * the process.
+ * Appends over the client's connection, in one long-lived call. In place of the client's own `appendToStream`, whose table of
+ * waiting appends is shared by all of a process's connections: one that breaks forgets the appends of the others, and the
+ * answer to a forgotten one throws where nobody can catch it, which ends the process.
  */
 export function createBatchAppender(timeoutMs: number) {
-  const callsOf = new WeakMap<EventStoreDBClient, Set<AppendCall>>();
+  const calls = new WeakMap<EventStoreDBClient, AppendCall>();
 
-  /** The call on which the fewest wait; one that is of no more use is not among them. */
-  function freestCall(client: EventStoreDBClient): AppendCall {
-    const calls = callsOf.get(client) ?? new Set();
-    callsOf.set(client, calls);
-    let freest: AppendCall | undefined;
-    for (const call of calls) {
-      if (call.waiting === 0) return call;
-      if (!freest || call.waiting < freest.waiting) freest = call;
-    }
-    return freest && calls.size >= MAX_CALLS ? freest : openAnother(client, calls);
-  }
-
-  function openAnother(client: EventStoreDBClient, calls: Set<AppendCall>): AppendCall {
-    const opened = openAppendCall(client, timeoutMs, () => calls.delete(opened));
-    calls.add(opened);
+  function openAnother(client: EventStoreDBClient): AppendCall {
+    const opened = openAppendCall(client, timeoutMs, () => {
+      if (calls.get(client) === opened) calls.delete(client);
+    });
+    calls.set(client, opened);
     return opened;
   }
 
@@ -45,7 +28,8 @@ export function createBatchAppender(timeoutMs: number) {
     events: readonly NewEvent[],
   ): Promise<{ readonly revision: bigint; readonly position: bigint | undefined }> {
     const deadlineMs = Date.now() + timeoutMs;
-    const answer = await freestCall(client).ask((correlationId) =>
+    const call = calls.get(client) ?? openAnother(client);
+    const answer = await call.ask((correlationId) =>
       encodeAppendRequest({ correlationId, streamId, expectedRevision, deadlineMs, events }),
     );
     if ('error' in answer) throw refusalOf(answer.error);

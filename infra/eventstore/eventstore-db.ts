@@ -13,6 +13,8 @@ const APPEND_TIMEOUT_MS = 10_000;
 /** A read that waits longer than this for its next event is given up (reads have no deadline in the client either). */
 const READ_STALL_MS = 15_000;
 const READ_BUFFER_EVENTS = 512;
+/** One that looks for few events says nothing until it finds one. */
+const LOOKING_STALL_MS = 120_000;
 const READ = { maxItems: READ_BUFFER_EVENTS, stallMs: READ_STALL_MS };
 const SUBSCRIPTION_BUFFER_EVENTS = 2_048;
 
@@ -50,13 +52,14 @@ function createUnproven(client: () => EventStoreDBClient): EventStore {
       }
     },
 
-    async *readAll({ after, direction = 'forwards', maxCount, prefixes } = {}) {
-      // The read has no filter of its own: with prefixes, or an event to leave out, the count is kept here.
+    async *readAll({ after, direction = 'forwards', maxCount, prefixes, only } = {}) {
+      // With prefixes, or an event to leave out, the count is kept here.
       const count = prefixes || after !== undefined ? undefined : maxCount;
-      const request = readAllRequest(after, direction, count);
+      const request = readAllRequest(after, direction, count, only);
+      const stallMs = only ? LOOKING_STALL_MS : READ_STALL_MS;
       let left = maxCount ?? Number.POSITIVE_INFINITY;
       try {
-        for await (const chunk of readChunks(client(), request, { ...READ, isShort: isShort(count) })) {
+        for await (const chunk of readChunks(client(), request, { ...READ, stallMs, isShort: isShort(count) })) {
           for (const response of chunk) {
             if (response.kind !== 'event') continue;
             const { event } = response;

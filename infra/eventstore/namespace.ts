@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { EventStore, StoredEvent, SubscriptionItem } from '#core/kernel/event-store.ts';
+import { type EventStore, isWanted, type StoredEvent, type SubscriptionItem } from '#core/kernel/event-store.ts';
 
 /** A store's share of a server that others use too: the streams under a prefix, and the log after a position. */
 export type Namespace = { readonly streamPrefix: string; readonly logAfter: bigint | undefined };
@@ -81,6 +81,7 @@ async function* readShare(
     direction = 'forwards',
     prefixes = [''],
     maxCount = Number.POSITIVE_INFINITY,
+    only,
   }: Parameters<EventStore['readAll']>[0] = {},
 ): AsyncGenerator<StoredEvent> {
   const wanted = prefixes.map((prefix) => streamPrefix + prefix);
@@ -94,8 +95,10 @@ async function* readShare(
       if (left <= 0 || (direction === 'backwards' && event.position <= logAfter)) return;
       last = event.position;
       if (!wanted.some((prefix) => event.streamId.startsWith(prefix))) continue;
+      const own = withoutPrefix(event, streamPrefix);
+      if (only && !isWanted(own, only)) continue;
       left -= 1;
-      yield withoutPrefix(event, streamPrefix);
+      yield own;
     }
     if (left <= 0) return;
   }

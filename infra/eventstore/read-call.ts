@@ -1,9 +1,10 @@
+import type { ClientHttp2Stream } from 'node:http2';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
 import grpc, { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
-import { openCall } from './client-internals.ts';
+import { openCall, takeStream } from './client-internals.ts';
 import { decodeReadResponse, type ReadResponse } from './read-response.ts';
 
 /** Nothing was read for too long. */
@@ -28,10 +29,10 @@ const CHUNK_MESSAGES = 512;
 const REST_WAIT_MS = 5_000;
 
 /**
- * What a read or a subscription brings, in chunks of what is at hand; about `maxItems` are held for a slow consumer. Leaving
- * the loop ends the call; that of a read that `isShort` is let run to its end instead, for HTTP/2 servers close connections
- * on which many calls are cancelled (CVE-2023-44487). In place of the client's own streams, whose decoding costs a follower of
- * the log more than its own work on most events.
+ * What a read or a subscription brings, in chunks of what is at hand, of `maxItems` at most; what a packet of the network brought
+ * beyond them is held for a slow consumer. Leaving the loop ends the call; that of a read that `isShort` is let run to its end
+ * instead, because HTTP/2 servers close connections on which many calls are cancelled (CVE-2023-44487). In place of the client's
+ * own streams, whose decoding costs a follower of the log more than its own work on most events.
  * @throws the client's errors; StalledError when nothing comes for `stallMs`
  */
 export const readChunks = (client: EventStoreDBClient, request: ReadReq, options: ReadOptions) =>
@@ -44,6 +45,7 @@ export async function* readDecoded<Item>(
   { maxItems, stallMs, signal, isShort = false }: ReadOptions,
   decode: (message: Buffer) => Item,
 ): AsyncGenerator<Item[]> {
+  const most = Math.min(CHUNK_MESSAGES, maxItems);
   let atHand: Buffer[] = [];
   let failure: unknown;
   let isEnded = false;
@@ -59,7 +61,7 @@ export async function* readDecoded<Item>(
       options,
     ),
   );
-  let call: ClientReadableStream<Buffer> | undefined;
+  let stream: ClientHttp2Stream | undefined;
   const fail = (error: unknown) => {
     failure ??= error;
     wake();
@@ -70,12 +72,14 @@ export async function* readDecoded<Item>(
   };
   // Opening may take long (a cluster is asked for its leader) and counts as waiting.
   opening.then((opened) => {
-    call = opened;
-    opened.on('data', (message: Buffer) => {
+    const take = (message: Buffer) => {
       if (isLeft) return;
       atHand.push(message);
-      if (atHand.length >= maxItems) opened.pause();
+      if (atHand.length >= maxItems) stream?.pause();
       wake();
+    };
+    opened.once('data', (first: Buffer) => {
+      stream = takeStream(opened, first, take);
     });
     opened.on('end', end);
     opened.on('close', end);
@@ -86,9 +90,9 @@ export async function* readDecoded<Item>(
   try {
     while (!signal?.aborted) {
       if (atHand.length > 0) {
-        const chunk = atHand.length <= CHUNK_MESSAGES ? atHand : atHand.slice(0, CHUNK_MESSAGES);
+        const chunk = atHand.length <= most ? atHand : atHand.slice(0, most);
         atHand = atHand.slice(chunk.length);
-        if (atHand.length < maxItems) call?.resume();
+        if (atHand.length < maxItems) stream?.resume();
         yield chunk.map(decode);
         continue;
       }
@@ -97,7 +101,10 @@ export async function* readDecoded<Item>(
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve, reject) => {
         // Not at once: what arrived together is one chunk.
-        wake = () => setImmediate(resolve);
+        wake = () => {
+          wake = () => {};
+          setImmediate(resolve);
+        };
         if (stallMs === undefined) return;
         timer = setTimeout(() => reject(new StalledError(`Nothing was read for ${stallMs} ms.`)), stallMs);
       }).finally(() => {
@@ -108,6 +115,7 @@ export async function* readDecoded<Item>(
   } finally {
     signal?.removeEventListener('abort', onAbort);
     isLeft = true;
+    stream?.resume();
     opening.then((opened) => leave(opened, isEnded, isShort)).catch(() => undefined);
   }
 }
@@ -121,5 +129,4 @@ function leave(call: ClientReadableStream<Buffer>, isEnded: boolean, isShort: bo
   }
   const timer = setTimeout(() => call.cancel(), REST_WAIT_MS);
   call.on('close', () => clearTimeout(timer));
-  call.resume();
 }

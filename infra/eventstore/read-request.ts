@@ -1,6 +1,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { Wanted } from '#core/kernel/event-store.ts';
 
 type Direction = 'forwards' | 'backwards';
 
@@ -29,27 +30,37 @@ export function readStreamRequest(
   return requestOf(options);
 }
 
-/** From a log position on, the event there included. */
-export function readAllRequest(from: bigint | undefined, direction: Direction, maxCount = ALL): ReadReq {
+/** From a log position on, the event there included; with `only`, the server leaves out all others. */
+export function readAllRequest(from: bigint | undefined, direction: Direction, maxCount = ALL, only?: Wanted): ReadReq {
   const options = optionsOf(direction, maxCount);
+  if (only) options.setFilter(filterOf(only));
   options.setAll(allFrom(from, direction));
   return requestOf(options);
 }
 
 /** After a log position, filtered by stream prefixes. */
 export function subscribeRequest(after: bigint | null, prefixes: readonly string[]): ReadReq {
-  const expression = new streams.ReadReq.Options.FilterOptions.Expression();
-  expression.setPrefixList([...prefixes]);
-  const filter = new streams.ReadReq.Options.FilterOptions();
-  filter.setStreamIdentifier(expression);
-  filter.setMax(MAX_SEARCH_WINDOW);
-  filter.setCheckpointintervalmultiplier(CHECKPOINT_INTERVAL);
   const options = new streams.ReadReq.Options();
   options.setAll(allFrom(after ?? undefined, 'forwards'));
   options.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
-  options.setFilter(filter);
+  options.setFilter(filterOf({ streams: prefixes }));
   options.setUuidOption(uuidAsText());
   return requestOf(options);
+}
+
+function filterOf(wanted: Wanted) {
+  const expression = new streams.ReadReq.Options.FilterOptions.Expression();
+  const filter = new streams.ReadReq.Options.FilterOptions();
+  if ('streams' in wanted) {
+    expression.setPrefixList([...wanted.streams]);
+    filter.setStreamIdentifier(expression);
+  } else {
+    expression.setPrefixList([...wanted.types]);
+    filter.setEventType(expression);
+  }
+  filter.setMax(MAX_SEARCH_WINDOW);
+  filter.setCheckpointintervalmultiplier(CHECKPOINT_INTERVAL);
+  return filter;
 }
 
 function optionsOf(direction: Direction, maxCount: number) {

@@ -18,6 +18,8 @@ export const CONNECTION_WINDOW_BYTES = 2 * 1024 * 1024;
 /** A page read from Postgres ends at whichever comes first; it always holds at least one event. */
 export const PAGE_EVENTS = 500;
 export const PAGE_BYTES = 1024 * 1024;
+/** Of so many events a page holds those that pass a filter. */
+export const SEARCH_EVENTS = 4_000;
 
 /** One commit takes at most this much of the queue. */
 export const GROUP_APPENDS = 2000;

@@ -21,7 +21,7 @@ export type ListenOptions = {
   readonly tls?: { readonly key: Buffer; readonly cert: Buffer } | undefined;
 };
 
-/** gRPC and plain HTTP/1.1 on one port, told apart by how a connection begins: with TLS by what its client offers. */
+/** gRPC and plain HTTP/1.1 on one port, distinguished by how a connection begins: with TLS by what its client offers. */
 export async function listen(grpc: Server, http: HttpServer, { host, port, tls }: ListenOptions): Promise<Listening> {
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
   const toGrpc = (socket: net.Socket) => injector.injectConnection(socket);

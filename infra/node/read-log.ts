@@ -3,7 +3,7 @@ import { pagesAhead } from './pages.ts';
 import type { LogTarget } from './read-request.ts';
 import type { ResponseStream } from './response-stream.ts';
 import type { SendEvent } from './send-events.ts';
-import { readLogPage } from './store.ts';
+import { findInLog, readLogPage } from './store.ts';
 
 /** Sends the events of the whole log as it is now, in either direction, at most `limit` that pass the filter. */
 export async function readLog(options: {
@@ -15,7 +15,7 @@ export async function readLog(options: {
   limit: number;
 }): Promise<void> {
   const { node, sendEvents, target, backwards, limit } = options;
-  const { from, filter } = target;
+  const { from, filter, expression } = target;
   const end = node.recentLog.committed();
   // Forwards includes the position given, backwards does not: a position is a place before its event.
   const first = backwards ? 0 : from === 'start' ? 0 : from === 'end' ? end + 1 : from;
@@ -28,7 +28,10 @@ export async function readLog(options: {
     // With a filter, how many pages it takes shows only as they are sent.
     const wanted = filter ? left : limit - count;
     if (low > high || wanted <= 0) return undefined;
-    return readLogPage(node.reads, { first: low, last: high, backwards }, filter ? undefined : wanted);
+    const page = { first: low, last: high, backwards };
+    // Postgres knows no regular expressions of .NET's.
+    if (expression?.regex === '') return findInLog(node.reads, page, expression);
+    return readLogPage(node.reads, page, filter ? undefined : wanted);
   });
   for await (const page of pages) {
     for (const event of page) {

@@ -1,6 +1,6 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { invalidArgument } from './errors.ts';
-import { createFilter, type EventFilter } from './filters.ts';
+import { createFilter, type EventFilter, type FilterExpression } from './filters.ts';
 import { parseStreamName, streamNameIn } from './protocol.ts';
 
 export type ReadRequest = {
@@ -19,6 +19,8 @@ export type LogTarget = {
   kind: 'log';
   from: 'start' | 'end' | number;
   filter?: EventFilter;
+  /** What the filter was made of. */
+  expression?: FilterExpression;
   /** A filtered subscription reports its position after this many events looked at. */
   checkpointEvery?: number;
 };
@@ -59,17 +61,18 @@ function parseTarget(options: ReadReq.Options): StreamTarget | LogTarget {
 
 function parseFilter(
   filter: ReadReq.Options.FilterOptions | undefined,
-): { filter: EventFilter; checkpointEvery: number } | undefined {
+): Pick<LogTarget, 'filter' | 'expression' | 'checkpointEvery'> | undefined {
   if (filter === undefined) return undefined;
-  const expression = filter.getStreamIdentifier() ?? filter.getEventType();
-  if (expression === undefined) throw invalidArgument('A filter is on stream names or on event types.');
+  const names = filter.getStreamIdentifier() ?? filter.getEventType();
+  if (names === undefined) throw invalidArgument('A filter is on stream names or on event types.');
   const window = filter.hasMax() ? filter.getMax() : DEFAULT_SEARCH_WINDOW;
+  const expression: FilterExpression = {
+    on: filter.hasStreamIdentifier() ? 'stream' : 'type',
+    regex: names.getRegex(),
+    prefixes: names.getPrefixList(),
+  };
   return {
-    filter: createFilter({
-      on: filter.hasStreamIdentifier() ? 'stream' : 'type',
-      regex: expression.getRegex(),
-      prefixes: expression.getPrefixList(),
-    }),
+    ...{ filter: createFilter(expression), expression },
     checkpointEvery: Math.max(1, window) * Math.max(1, filter.getCheckpointintervalmultiplier()),
   };
 }

@@ -253,6 +253,27 @@ function describeLog(given: () => { store: EventStore; began: bigint }): void {
       assert.equal((await all(store.readAll({ after: began, prefixes: [one] }))).length, 2);
     });
 
+    it('brings the few that somebody looks for, by the beginning of their streams or types', async () => {
+      const { store, began } = given();
+      const prefix = newPrefix();
+      const type = `Few${randomUUID()}`;
+      const named = newEvents(3).map((event) => ({ ...event, type }));
+      await store.append(`${prefix}1`, NO_REVISION, newEvents(2));
+      await store.append(newStream(), NO_REVISION, named);
+      await store.append(`${prefix}2`, NO_REVISION, newEvents(1));
+      const ofStreams = await all(store.readAll({ after: began, only: { streams: [prefix] } }));
+      assert.deepEqual(
+        ofStreams.map(({ streamId }) => streamId),
+        [`${prefix}1`, `${prefix}1`, `${prefix}2`],
+      );
+      const only = { types: [type.slice(0, -1), 'Neither'] };
+      assert.deepEqual(idsOf(await all(store.readAll({ after: began, only }))), idsOf(named));
+      assert.deepEqual(idsOf(await all(store.readAll({ after: began, only, maxCount: 2 }))), idsOf(named.slice(0, 2)));
+      const backwards = await all(store.readAll({ direction: 'backwards', only }));
+      assert.deepEqual(idsOf(backwards), idsOf(named).reverse());
+      assert.deepEqual(await all(store.readAll({ after: began, only: { streams: [newPrefix()] } })), []);
+    });
+
     it('is read backwards, from its end or before a position', async () => {
       const { store } = given();
       const prefix = newPrefix();

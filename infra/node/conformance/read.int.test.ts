@@ -17,7 +17,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { credentials, type ServiceError, status } from '@grpc/grpc-js';
-import { PAGE_EVENTS } from '../limits.ts';
+import { PAGE_EVENTS, SEARCH_EVENTS } from '../limits.ts';
 import {
   collect,
   createTestServer,
@@ -200,6 +200,18 @@ describe('reading $all', () => {
       assert.equal((await readFiltered(fill, 4)).length, expected);
     });
   }
+
+  it('filtered gives what lies far apart, in its order', async () => {
+    const few = newStream();
+    await node.client.appendToStream(few, testEvents(2));
+    await node.client.appendToStream(newStream(), testEvents(SEARCH_EVENTS + 1));
+    await node.client.appendToStream(few, testEvents(1));
+    const found = await readFiltered((f) => f.setStreamIdentifier(expression({ prefixes: ['?', few] })), 10);
+    assert.deepEqual(
+      found.flatMap((response) => response.getEvent()?.getEvent()?.getStreamRevision() ?? []),
+      ['0', '1', '2'],
+    );
+  });
 
   it('filtered by no prefix gives nothing', async () => {
     assert.deepEqual(await readFiltered((f) => f.setEventType(expression({})), 4), []);
