@@ -1,14 +1,16 @@
 import { formatMoney, type Money } from '../kernel/money.ts';
 import type { StatementLine } from './statements/statement.ts';
 
-/** A deposit or payout that the bank should show, or does. */
+/** A deposit, a payout or a return from suspense that the bank should show, or does. */
 export type Paper = {
-  readonly kind: 'deposit' | 'withdrawal';
+  readonly kind: 'deposit' | 'withdrawal' | 'suspense';
   readonly id: string;
   readonly number: string;
   /** Of what was booked, else of what was asked for. Above zero. */
   readonly amount: Money;
   readonly isBooked: boolean;
+  /** A payout that was refused: the bank should not show it. */
+  readonly isRejected?: boolean;
   /** The day of its booking (by value date), else of its request. */
   readonly day: string;
   /** Names and IBANs of its customer; none where the reader does not know them. */
@@ -70,13 +72,16 @@ export function matchLines(lines: readonly StatementLine[], papers: readonly Pap
     .toSorted((one, other) => compare(one.bookedOn, other.bookedOn) || compare(one.id, other.id));
   const byNumber = Map.groupBy(papers, ({ number }) => partsOf(number).join(''));
   for (const line of ordered) {
-    const named = [...new Set(namesIn(line).flatMap((name) => byNumber.get(name) ?? []))].filter((paper) =>
-      isPossible(line, paper),
-    );
+    const all = [...new Set(namesIn(line).flatMap((name) => byNumber.get(name) ?? []))];
+    const named = all.filter((paper) => !paper.isRejected && isPossible(line, paper));
     const [paper] = named;
     if (paper && named.length === 1) decide(line, byReference(line, paper, taken));
+    if (named.length > 0) continue;
+    const other = all.find((each) => isPossible(line, each) || (isEqual(line, each) && isSameCurrency(line, each)));
+    if (other) decide(line, isPossible(line, other) ? paidThough(other) : takenBack(other));
   }
-  const byAmount = Map.groupBy(papers, ({ kind, amount }) =>
+  const open = papers.filter(({ isRejected }) => !isRejected);
+  const byAmount = Map.groupBy(open, ({ kind, amount }) =>
     amountKey(kind === 'deposit' ? amount.amount : -amount.amount, amount),
   );
   for (const wanted of ['iban', 'name', 'amount'] as const) {
@@ -129,6 +134,18 @@ function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<strin
     : { verdict: 'matched', certainty: 'sure', paper, reason: `It names ${paper.number} with its amount.` };
 }
 
+/** Money that came back of what was paid, or was taken back of what came: it is nothing else, whatever it looks like. */
+const takenBack = ({ number, kind }: Paper): Omit<Match, 'line'> => ({
+  ...{ verdict: 'unknown', certainty: null, paper: null },
+  reason: `It names ${number} with its amount, the other way round: ${kind === 'deposit' ? 'the bank took it back' : 'it came back'}.`,
+});
+
+/** The bank paid what we have refused: its money is back in the wallet, and gone. */
+const paidThough = ({ number }: Paper): Omit<Match, 'line'> => ({
+  ...{ verdict: 'unknown', certainty: null, paper: null },
+  reason: `It names ${number}, which was rejected: the bank has paid what is back in the wallet. Ask the bank, or the customer.`,
+});
+
 /** The one paper of its amount that the account, the name or nothing else speaks for; undefined for none or several. */
 function byLikeness(
   line: StatementLine,
@@ -173,9 +190,11 @@ function missingOf(
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Money comes in for deposits and goes out for payouts, in one currency. */
-const isPossible = ({ amount }: StatementLine, paper: Paper): boolean =>
-  amount.currency === paper.amount.currency && amount.amount > 0n === (paper.kind === 'deposit');
+/** Money comes in for deposits and goes out for the others, in one currency. */
+const isPossible = (line: StatementLine, paper: Paper): boolean =>
+  isSameCurrency(line, paper) && line.amount.amount > 0n === (paper.kind === 'deposit');
+
+const isSameCurrency = (line: StatementLine, paper: Paper): boolean => line.amount.currency === paper.amount.currency;
 
 const isEqual = ({ amount }: StatementLine, paper: Paper): boolean =>
   (amount.amount < 0n ? -amount.amount : amount.amount) === paper.amount.amount;

@@ -18,7 +18,7 @@ const paper = (number: string, amount: bigint, more: Partial<Paper> = {}): Paper
   ...{ isBooked: false, day: '2026-10-30', names: [], ibans: [], lineId: null },
   ...more,
 });
-const told = ({ matches, missing }: Matching) => [
+const brief = ({ matches, missing }: Matching) => [
   ...matches.map(({ line: { id }, verdict, certainty, paper: found }) =>
     [id, verdict, certainty, found?.number ?? null].join(' '),
   ),
@@ -36,6 +36,19 @@ const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: stri
     papers: [paper('DEP-000042', 100n), paper('DEP-000043', 200n), paper('WDR-000007', 300n)],
     are: ['a matched sure DEP-000042', 'b matched sure DEP-000043', 'c matched sure WDR-000007'],
   },
+  'money that went back from suspense is known by the reference of its transfer, and by who has it': {
+    lines: [
+      line('a', -100n, { reference: 'ret 5f3a9c0b1d' }),
+      line('b', -200n, { name: 'Ada Byron' }),
+      line('c', 100n, { reference: 'RET-5F3A9C0B1D' }),
+    ],
+    papers: [
+      paper('RET-5F3A9C0B1D', 100n, { kind: 'suspense', isBooked: true }),
+      paper('RET-0000000001', 200n, { kind: 'suspense', isBooked: true, ...ADA }),
+      paper('RET-0000000002', 300n, { kind: 'suspense', isBooked: true, day: '2026-10-31' }),
+    ],
+    are: ['a matched sure RET-5F3A9C0B1D', 'b matched likely RET-0000000001', 'c unknown  ', 'missing RET-0000000002'],
+  },
   'a number inside of another is not it, nor is one of the other direction or currency': {
     lines: [
       line('a', 100n, { text: 'DEP-0000421' }),
@@ -44,6 +57,16 @@ const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: stri
     ],
     papers: [paper('DEP-000042', 100n, { day: '2025-01-01' })],
     are: ['a unknown  ', 'b unknown  ', 'c unknown  '],
+  },
+  'a payout that came back is no deposit of its customer': {
+    lines: [line('a', 100n, { reference: 'WDR-1', name: 'Ada Byron', iban: 'FR14' })],
+    papers: [paper('WDR-1', 100n, { isBooked: true, day: '2026-10-31', ...ADA }), paper('DEP-1', 100n, ADA)],
+    are: ['a unknown  ', 'missing WDR-1'],
+  },
+  'a payout that was rejected is paid though, and nothing else looks like it': {
+    lines: [line('a', -100n, { reference: 'WDR-1-PAY-1' }), line('b', -100n, { name: 'Ada Byron' })],
+    papers: [paper('WDR-1', 100n, { isRejected: true, ...ADA })],
+    are: ['a unknown  ', 'b unknown  '],
   },
   'two numbers decide nothing': {
     lines: [line('a', 300n, { text: 'DEP-1 DEP-2' })],
@@ -121,6 +144,13 @@ const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: stri
   },
 };
 
+it('says that a payout was paid though it was rejected', () => {
+  const rejected = paper('WDR-1', 100n, { isRejected: true, day: '2026-10-31' });
+  const { matches, missing } = matchLines([line('a', -100n, { reference: 'WDR-1' })], [rejected]);
+  assert.match(matches[0]?.reason ?? '', /WDR-1, which was rejected: the bank has paid what is back in the wallet/);
+  assert.deepEqual(missing, []);
+});
+
 it('names those between which it does not guess', () => {
   const [{ candidates = [] } = {}] = matchLines(
     [line('a', 100n)],
@@ -135,9 +165,9 @@ it('names those between which it does not guess', () => {
 describe('matching the lines of a bank with deposits and payouts', () => {
   for (const [name, { lines, papers, are }] of Object.entries(CASES)) {
     it(name, () => {
-      assert.deepEqual(told(matchLines(lines, papers)), are);
+      assert.deepEqual(brief(matchLines(lines, papers)), are);
       // Whatever the order.
-      assert.deepEqual(told(matchLines(lines.toReversed(), papers.toReversed())).sort(), [...are].sort());
+      assert.deepEqual(brief(matchLines(lines.toReversed(), papers.toReversed())).sort(), [...are].sort());
     });
   }
 });

@@ -4,7 +4,7 @@ import { isBic, isIban } from './iban.ts';
 /** One side of a transfer. */
 type Party = { readonly name: string; readonly account: string; readonly bic: string };
 
-/** A payout as the bank is told of it. */
+/** A transfer that the bank makes: one payout. */
 export type CreditTransfer = {
   /** Comes back in the bank's statement. At most 35 characters. */
   readonly endToEndId: string;
@@ -73,14 +73,14 @@ export function pain001({ messageId, createdAt, debtor, transfers }: Order): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${element('CstmrCdtTrfInitn', [header, payment])}</Document>\n`;
 }
 
-const transferOf = ({ endToEndId, amount, creditor, text: told }: CreditTransfer): string =>
+const transferOf = ({ endToEndId, amount, creditor, text: remittance }: CreditTransfer): string =>
   element('CdtTrfTxInf', [
     element('PmtId', [text('EndToEndId', endToEndId)]),
     element('Amt', [`<InstdAmt Ccy="${amount.currency}">${toDecimal(amount)}</InstdAmt>`]),
     ...(creditor.bic === '' ? [] : [element('CdtrAgt', [agentOf(creditor)])]),
     element('Cdtr', [text('Nm', written(creditor.name))]),
     element('CdtrAcct', [accountOf(creditor)]),
-    element('RmtInf', [text('Ustrd', written(told, MAX_TEXT))]),
+    element('RmtInf', [text('Ustrd', written(remittance, MAX_TEXT))]),
   ]);
 
 const accountOf = ({ account }: Party): string =>

@@ -1,12 +1,14 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import { valueDayOf } from '../kernel/value-date.ts';
+import { returnReference } from '../suspense/line-stream.ts';
 import type { Paper } from './match.ts';
 
-/** The deposits and payouts of a log: those that wait, and those that were booked. Nothing of a customer's person is in it. */
+/** The deposits, payouts and returns from suspense of a log: those that wait, and those that were booked. Nothing of a customer's person is in it. */
 export function createPapers() {
   const papers = new Map<string, Paper>();
   const suspense = new Map<string, 'in suspense' | 'returned'>();
   const idOf = (event: RecordedLedgerEvent) => event.streamId.slice(event.streamId.indexOf('-') + 1);
+  const nobody = { names: [], ibans: [], lineId: null };
   function book(event: RecordedLedgerEvent, amount: Paper['amount'], lineId: string | null = null): void {
     const paper = papers.get(idOf(event));
     if (paper) papers.set(paper.id, { ...paper, amount, isBooked: true, day: valueDayOf(event), lineId });
@@ -18,7 +20,6 @@ export function createPapers() {
         case 'WithdrawalRequested': {
           const { number, amount } = event.data;
           const [kind, id] = [event.type === 'DepositRequested' ? 'deposit' : 'withdrawal', idOf(event)] as const;
-          const nobody = { names: [], ibans: [], lineId: null };
           papers.set(id, { kind, id, number, amount, isBooked: false, day: valueDayOf(event), ...nobody });
           break;
         }
@@ -30,16 +31,25 @@ export function createPapers() {
           break;
         case 'DepositRejected':
         case 'DepositDeleted':
-        case 'WithdrawalRejected':
         case 'WithdrawalFailed':
           papers.delete(idOf(event));
           break;
+        case 'WithdrawalRejected': {
+          const paper = papers.get(idOf(event));
+          if (paper) papers.set(paper.id, { ...paper, isRejected: true });
+          break;
+        }
         case 'BankLineHeldInSuspense':
           suspense.set(event.data.lineId, 'in suspense');
           break;
-        case 'BankLineReturned':
-          suspense.set(event.data.lineId, 'returned');
+        case 'BankLineReturned': {
+          const { lineId, amount } = event.data;
+          suspense.set(lineId, 'returned');
+          const id = idOf(event);
+          const of = { kind: 'suspense', id, number: returnReference(lineId) } as const;
+          papers.set(id, { ...of, amount, isBooked: true, day: valueDayOf(event), ...nobody });
           break;
+        }
         case 'BankLineAssigned': {
           const { lineId, document } = event.data;
           suspense.delete(lineId);

@@ -38,7 +38,7 @@ export const currenciesOf = (books: Books): readonly Currency[] =>
   );
 
 /** `liabilities:wallet:<id>` → `liabilities:wallet`: the sub-ledgers of all wallets as one account. */
-const groupOf = (account: string) => account.replace(/^(liabilities:(?:wallet|held)):.*/, '$1');
+export const groupOf = (account: string) => account.replace(/^(liabilities:(?:wallet|held)):.*/, '$1');
 
 export type BooksOptions = { readonly at?: Date | undefined; readonly by?: By; readonly format: Format };
 

@@ -116,6 +116,10 @@ it('its exit codes tell what happened', async () => {
   assert.equal(await code('verify'), 0);
   assert.equal(await code('balance', randomUUID()), 1);
   assert.equal(await code('balance'), 2);
+  const log = path.join(tmpdir(), `log-${randomUUID()}.jsonl`);
+  await ledger('export', '--format', 'jsonl', '--out', log);
+  assert.equal(await code('import', log, '--to', 'esdb://localhost:1?tls=false'), 3);
+  await rm(log);
 });
 
 const bin = path.join(import.meta.dirname, 'ledger');

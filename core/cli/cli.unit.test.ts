@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
+import { createSigner } from '../log-proofs/sign.ts';
+import { notarise } from '../notary/notary.ts';
+import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
 import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
-import { history, run } from './testing/cli-story.ts';
+import { history, run, runWith } from './testing/cli-story.ts';
 
 describe('history', () => {
   it('lists what happened, and only what the filters ask for', async () => {
@@ -177,5 +180,29 @@ describe('wrong usage', () => {
     const result = await run(away, 'verify');
     assert.equal(result.code, 3);
     assert.match(result.err, /cannot be reached: connection refused/);
+  });
+});
+
+describe('checkpoint', () => {
+  it('shows how far it is while it reads the log, and prints the head', async () => {
+    const { test } = await history();
+    const signersOf = async (origin: string) => [await createSigner(origin, Buffer.alloc(32, 5))] as const;
+    const options = { store: test.store, book: createMemoryLogBook(), origin: 'shop.example/tlog', signersOf };
+    let bars = 0;
+    const { code, out } = await runWith(
+      {
+        onBar: () => {
+          bars += 1;
+        },
+        signHead: async (readLog) => {
+          const head = await notarise({ ...options, readLog });
+          return head && { ...head, problems: [] };
+        },
+      },
+      'checkpoint',
+    );
+    assert.equal(code, 0);
+    assert.equal(out[0]?.split('\n')[1], `${test.store.events.length}`);
+    assert.equal(bars, 1);
   });
 });

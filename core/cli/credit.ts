@@ -7,9 +7,10 @@ import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
 import type { Output } from './output.ts';
 import { replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
+import type { WithStore } from './with-store.ts';
 
 type Parts = {
-  withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
+  readonly withStore: WithStore;
   readonly output: Output;
   readonly clock: () => Date;
 };

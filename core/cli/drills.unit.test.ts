@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -8,6 +8,7 @@ import { withMacs } from '../kernel/event-macs.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
 import { formatVerifierKey } from '../log-proofs/check/note.ts';
+import { formatTlogProof } from '../log-proofs/check/tlog-proof.ts';
 import { createSigner } from '../log-proofs/sign.ts';
 import { notarise } from '../notary/notary.ts';
 import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
@@ -32,7 +33,8 @@ describe('a log that somebody rewrote', () => {
     return file;
   };
   const sign = async (store: EventStore, into = createMemoryLogBook()) =>
-    (await notarise({ store, book: into, origin: ORIGIN, signerOf }))?.note ?? '';
+    (await notarise({ store, book: into, origin: ORIGIN, signersOf: async (name) => [await signerOf(name)] }))?.note ??
+    '';
 
   before(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'drills-'));
@@ -49,7 +51,7 @@ describe('a log that somebody rewrote', () => {
 
   const verify = (store: EventStore, heads = [headFile], entries: () => AsyncIterable<Uint8Array> = book.entries) =>
     runWith(
-      { withStore: (work) => work(store, async () => null, entries) },
+      { withStore: (work) => work(store, { keptEntries: entries }) },
       'verify',
       '--against',
       ...heads,
@@ -72,6 +74,25 @@ describe('a log that somebody rewrote', () => {
     assert.match(alone.err, /Each head fits\. .* \(no Postgres, or an empty book\)/);
     const grown = [...original, { ...creditLike(), id: randomUUID() }];
     assert.equal((await verify(await forgedLog(grown, KEYS))).code, 0, 'what came after the head is not its business');
+  });
+
+  it('is compared with the head that somebody’s proof goes by', async () => {
+    const checkpoint = await readFile(headFile, 'utf8');
+    const proof = formatTlogProof({ index: 0, path: [], checkpoint });
+    const files = [
+      await keep('movement', proof),
+      await keep('statement', JSON.stringify({ events: [{ event: '{}' }, { event: '{}', proof }] })),
+    ];
+    const sound = await verify(await forgedLog(original, KEYS), files);
+    assert.equal(sound.code, 0, sound.err);
+    assert.equal(sound.text.match(/follows from the first/g)?.length, 2);
+    const forged = changed(placeOfCredit(), creditLike);
+    assert.equal((await verify(await forgedLog(forged, KEYS), files)).code, 1);
+    for (const text of ['{}', '{', '{"events":[{}]}']) {
+      const none = await verify(await forgedLog(original, KEYS), [await keep('none', text)]);
+      assert.equal(none.code, 1);
+      assert.match(none.err, /is no head of the log that you trust/);
+    }
   });
 
   const creditLike = (): Draft => {
@@ -118,7 +139,7 @@ describe('a log that somebody rewrote', () => {
     it(`is found, with the place, though all chains and MACs are right: ${name}`, async () => {
       const { drafts, place } = drill();
       const store = await forgedLog(drafts, KEYS);
-      const plain = await runWith({ withStore: (work) => work(store, async () => null) }, 'verify');
+      const plain = await runWith({ withStore: (work) => work(store, {}) }, 'verify');
       assert.equal(plain.code, 0, `chains and MACs alone do not tell: ${plain.err}`);
       const found = await verify(store);
       assert.equal(found.code, 1);
@@ -170,11 +191,10 @@ describe('a log that somebody rewrote', () => {
   it('is compared with heads of the trusted key alone', async () => {
     const store = await forgedLog(original, KEYS);
     const stranger = await createSigner(ORIGIN, Buffer.alloc(32, 9));
-    const options = { store, book: createMemoryLogBook(), origin: ORIGIN, signerOf: async () => stranger };
+    const options = { store, book: createMemoryLogBook(), origin: ORIGIN, signersOf: async () => [stranger] as const };
     const foreign = await keep('foreign', (await notarise(options))?.note ?? '');
     assert.match((await verify(store, [foreign])).err, /is no head of the log that you trust\. It is not signed by/);
-    const run = (...argv: string[]) =>
-      runWith({ withStore: (work) => work(store, async () => null) }, 'verify', ...argv);
+    const run = (...argv: string[]) => runWith({ withStore: (work) => work(store, {}) }, 'verify', ...argv);
     assert.equal((await run('--against', headFile)).code, 2, 'without a key a head proves nothing');
     assert.equal((await run('--against', headFile, '--key', `${key}x`)).code, 2);
     assert.equal((await run('--against', path.join(dir, 'none'), '--key', key)).code, 2);

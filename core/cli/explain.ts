@@ -92,8 +92,8 @@ async function writeNode(output: Output, node: ExplainNode, first: string, rest:
   const line = parts.filter((part) => part !== undefined).join('  ');
   await output.line(`${first}${first === '' ? (output.bold?.(line) ?? line) : line}`);
   const below = `${rest}${children.length > 0 ? '│  ' : '   '}`;
-  const told = { ...facts, ...(event ? { event: `${event.streamId}@${event.revision}`, hash: event.hash } : {}) };
-  for (const [name, value] of Object.entries(told)) await output.line(`${below}  ${name}: ${value}`);
+  const shown = { ...facts, ...(event ? { event: `${event.streamId}@${event.revision}`, hash: event.hash } : {}) };
+  for (const [name, value] of Object.entries(shown)) await output.line(`${below}  ${name}: ${value}`);
   for (const [at, child] of children.entries()) {
     const isLast = at === children.length - 1;
     await writeNode(output, child, `${rest}${isLast ? '└─ ' : '├─ '}`, `${rest}${isLast ? '   ' : '│  '}`);

@@ -109,7 +109,7 @@ describe('history --follow', () => {
     const { test, walletId } = await history();
     const stop = new AbortController();
     const shown = runWith(
-      { withStore: (work) => work(test.store, async () => null), signal: stop.signal },
+      { withStore: (work) => work(test.store, {}), signal: stop.signal },
       ...['history', '--follow', '--wallet', walletId, '--limit', '1', '--json'],
     );
     await new Promise(setImmediate);
@@ -178,7 +178,7 @@ describe('a bare ledger', () => {
       assert.ok(chosen);
       return chosen.value;
     };
-    const result = await runWith({ withStore: (work) => work(test.store, async () => null), choose });
+    const result = await runWith({ withStore: (work) => work(test.store, {}), choose });
     assert.equal(result.code, 0);
     assert.match(result.text, new RegExp(`\\$ ledger balance ${walletId} --explain`));
     assert.match(result.text, /Available\s+\$65\.00/);

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { openCheckpoint, type TreeHead } from '../log-proofs/check/checkpoint.ts';
 import { parseVerifierKey, type VerifierKey } from '../log-proofs/check/note.ts';
+import { isTlogProof, parseTlogProof } from '../log-proofs/check/tlog-proof.ts';
 import { parseEntriesTile, tileIn, tilePath } from '../log-proofs/tiles.ts';
 import { TILE_WIDTH } from '../log-proofs/tree.ts';
 import { CliError, EXIT } from './output.ts';
@@ -24,14 +26,26 @@ export async function readKey(text: string): Promise<VerifierKey> {
   });
 }
 
-/** The head in a file or at an address, which the key must have signed. @throws CliError */
+/** The head in a file or at an address, or the one that a proof goes by; the key must have signed it. @throws CliError */
 export async function readHead(source: string, key: VerifierKey): Promise<Head> {
   const note = await textOf(source);
-  const head = await openCheckpoint(note, key).catch((error: Error) => {
-    throw new CliError(`${source} is no head of the log that you trust. ${error.message}`);
-  });
+  const head = await noteIn(note)
+    .then((text) => openCheckpoint(text, key))
+    .catch((error: Error) => {
+      throw new CliError(`${source} is no head of the log that you trust. ${error.message}`);
+    });
   const prefix = isAddress(source) ? source.replace(/\/checkpoint$/, '') : undefined;
   return { ...head, source, ...(prefix === undefined ? {} : { entries: () => fetchEntries(prefix, head.size) }) };
+}
+
+const Proofs = z.object({ events: z.array(z.object({ proof: z.string().optional() })) });
+
+/** A file that proves a statement, a movement or a code has its head in each of its proofs: all name the same one. */
+async function noteIn(text: string): Promise<string> {
+  if (isTlogProof(text)) return parseTlogProof(text).checkpoint;
+  if (!text.startsWith('{')) return text;
+  const proof = Proofs.safeParse(JSON.parse(text)).data?.events.at(-1)?.proof ?? '';
+  return parseTlogProof(proof).checkpoint;
 }
 
 const isAddress = (source: string): boolean => /^https?:\/\//.test(source);

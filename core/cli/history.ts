@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type Category, ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
+import { EventDecodeError } from '../kernel/event-codec.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
@@ -41,13 +42,20 @@ export async function history(store: EventStore, output: Output, options: Histor
   const stream = options.stream && (await findStream(store, output, options.stream));
   const writer = await createRowWriter(output, format, HISTORY_COLUMNS, { isLive: follow });
   let shown = 0;
-  for await (const { event, isNew } of follow ? followed(store, stream, options.signal) : past(store, output, stream)) {
-    // Of what came before, a live view shows what --from asks for; the rest tells which streams belong to the owner.
-    if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
-    if (type && !type.includes(event.type)) continue;
-    await writer.row(historyRow(event, format === 'table'));
-    shown += 1;
-    if (shown >= limit) break;
+  const events = follow ? followed(store, stream, options.signal) : past(store, output, stream);
+  try {
+    for await (const { event, isNew } of events) {
+      // Of what came before, a live view shows what --from asks for; the rest tells which streams belong to the owner.
+      if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
+      if (type && !type.includes(event.type)) continue;
+      await writer.row(historyRow(event, format === 'table'));
+      shown += 1;
+      if (shown >= limit) break;
+    }
+  } catch (error) {
+    // What came before an event that nobody wrote is right: it is shown.
+    if (error instanceof EventDecodeError) await writer.end();
+    throw error;
   }
   await writer.end();
   if (shown === 0) throw new CliError('No event matches. Look at the filters, or at `history` without any.');

@@ -7,17 +7,10 @@ import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
 import type { Output } from './output.ts';
 import { replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
+import type { WithStore } from './with-store.ts';
 
 type Parts = {
-  withStore<Result>(
-    work: (
-      store: EventStore,
-      shelves: unknown,
-      entries: unknown,
-      log: unknown,
-      readIssued?: ReadIssued,
-    ) => Promise<Result>,
-  ): Promise<Result>;
+  readonly withStore: WithStore;
   readonly output: Output;
 };
 
@@ -32,7 +25,7 @@ export function addInvoices(program: Command, { withStore, output }: Parts): voi
     .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
     .option('--csv', 'comma-separated, safe to open in a spreadsheet')
     .action((options: FormatOptions & { year?: number }) =>
-      withStore((store, _shelves, _entries, _log, readIssued = async function* () {}) =>
+      withStore((store, { readIssued = async function* () {} }) =>
         listInvoices(store, output, { readIssued, year: options.year, format: formatOf(options) }),
       ),
     );

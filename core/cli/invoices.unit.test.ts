@@ -32,15 +32,11 @@ describe('the numbers of invoices', () => {
 
   const issuedAs = (rows: Readonly<Record<Series['kind'], readonly IssuedNumber[]>>) => ({
     withStore: (work: Parameters<NonNullable<Parameters<typeof runWith>[0]['withStore']>>[0]) =>
-      work(
-        store,
-        async () => null,
-        undefined,
-        undefined,
-        async function* ({ kind }: Series) {
+      work(store, {
+        readIssued: async function* ({ kind }: Series) {
           yield* rows[kind];
         },
-      ),
+      }),
   });
   const issued = (sequence: number, invoiceId: string | undefined, vat = 0n) => ({
     ...{ sequence, vat },

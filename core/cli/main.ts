@@ -14,10 +14,9 @@ import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import type { Series } from '../invoice/series.ts';
 import type { ProvableLog } from '../log-proofs/statement.ts';
-import type { IssuedNumber, ReadIssued } from './issued-numbers.ts';
+import type { IssuedNumber } from './issued-numbers.ts';
 import { CliError, createOutput, EXIT } from './output.ts';
 import type { ProgramOptions } from './program.ts';
-import type { WithKeptLog } from './proofs.ts';
 import { runCli } from './run.ts';
 import type { Choice, Choose } from './tour.ts';
 
@@ -46,11 +45,13 @@ const withStore: ProgramOptions['withStore'] = async (work, address) => {
     const client = createEventStoreClient(signedIn(eventstoreUrl, env));
     try {
       const store = createEventStoreDb(client, loadEventMacKeys(env));
-      const keptEntries = () => keptEntriesIn(env.DATABASE_URL);
-      const withKeptLog: WithKeptLog = (prove) => proveByKeptLog(env.DATABASE_URL, prove);
-      const readIssued: ReadIssued = (series) => issuedNumbersIn(env.DATABASE_URL, series);
       return await unlessStopped(
-        work(store, () => lookAtShelves(env.DATABASE_URL), keptEntries, withKeptLog, readIssued),
+        work(store, {
+          findWrongShelves: () => lookAtShelves(env.DATABASE_URL),
+          keptEntries: () => keptEntriesIn(env.DATABASE_URL),
+          withKeptLog: (prove) => proveByKeptLog(env.DATABASE_URL, prove),
+          readIssued: (series) => issuedNumbersIn(env.DATABASE_URL, series),
+        }),
       );
     } finally {
       await client.dispose();
@@ -112,10 +113,10 @@ async function proveByKeptLog<Result>(
   }
 }
 
-const signHead: ProgramOptions['signHead'] = () =>
+const signHead: ProgramOptions['signHead'] = (readLog) =>
   withLocalStack('notary', async ({ env }) => {
     const { runNotary } = await import('#infra/notary/run.ts');
-    return unlessStopped(runNotary(loadConfig(env, 'notary')));
+    return unlessStopped(runNotary(loadConfig(env, 'notary'), readLog));
   });
 
 const isAway = (error: unknown): boolean =>
@@ -157,10 +158,17 @@ const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Resu
 const importLog: ProgramOptions['importLog'] = async (file, address, onProgress) => {
   const { importLog: write } = await import('#infra/move/import-log.ts');
   const { MoveError } = await import('#infra/move/copy-log.ts');
+  const { UnavailableError } = await import('@eventstore/db-client');
   const client = createEventStoreClient(signedIn(address, process.env));
   try {
     return await unlessStopped(write(file, client, onProgress));
   } catch (error) {
+    if (error instanceof UnavailableError) {
+      throw new CliError(
+        `The event store at ${address} cannot be reached. Nothing more was written.`,
+        EXIT.unavailable,
+      );
+    }
     throw error instanceof MoveError ? new CliError(error.message) : error;
   } finally {
     await client.dispose();

@@ -1,17 +1,22 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES, type Category } from '../events.ts';
+import { CATEGORIES, type Category, type LedgerEvent } from '../events.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { idOf } from '../processes/reaction.ts';
 import { createNearest } from './nearest.ts';
 import { CliError, type Output } from './output.ts';
-import { replayStored } from './replay.ts';
+import { findStored, replayStored } from './replay.ts';
 
 /** First characters of an id. Fewer would name half of the log. */
 const BEGINNING = /^[0-9a-f]{4,8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
 /** On the papers: DEP-000123, GL-100042, WDR-000007. */
 const NUMBER = /^(dep|gl|wdr)-[0-9a-z]+$/;
-const DOCUMENTS = ['deposit', 'order', 'withdrawal'] as const satisfies readonly Category[];
+/** What gives a deposit, an order or a withdrawal its number. */
+const NUMBERING = [
+  'DepositRequested',
+  'OrderPlaced',
+  'WithdrawalRequested',
+] as const satisfies readonly LedgerEvent['type'][];
 const MAX_MEANT_SHOWN = 5;
 
 /** How people name a thing: by its id or the first characters of it, by its stream, by the number on a paper. */
@@ -71,13 +76,8 @@ async function findByBeginning(
     }
   }
   const meant = new Set<string>();
-  const nearest = createNearest(beginning);
-  for await (const { streamId, revision } of replayStored(store, output)) {
-    if (revision !== 0n || !categories.some((category) => streamId.startsWith(`${category}-`))) continue;
-    const id = idOf(streamId);
-    if (id.startsWith(beginning)) meant.add(streamId);
-    else nearest.look(streamId, id.slice(0, beginning.length));
-  }
+  const streams = categories.map((category) => `${category}-${beginning}`);
+  for await (const { streamId } of findStored(store, output, { streams })) meant.add(streamId);
   const [only, other] = meant;
   if (only !== undefined && other === undefined) return only;
   const what = categories.length === 1 ? categories[0] : 'stream';
@@ -88,13 +88,28 @@ async function findByBeginning(
       `${beginning} begins the id of more than one ${what}: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. Write more of it.`,
     );
   }
-  throw new CliError(`There is no ${what} ${beginning}.${didYouMean(nearest.found)}`);
+  throw new CliError(
+    `There is no ${what} ${beginning}.${didYouMean(await nearestStream(store, output, categories, beginning))}`,
+  );
+}
+
+async function nearestStream(
+  store: EventStore,
+  output: Output,
+  categories: readonly Category[],
+  beginning: string,
+): Promise<string | undefined> {
+  const nearest = createNearest(beginning);
+  for await (const { streamId, revision } of replayStored(store, output)) {
+    if (revision !== 0n || !categories.some((category) => streamId.startsWith(`${category}-`))) continue;
+    nearest.look(streamId, idOf(streamId).slice(0, beginning.length));
+  }
+  return nearest.found;
 }
 
 async function findByNumber(store: EventStore, output: Output, number: string): Promise<StoredEvent> {
   const nearest = createNearest(number);
-  for await (const event of replayStored(store, output)) {
-    if (event.revision !== 0n || !DOCUMENTS.some((document) => event.streamId.startsWith(`${document}-`))) continue;
+  for await (const event of findStored(store, output, { types: NUMBERING })) {
     const { number: found } = event.data as { readonly number?: unknown };
     if (typeof found !== 'string') continue;
     if (found.toUpperCase() === number) return event;

@@ -6,9 +6,10 @@ import type { PeriodCommand } from '../period/commands.ts';
 import { PERIODS_ID, type PeriodTotals } from '../period/events.ts';
 import { lastDayOf, MONTH, monthName } from '../period/months.ts';
 import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
-import { currenciesOf, readBooks } from './books.ts';
+import { type Books, currenciesOf, groupOf, post, readBooks } from './books.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createRowWriter } from './table.ts';
+import type { WithStore } from './with-store.ts';
 
 /** Opens what may write to the ledger for as long as `work` lasts; the event of a command that changed something comes back. */
 export type WithPeriods = <Result>(
@@ -16,7 +17,7 @@ export type WithPeriods = <Result>(
 ) => Promise<Result>;
 
 type Parts = {
-  withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
+  readonly withStore: WithStore;
   readonly withPeriods: WithPeriods;
   readonly output: Output;
   readonly clock: () => Date;
@@ -60,8 +61,14 @@ function parseMonth(text: string): string {
   return text;
 }
 
+/** Those of `trial-balance`. */
 async function totalsUntil(store: EventStore, output: Output, month: string): Promise<PeriodTotals> {
-  const books = await readBooks(store, output, parseUntil(lastDayOf(month)), 'value-date');
+  const books: Books = new Map();
+  for (const [account, balances] of await readBooks(store, output, parseUntil(lastDayOf(month)), 'value-date')) {
+    for (const [currency, amount] of balances) {
+      post(books, { account: groupOf(account), amount: money(amount, currency) });
+    }
+  }
   return currenciesOf(books).map((currency) => {
     let [debits, credits]: [Money, Money] = [money(0n, currency), money(0n, currency)];
     for (const balances of books.values()) {

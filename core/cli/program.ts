@@ -1,11 +1,10 @@
 import { Argument, Command, Option } from 'commander';
-import type { EventStore } from '../kernel/event-store.ts';
 import { type By, TIMES } from '../period/times.ts';
 import { addAdministrators, type WithAdministrators } from './administrators.ts';
 import { type FormatOptions, formatOf, parseAddress, parseFrom, parseLimit, parseUntil } from './arguments.ts';
 import { balance, statement } from './balance.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
-import { check, type FindWrongShelves } from './check.ts';
+import { check } from './check.ts';
 import { addCompletion } from './completion.ts';
 import { addCredit } from './credit.ts';
 import { type Explained, explainFigure, parseExplained } from './explain.ts';
@@ -13,31 +12,21 @@ import { addExport } from './export/command.ts';
 import { addImport, type ImportLog } from './export/import-command.ts';
 import { type HistoryFlags, history, parseTypes } from './history.ts';
 import { addInvoices } from './invoices.ts';
-import type { ReadIssued } from './issued-numbers.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import { findId, type Name, parseName } from './names.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { addPeriods, type WithPeriods } from './periods.ts';
-import { addProofs, type SignHead, saveStatementProof, type WithKeptLog } from './proofs.ts';
+import { addProofs, type SignHead, saveStatementProof } from './proofs.ts';
 import { addRates, type WithRates } from './rates.ts';
 import { addReconcile } from './reconcile.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
 import { trace } from './trace.ts';
 import { addWhatIf } from './what-if/command.ts';
+import type { WithStore } from './with-store.ts';
 
 export type ProgramOptions = {
-  /** Opens the event store for as long as `work` lasts: the one at this address, or the one that is configured. */
-  withStore<Result>(
-    work: (
-      store: EventStore,
-      findWrongShelves: FindWrongShelves,
-      keptEntries?: () => AsyncIterable<Uint8Array>,
-      withKeptLog?: WithKeptLog,
-      readIssued?: ReadIssued,
-    ) => Promise<Result>,
-    address?: string,
-  ): Promise<Result>;
+  readonly withStore: WithStore;
   readonly signHead: SignHead;
   /** Opens what manages administrators for as long as `work` lasts. */
   readonly withAdministrators: WithAdministrators;
@@ -194,7 +183,7 @@ function addWallets(program: Command, { withStore, output }: ProgramOptions): vo
       if (options.proof !== undefined && options.by === 'value-date') {
         throw new CliError('A proof is of what was recorded when: it does not go by value date.', EXIT.usage);
       }
-      await withStore(async (store, _findWrongShelves, _keptEntries, withKeptLog) => {
+      await withStore(async (store, { withKeptLog }) => {
         const walletId = await findId(store, output, 'wallet', wallet);
         await statement(store, output, walletId, { ...options, format: formatOf(options) });
         if (options.proof !== undefined) {
@@ -283,7 +272,7 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
     )
     .option('--json', 'what was found as JSON, all problems')
     .action(({ grace, json = false }: { grace: number; json?: boolean }) =>
-      withStore((store, findWrongShelves, _keptEntries, _withKeptLog, readIssued) =>
+      withStore((store, { findWrongShelves, readIssued }) =>
         check(store, output, { now: clock(), graceSeconds: grace, findWrongShelves, readIssued, json }),
       ),
     );

@@ -3,29 +3,24 @@ import { type Command, Option } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
 import { type CheckedCode, codeInWords, stepInWords } from '../log-proofs/check/code.ts';
 import { checkAnyProof } from '../log-proofs/check/proof-file.ts';
-import { type ProvableLog, proveStatement } from '../log-proofs/statement.ts';
-import type { NotaryResult } from '../notary/notary.ts';
+import { proveStatement } from '../log-proofs/statement.ts';
+import type { NotaryResult, ReadLog } from '../notary/notary.ts';
 import { type FormatOptions, formatOf } from './arguments.ts';
 import { readHead, readKey, textOf } from './heads.ts';
 import { findStream, type Name, parseName } from './names.ts';
 import { CliError, EXIT, type Output } from './output.ts';
+import { replayStored } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 import { verify } from './verify.ts';
+import type { WithKeptLog, WithStore } from './with-store.ts';
 
 /** Signs the head of the log as the notary, who alone has the key. */
-export type SignHead = () => Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined>;
-
-/** Opens the tree that the notary keeps of the log, with its newest head. @throws CliError where there is none, or Postgres is away */
-export type WithKeptLog = <Result>(work: (log: ProvableLog) => Promise<Result>) => Promise<Result>;
+export type SignHead = (
+  readLog: ReadLog,
+) => Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined>;
 
 type ProofOptions = {
-  withStore<Result>(
-    work: (
-      store: EventStore,
-      findWrongShelves: unknown,
-      keptEntries?: () => AsyncIterable<Uint8Array>,
-    ) => Promise<Result>,
-  ): Promise<Result>;
+  readonly withStore: WithStore;
   readonly signHead: SignHead;
   readonly output: Output;
 };
@@ -43,7 +38,7 @@ export function addProofs(program: Command, { withStore, signHead, output }: Pro
     .description('recompute the hash chains; names the first event that was tampered with')
     .addOption(new Option('--stream <name>', 'one stream only').argParser(parseName()).conflicts('against'))
     .option('--json', 'as JSON: events, streams, snapshots, heads')
-    .option('--against <head...>', 'files or addresses of signed heads, which the log must lead to')
+    .option('--against <head...>', 'files or addresses of signed heads, or files of proofs, which the log must lead to')
     .option('--key <key>', 'the verifier key that signed them, or a file with it: not from where the heads come from')
     .addHelpText(
       'after',
@@ -51,6 +46,7 @@ export function addProofs(program: Command, { withStore, signHead, output }: Pro
 Examples:
   ledger verify --against https://shop.example/tlog/checkpoint --key shop.example.key
   ledger verify --against january.checkpoint mine.checkpoint --key shop.example.key
+  ledger verify --against theirs.proof.json --key shop.example.key
 
 A head is what https://…/tlog/checkpoint answered on some day. The key stands at https://…/tlog/key: note it on the first day, and
 compare it with somebody else's note of it.`,
@@ -64,7 +60,7 @@ compare it with somebody else's note of it.`,
       }
       const trusted = key === undefined ? undefined : await readKey(key);
       const heads = trusted ? await Promise.all(against.map((source) => readHead(source, trusted))) : [];
-      await withStore(async (store, _findWrongShelves, keptEntries) =>
+      await withStore(async (store, { keptEntries }) =>
         verify(store, output, {
           ...{ json, heads, keptEntries },
           stream: stream && (await findStream(store, output, stream)),
@@ -117,7 +113,7 @@ export async function saveStatementProof(
 }
 
 async function printHead(output: Output, signHead: SignHead): Promise<void> {
-  const head = await signHead();
+  const head = await signHead((store) => replayStored(store, output));
   if (!head) throw new CliError('The log is empty: there is nothing to sign.');
   await output.line(head.note.trimEnd());
   for (const problem of head.problems) output.note(problem);

@@ -15,29 +15,32 @@ const difference = (reason: 'payment' | 'refund', amount: bigint, posted = amoun
 const refunded = event('OrderRefunded');
 
 describe('an audit of differences of rates', () => {
-  const told = (...events: RecordedLedgerEvent[]) => {
+  const findings = (...events: RecordedLedgerEvent[]) => {
     const tally = createRateTally();
     return [...events.flatMap((each) => tally.apply(each)), ...tally.kept()].map((text) =>
       text.slice('order-1: '.length),
     );
   };
   it('finds nothing where each is booked once, and taken back with a refund', () => {
-    assert.deepEqual(told(difference('payment', 750n), refunded, difference('refund', -750n)), []);
-    assert.deepEqual(told(difference('payment', -750n), event('OrderFulfilled')), []);
+    assert.deepEqual(findings(difference('payment', 750n), refunded, difference('refund', -750n)), []);
+    assert.deepEqual(findings(difference('payment', -750n), event('OrderFulfilled')), []);
   });
   it('finds postings that say another amount', () => {
-    assert.match(told(difference('payment', 750n, 740n)).join(), /^its postings are not the difference .* €7\.50$/);
+    assert.match(findings(difference('payment', 750n, 740n)).join(), /^its postings are not the difference .* €7\.50$/);
   });
   it('finds one that is booked twice, or taken back with another amount', () => {
     assert.match(
-      told(difference('payment', 750n), difference('payment', 750n)).join(),
+      findings(difference('payment', 750n), difference('payment', 750n)).join(),
       /with its payment does not fit/,
     );
-    assert.match(told(difference('payment', 750n), difference('refund', -1n)).join(), /with its refund does not fit/);
-    assert.match(told(difference('refund', -1n)).join(), /with its refund does not fit/);
+    assert.match(
+      findings(difference('payment', 750n), difference('refund', -1n)).join(),
+      /with its refund does not fit/,
+    );
+    assert.match(findings(difference('refund', -1n)).join(), /with its refund does not fit/);
   });
   it('finds one that a refund has left', () => {
-    assert.deepEqual(told(difference('payment', 750n), refunded), [
+    assert.deepEqual(findings(difference('payment', 750n), refunded), [
       'it was refunded, but its difference of rates was not taken back',
     ]);
   });

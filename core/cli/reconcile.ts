@@ -3,14 +3,12 @@ import { type Command, Option } from 'commander';
 import { type Match, type Matching, matchLines, type Paper } from '../bank/match.ts';
 import { createPapers } from '../bank/papers.ts';
 import { readStatements } from '../bank/statements/read-statements.ts';
-import type { EventStore } from '../kernel/event-store.ts';
 import { toDecimal } from '../kernel/money.ts';
 import { type FormatOptions, formatOf } from './arguments.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
-
-type WithStore = <Result>(work: (store: EventStore) => Promise<Result>) => Promise<Result>;
+import type { WithStore } from './with-store.ts';
 
 const WORDS = {
   matched: 'matched',

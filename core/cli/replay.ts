@@ -1,6 +1,6 @@
 import { ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
-import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
+import type { EventStore, StoredEvent, Wanted } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { bookedOn, readClosings } from '../period/booked-on.ts';
 import type { By } from '../period/times.ts';
@@ -18,17 +18,31 @@ export async function* replayStored(
   output: Output,
   snapshotStreams?: Set<string>,
 ): AsyncGenerator<StoredEvent> {
+  const prefixes = snapshotStreams ? [...STREAM_PREFIXES, SNAPSHOT_PREFIX] : STREAM_PREFIXES;
+  for await (const event of withBar(store, output, store.readAll({ prefixes }))) {
+    if (event.streamId.startsWith(SNAPSHOT_PREFIX)) snapshotStreams?.add(event.streamId);
+    else yield event;
+  }
+}
+
+/** Few events of the whole log, as they are stored: the server looks for them. */
+export const findStored = (store: EventStore, output: Output, only: Wanted): AsyncGenerator<StoredEvent> =>
+  withBar(store, output, store.readAll({ only }));
+
+async function* withBar(
+  store: EventStore,
+  output: Output,
+  events: AsyncIterable<StoredEvent>,
+): AsyncGenerator<StoredEvent> {
   let end = 0n;
   for await (const last of store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
   const bar = output.progress(Number(end));
   let seen = 0;
   try {
-    const prefixes = snapshotStreams ? [...STREAM_PREFIXES, SNAPSHOT_PREFIX] : STREAM_PREFIXES;
-    for await (const event of store.readAll({ prefixes })) {
+    for await (const event of events) {
       seen += 1;
       if (seen % PROGRESS_EVERY_EVENTS === 0) bar.update(Number(event.position));
-      if (event.streamId.startsWith(SNAPSHOT_PREFIX)) snapshotStreams?.add(event.streamId);
-      else yield event;
+      yield event;
     }
   } finally {
     bar.stop();

@@ -2,6 +2,7 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { CliError, type Output } from './output.ts';
+import type { WithStore } from './with-store.ts';
 
 export type Choice<Value> = { readonly name: string; readonly value: Value; readonly description?: string };
 /** Lets the person at the terminal choose. */
@@ -41,7 +42,7 @@ const STOPS: readonly Stop[] = [
 ];
 
 type TourOptions = {
-  withStore<Result>(work: (store: EventStore) => Promise<Result>): Promise<Result>;
+  readonly withStore: WithStore;
   readonly choose: Choose;
   readonly output: Output;
   /** Runs one command line, which says itself what is wrong. */

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-import type { RecordedLedgerEvent } from '../events.ts';
+import { CATEGORIES, type RecordedLedgerEvent } from '../events.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { describeEvent } from './describe-event.ts';
 import { findStream, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
-import { replay } from './replay.ts';
+import { replay, replayStream } from './replay.ts';
 
 /** More than any one action leads to; keeps the tree in memory small. */
 const MAX_TRACED_EVENTS = 5_000;
@@ -21,20 +21,26 @@ export async function trace(
   { json = false }: { readonly json?: boolean } = {},
 ): Promise<void> {
   const id = await meantBy(store, output, wanted);
-  const correlations = new Set<string>();
-  for await (const event of replay(store, output)) {
-    const { correlationId, commandId, causationId } = event.metadata;
-    const isMeant =
-      [correlationId, commandId, causationId, event.id].includes(id) ||
-      event.streamId === id ||
-      event.streamId.slice(event.streamId.indexOf('-') + 1) === id;
-    if (isMeant) correlations.add(correlationId);
-  }
+  const correlations = await correlationsOf(store, output, id);
   if (correlations.size === 0) {
     throw new CliError(`Nothing in the log is called ${id}: no correlation, command, event or object.`);
   }
   const write = json ? writeJson : writeTree;
   await write(output, correlations, await eventsOf(store, output, correlations));
+}
+
+/** Those of an object's events are in its own stream; others are looked for in the whole log. */
+async function correlationsOf(store: EventStore, output: Output, id: string): Promise<Set<string>> {
+  const correlations = new Set<string>();
+  for (const streamId of isCanonicalUuid(id) ? CATEGORIES.map((category) => `${category}-${id}`) : [id]) {
+    for await (const event of replayStream(store, streamId)) correlations.add(event.metadata.correlationId);
+  }
+  if (correlations.size > 0) return correlations;
+  for await (const event of replay(store, output)) {
+    const { correlationId, commandId, causationId } = event.metadata;
+    if ([correlationId, commandId, causationId, event.id].includes(id)) correlations.add(correlationId);
+  }
+  return correlations;
 }
 
 /** Ids of correlations, commands and events are written whole; streams may be shortened, and papers have their numbers. */

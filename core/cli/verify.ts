@@ -55,7 +55,7 @@ export async function verify(
     return;
   }
   await output.line(
-    `${events} events in ${verifier.streams} streams: every hash fits${store.provesMacs ? ', and a part of the store wrote each of them' : ''}.`,
+    `${events} events in ${verifier.streams} ${verifier.streams === 1 ? 'stream' : 'streams'}: every hash fits${store.provesMacs ? ', and a part of the store wrote each of them' : ''}.`,
   );
   for (const { source, size } of heads) {
     await output.line(

@@ -82,10 +82,7 @@ describe('a rejection that was stored in version 1', () => {
     const streamId = `withdrawal-${withdrawalId}`;
     const stored = test.store.events.find((event) => event.streamId === streamId && event.revision === 2n);
     assert.deepEqual(stored?.data, { note: 'sealed' });
-    assert.match(
-      (await run(test.store, 'verify', '--stream', streamId)).text,
-      /3 events in 1 streams: every hash fits/,
-    );
+    assert.match((await run(test.store, 'verify', '--stream', streamId)).text, /3 events in 1 stream: every hash fits/);
     assert.match((await run(test.store, 'verify')).text, /every hash fits/);
     const shown = await run(test.store, 'history', '--stream', streamId, '--type', 'WithdrawalRejected', '--json');
     assert.equal(shown.code, 0, shown.err);
@@ -198,7 +195,7 @@ describe('verify and check', () => {
   it('names shelves that say another number than a count, and says where nobody could look', async () => {
     const { test } = await history();
     const checkWith = (wrongShelves: readonly string[] | null) =>
-      runWith({ withStore: (work) => work(test.store, async () => wrongShelves) }, 'check');
+      runWith({ withStore: (work) => work(test.store, { findWrongShelves: async () => wrongShelves }) }, 'check');
     const wrong = await checkWith(['The shelf of variant v says 3']);
     assert.equal(wrong.code, 1);
     assert.match(wrong.text, /✗ The shelf of variant v says 3/);
@@ -206,11 +203,13 @@ describe('verify and check', () => {
     assert.match((await checkWith(null)).text, /· the shelves were not looked at/);
   });
 
-  it('stop at an event that cannot be read', async () => {
+  it('stop at an event that cannot be read, and show what came before it', async () => {
     const { test } = await history();
     const store = tampered(test.store, (event) => (event.type === 'OrderPaid' ? { ...event, data: {} } : event));
     const result = await run(store, 'history');
     assert.equal(result.code, 1);
     assert.match(result.err, /Event OrderPaid in order-.* at revision 1 cannot be read/);
+    assert.match(result.text, /OrderPlaced/);
+    assert.doesNotMatch(result.text, /OrderPaid/);
   });
 });

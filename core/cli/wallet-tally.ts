@@ -1,5 +1,6 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import { type Currency, formatMoney, money } from '../kernel/money.ts';
+import { createPackedTexts } from '../kernel/packed-texts.ts';
 import type { Books } from './books.ts';
 
 type Tally = { currency: Currency; balance: bigint; held: bigint; limit: bigint };
@@ -7,7 +8,7 @@ type Tally = { currency: Currency; balance: bigint; held: bigint; limit: bigint 
 /** The wallets' rules once more, in the plainest form, to audit the deciders by. */
 export function createWalletTally() {
   const wallets = new Map<string, Tally>();
-  const references = new Set<string>();
+  const references = createPackedTexts();
 
   function move(walletId: string, event: RecordedLedgerEvent): string[] {
     const wallet = wallets.get(walletId);
@@ -44,8 +45,9 @@ export function createWalletTally() {
     }
     if (event.type === 'WalletCredited' || event.type === 'WalletDebited') {
       const { reference } = event.data;
-      if (references.has(reference)) problems.push(`${reference} was applied twice (${event.streamId})`);
-      references.add(reference);
+      const known = references.size;
+      references.keep(reference);
+      if (references.size === known) problems.push(`${reference} was applied twice (${event.streamId})`);
     }
     return problems;
   }

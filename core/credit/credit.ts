@@ -59,6 +59,12 @@ export function creditOf(days: readonly CreditDay[], limit: bigint, today: strin
   };
 }
 
+/** The day since which a wallet ends each day in debt, however much of it was repaid meanwhile; null where it is in none. */
+export function inDebtSince(days: readonly CreditDay[]): string | null {
+  const free = days.findLastIndex(({ own }) => own >= 0n);
+  return days[free + 1]?.day ?? null;
+}
+
 const debtOf = (own: bigint): bigint => (own < 0n ? -own : 0n);
 
 function repay(drawn: { amount: bigint }[], amount: bigint): void {

@@ -21,3 +21,24 @@ export function levelsReached(
     ...percents.filter((each) => usedPermille !== null && usedPermille >= each * 10).map((each) => `used-${each}`),
   ];
 }
+
+/** What a customer was reminded of: the level, and since when the oldest part was drawn that was drawn then. */
+export type Reminded = { readonly level: string; readonly since: string };
+
+/**
+ * Those of the levels that a customer was not reminded of. An age is that of the oldest part, so one that is next is another; how much of the limit
+ * is drawn is said once until nothing is: who repays a part, and owes the next one since another day, is not reminded for it.
+ */
+export const levelsDue = (
+  levels: readonly string[],
+  { since, inDebtSince }: { readonly since: string | null; readonly inDebtSince: string | null },
+  reminded: readonly Reminded[],
+): string[] =>
+  levels.filter(
+    (level) =>
+      !reminded.some(
+        (before) =>
+          before.level === level &&
+          (level.startsWith('used-') ? before.since >= (inDebtSince ?? '') : before.since === since),
+      ),
+  );

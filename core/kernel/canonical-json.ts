@@ -2,6 +2,8 @@ import canonicalize from 'canonicalize';
 
 /** Thrown and caught here: what JSON.stringify alone would not write canonically. */
 const NOT_PLAIN = new Error('not plain');
+/** Up to so many keys are put in order one by one: the array's own sort makes a kilobyte of garbage each time. */
+const FEW_KEYS = 16;
 /** Deeper values than events have are left to the library, which does not recurse. */
 const MAX_DEPTH = 32;
 
@@ -26,11 +28,15 @@ function inOrder(value: unknown, depth: number): unknown {
   if (typeof value === 'string' && value.isWellFormed()) return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value !== 'object' || depth === MAX_DEPTH) throw NOT_PLAIN;
-  if (Array.isArray(value)) return Array.from(value, (item) => inOrder(item, depth + 1));
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) items.push(inOrder(item, depth + 1));
+    return items;
+  }
   if (Object.getPrototypeOf(value) !== Object.prototype) throw NOT_PLAIN;
   const record = value as Readonly<Record<string, unknown>>;
   const ordered: Record<string, unknown> = {};
-  for (const key of Object.keys(record).sort()) {
+  for (const key of sorted(Object.keys(record))) {
     if (!isOrdinary(key)) throw NOT_PLAIN;
     // Left out, as JSON.stringify does.
     if (record[key] !== undefined) ordered[key] = inOrder(record[key], depth + 1);
@@ -38,5 +44,18 @@ function inOrder(value: unknown, depth: number): unknown {
   return ordered;
 }
 
+function sorted(keys: string[]): string[] {
+  if (keys.length > FEW_KEYS) return keys.sort();
+  for (let end = 1; end < keys.length; end += 1) {
+    for (let at = end; at > 0; at -= 1) {
+      const [before, key] = [keys[at - 1] ?? '', keys[at] ?? ''];
+      if (before <= key) break;
+      keys[at - 1] = key;
+      keys[at] = before;
+    }
+  }
+  return keys;
+}
+
 /** An object lists keys that are numbers first, wherever they were put. */
-const isOrdinary = (key: string): boolean => !/^\d/.test(key) && key !== '__proto__' && key !== 'toJSON';
+const isOrdinary = (key: string): boolean => (key < '0' || key >= ':') && key !== '__proto__' && key !== 'toJSON';

@@ -48,10 +48,10 @@ function createMacs({ current, retired, since }: EventMacKeys) {
 
   function sign(streamId: string, revision: bigint, event: NewEvent): NewEvent {
     const [data, metadata] = [jsonTextOf(event.data), jsonTextOf(event.metadata)];
-    const code = macOf(currentKey, { ...event, streamId, revision }, data, metadata).toString('base64url');
+    const { id, type } = event;
+    const code = macOf(currentKey, { streamId, revision, id, type }, data, metadata).toString('base64url');
     return {
-      ...event,
-      data: new JsonText(data),
+      ...{ id, type, data: new JsonText(data) },
       metadata: new JsonText(`${metadata.slice(0, -1)},"mac":"${current.id}:${code}"}`),
     };
   }

@@ -42,7 +42,17 @@ type ReadAllOptions = {
   readonly maxCount?: number;
   /** Only streams whose name starts with one of these. */
   readonly prefixes?: readonly string[];
+  /** Few events pass: the server looks for them, and sends no others. */
+  readonly only?: Wanted;
 };
+
+/** Events in streams, or of types, whose name starts with one of these. */
+export type Wanted = { readonly streams: readonly string[] } | { readonly types: readonly string[] };
+
+export const isWanted = ({ streamId, type }: Pick<StoredEvent, 'streamId' | 'type'>, wanted: Wanted): boolean =>
+  'streams' in wanted
+    ? wanted.streams.some((prefix) => streamId.startsWith(prefix))
+    : wanted.types.some((prefix) => type.startsWith(prefix));
 
 export type SubscriptionItem =
   | { readonly kind: 'event'; readonly event: StoredEvent }

@@ -26,7 +26,12 @@ describe('the proof of a code', () => {
   };
   const prove = async (wanted: CodeOfOrder) => {
     const book = createMemoryLogBook();
-    const head = await notarise({ store: test.store, book, origin: 'shop.example/tlog', signerOf: () => signer });
+    const head = await notarise({
+      store: test.store,
+      book,
+      origin: 'shop.example/tlog',
+      signersOf: async () => [await signer] as const,
+    });
     const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
     return await proveCode(test.store.readStream(`order-${orderId}`), codes, wanted, {
       ...{ size: head?.size ?? 0, note: head?.note ?? '', key: '', readHashes: book.readHashes },

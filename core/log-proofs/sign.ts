@@ -20,9 +20,12 @@ export async function createSigner(
   return { key: await verifierKeyOf(name, Uint8Array.from(spki.subarray(PUBLIC_PREFIX_BYTES)), type), privateKey };
 }
 
-/** The checkpoint as a note that its log signed. */
-export function signCheckpoint(checkpoint: Checkpoint, { key, privateKey }: Signer): string {
+/** The checkpoint as a note that its log signed, with one key or several. */
+export function signCheckpoint(checkpoint: Checkpoint, ...signers: readonly Signer[]): string {
   const text = checkpointText(checkpoint);
-  const signature = sign(null, Buffer.from(text), privateKey);
-  return formatNote({ text, signatures: [{ name: key.name, id: key.id, signature }] });
+  const signatures = signers.map(({ key, privateKey }) => ({
+    ...{ name: key.name, id: key.id },
+    signature: sign(null, Buffer.from(text), privateKey),
+  }));
+  return formatNote({ text, signatures });
 }

@@ -4,7 +4,7 @@ import { createChainVerifier } from '../kernel/hash-chain.ts';
 import { isSame, toHex } from '../log-proofs/check/bytes.ts';
 import { openCheckpoint, parseCheckpointText, type TreeHead } from '../log-proofs/check/checkpoint.ts';
 import { isConsistent } from '../log-proofs/check/merkle.ts';
-import { formatVerifierKey, parseNote } from '../log-proofs/check/note.ts';
+import { formatVerifierKey, parseNote, type VerifierKey } from '../log-proofs/check/note.ts';
 import { type Signer, signCheckpoint } from '../log-proofs/sign.ts';
 import { consistencyProof, createGrowingTree, leafHash } from '../log-proofs/tree.ts';
 import type { LogBook, TileRoot } from './log-book.ts';
@@ -18,12 +18,18 @@ export class NotaryRefusal extends Error {
   override readonly name = 'NotaryRefusal';
 }
 
+/** Reads the events of the ledger, oldest first. */
+export type ReadLog = (store: EventStore) => AsyncIterable<StoredEvent>;
+
 export type NotaryOptions = {
   readonly store: EventStore;
+  /** Where somebody watches how far it is. */
+  readonly readLog?: ReadLog | undefined;
   readonly book: LogBook;
   /** Of the log whose first head is still to be signed; later ones keep its name. */
   readonly origin: string;
-  readonly signerOf: (origin: string) => Promise<Signer>;
+  /** The log's key, and behind it the one that it replaces, which signs each head too. */
+  readonly signersOf: (origin: string) => Promise<readonly [Signer, ...Signer[]]>;
 };
 
 export type NotaryResult = TreeHead & {
@@ -52,19 +58,20 @@ export async function notarise(options: NotaryOptions): Promise<NotaryResult | u
 
 async function signHead({
   store,
+  readLog = (from) => from.readAll({ prefixes: STREAM_PREFIXES }),
   book,
   origin: firstOrigin,
-  signerOf,
+  signersOf,
 }: NotaryOptions): Promise<NotaryResult | undefined> {
   const kept = await book.lastHead();
   const origin = kept ? parseCheckpointText(parseNote(kept.note).text).origin : firstOrigin;
-  const signer = await signerOf(origin);
-  const last = kept && (await openLast(kept.note, signer));
-  const head = await followLog(store, book, last);
-  const key = formatVerifierKey(signer.key);
+  const signers = await signersOf(origin);
+  const last = kept && (await openLast(kept.note, signers));
+  const head = await followLog(readLog(store), book, last);
   if (head.size === 0) return undefined;
   if (last && kept) {
-    if (last.size === head.size) return { ...head, origin, key, note: kept.note, added: 0 };
+    if (last.size === head.size)
+      return { ...head, origin, key: formatVerifierKey(last.key), note: kept.note, added: 0 };
     const proof = await consistencyProof(book.readHashes, last.size, head.size);
     if (!(await isConsistent(last, head, proof))) {
       throw new NotaryRefusal(
@@ -72,22 +79,31 @@ async function signHead({
       );
     }
   }
-  const note = signCheckpoint({ origin, ...head }, signer);
+  const note = signCheckpoint({ origin, ...head }, ...signers);
+  const key = formatVerifierKey(signers[0].key);
   await book.keepHead({ size: head.size, note, key });
   return { ...head, origin, key, note, added: head.size - (last?.size ?? 0) };
 }
 
-async function openLast(note: string, signer: Signer): Promise<TreeHead> {
-  try {
-    return await openCheckpoint(note, signer.key);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new NotaryRefusal(`The last head was not signed by this notary's key: ${why}`);
+/** The last head, and the first of the keys that signed it. */
+async function openLast(note: string, signers: readonly Signer[]): Promise<TreeHead & { readonly key: VerifierKey }> {
+  let why = '';
+  for (const { key } of signers) {
+    try {
+      return { ...(await openCheckpoint(note, key)), key };
+    } catch (error) {
+      why ||= error instanceof Error ? error.message : String(error);
+    }
   }
+  throw new NotaryRefusal(`The last head was not signed by this notary's key: ${why}`);
 }
 
 /** Reads the log beside the leaves that are kept, and adds those that are new. @throws NotaryRefusal where the two differ */
-async function followLog(store: EventStore, book: LogBook, last: TreeHead | undefined): Promise<TreeHead> {
+async function followLog(
+  log: AsyncIterable<StoredEvent>,
+  book: LogBook,
+  last: TreeHead | undefined,
+): Promise<TreeHead> {
   const chains = createChainVerifier();
   const tree = createGrowingTree();
   const tiles = createTileRoots();
@@ -102,7 +118,7 @@ async function followLog(store: EventStore, book: LogBook, last: TreeHead | unde
     batch = { entries: [], roots: [] };
   };
 
-  for await (const event of store.readAll({ prefixes: STREAM_PREFIXES })) {
+  for await (const event of log) {
     const problem = chains.check(event);
     if (problem) throw new NotaryRefusal(`${placeOf(event, tree.size)}: ${problem.problem}.`);
     const entry = entryOf(event);

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { openCheckpoint } from '../log-proofs/check/checkpoint.ts';
 import { isConsistent } from '../log-proofs/check/merkle.ts';
-import { createSigner } from '../log-proofs/sign.ts';
+import { formatVerifierKey } from '../log-proofs/check/note.ts';
+import { createSigner, type Signer } from '../log-proofs/sign.ts';
 import { consistencyProof } from '../log-proofs/tree.ts';
 import { approvedDeposit, createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
 import { NotaryRefusal, notarise } from './notary.ts';
@@ -11,19 +12,20 @@ import { createMemoryLogBook } from './testing/memory-log-book.ts';
 
 const ORIGIN = 'shop.example/tlog';
 const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 5));
+const signersOf = async (origin: string) => [await signerOf(origin)] as const;
 
 async function story() {
   const test = createTestLedger();
   const walletId = await fundedWallet(test, 10_000n);
   const book = createMemoryLogBook();
-  const run = (origin = ORIGIN) => notarise({ store: test.store, book, origin, signerOf });
+  const run = (origin = ORIGIN) => notarise({ store: test.store, book, origin, signersOf });
   return { test, walletId, book, run };
 }
 
 describe('the notary', () => {
   it('signs nothing of an empty log', async () => {
     const book = createMemoryLogBook();
-    assert.equal(await notarise({ store: createTestLedger().store, book, origin: ORIGIN, signerOf }), undefined);
+    assert.equal(await notarise({ store: createTestLedger().store, book, origin: ORIGIN, signersOf }), undefined);
     assert.deepEqual(book.heads, []);
   });
 
@@ -61,7 +63,7 @@ describe('the notary', () => {
     await run();
     await approvedDeposit(test, walletId, 100n);
     const cut = { ...book, keepHead: () => Promise.reject(new Error('cut off')) };
-    await assert.rejects(notarise({ store: test.store, book: cut, origin: ORIGIN, signerOf }), /cut off/);
+    await assert.rejects(notarise({ store: test.store, book: cut, origin: ORIGIN, signersOf }), /cut off/);
     assert.equal(book.kept.length, test.store.events.length);
     const head = await run();
     assert.equal(head?.size, test.store.events.length);
@@ -80,29 +82,49 @@ describe('the notary', () => {
       assert.equal(spoilt.book.heads.length, 1);
     };
     const fresh = async () => {
-      const told = await story();
-      await told.run();
-      await approvedDeposit(told.test, told.walletId, 100n);
-      return told;
+      const scene = await story();
+      await scene.run();
+      await approvedDeposit(scene.test, scene.walletId, 100n);
+      return scene;
     };
     const events = ({ test }: Awaited<ReturnType<typeof fresh>>) => test.store.events as unknown as object[];
-    await refused((told) => events(told).splice(3), /ends after 3 events; 1 that were kept are gone/);
-    await refused((told) => events(told).splice(1, 1), /Place \d+ of the log/);
+    await refused((scene) => events(scene).splice(3), /ends after 3 events; 1 that were kept are gone/);
+    await refused((scene) => events(scene).splice(1, 1), /Place \d+ of the log/);
     await refused(
-      (told) => Object.assign(told.test.store.events[2] ?? {}, { data: {}, json: '{}' }),
+      (scene) => Object.assign(scene.test.store.events[2] ?? {}, { data: {}, json: '{}' }),
       /Place 2 .*hash does not match/,
     );
     await refused(
-      (told) => Object.assign(told.test.store.events.at(-1) ?? {}, { forged: 'it carries no MAC' }),
+      (scene) => Object.assign(scene.test.store.events.at(-1) ?? {}, { forged: 'it carries no MAC' }),
       /carries no MAC/,
     );
     await refused(({ book }) => book.kept.splice(1, 1, Buffer.alloc(32)), /Place 1 .*is not what stood there/);
     await refused(({ book }) => book.kept.pop(), /fewer than/);
     const other = await createSigner(ORIGIN, Buffer.alloc(32, 6));
-    const told = await fresh();
+    const scene = await fresh();
     await assert.rejects(
-      notarise({ store: told.test.store, book: told.book, origin: ORIGIN, signerOf: async () => other }),
+      notarise({ store: scene.test.store, book: scene.book, origin: ORIGIN, signersOf: async () => [other] as const }),
       /not signed by this notary's key/,
     );
+  });
+
+  it('changes its key while the older one signs beside it, so that who knows only that one goes on', async () => {
+    const { test, walletId, book, run } = await story();
+    await run();
+    const [older, newer] = [await signerOf(ORIGIN), await createSigner(ORIGIN, Buffer.alloc(32, 6))];
+    const change = (...signers: [Signer, ...Signer[]]) =>
+      notarise({ store: test.store, book, origin: ORIGIN, signersOf: async () => signers });
+    // Nothing was added: the last head stays as it is, and under the key that signed it.
+    assert.deepEqual(await change(newer, older), await run());
+    await approvedDeposit(test, walletId, 100n);
+    const head = await change(newer, older);
+    assert.ok(head);
+    assert.equal(head.key, formatVerifierKey(newer.key));
+    for (const { key } of [older, newer]) assert.equal((await openCheckpoint(head.note, key)).size, head.size);
+    await approvedDeposit(test, walletId, 100n);
+    const next = await change(newer);
+    assert.ok(next);
+    assert.equal((await openCheckpoint(next.note, newer.key)).size, next.size);
+    await assert.rejects(run(), /not signed by this notary's key/);
   });
 });

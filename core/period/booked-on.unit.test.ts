@@ -5,7 +5,7 @@ import { run, runWith } from '#core/cli/testing/cli-story.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { RecordedEvent } from '#core/kernel/event.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
-import { approvalOf } from '#core/testing/approval.ts';
+import { ALONE, approvalOf } from '#core/testing/approval.ts';
 import { createTestLedger, type TestLedger, usd } from '#core/testing/test-ledger.ts';
 import { bookedOn, readClosings } from './booked-on.ts';
 
@@ -31,6 +31,17 @@ async function story() {
     return result.code === 0 ? JSON.parse(result.text).balance : undefined;
   };
   return { test, walletId, depositId, approve, balanceOn };
+}
+
+/** In October somebody pays 20 dollars on credit. */
+async function drawCredit(test: TestLedger): Promise<void> {
+  const walletId = randomUUID();
+  const october = (command: LedgerCommand) => sendAt(test, command, '2025-10-20T12:00:00.000Z');
+  await october({ type: 'OpenWallet', walletId, customerId: randomUUID(), currency: 'USD' });
+  await october({ type: 'SetCreditLimit', walletId, limit: usd(5_000n), by: ALONE });
+  const document = { kind: 'order', id: randomUUID(), number: 'GL-1' } as const;
+  const payment = { reference: `order:${document.id}`, amount: usd(2_000n), conversionFee: usd(0n), document };
+  await october({ type: 'RequestPayment', walletId, ...payment });
 }
 
 describe('a closed month', () => {
@@ -93,13 +104,14 @@ describe('a closed month', () => {
 });
 
 describe('closing months on the command line', () => {
-  it('closes with the totals of the books, lists and reopens', async () => {
+  it('closes with the totals of the trial balance, lists and reopens', async () => {
     const { test, approve } = await story();
     await sendAt(test, approve('2025-10-31'));
+    await drawCredit(test);
     const cli = (...argv: string[]) =>
       runWith(
         {
-          withStore: (work) => work(test.store, async () => null),
+          withStore: (work) => work(test.store, {}),
           withPeriods: (work) =>
             work({ execute: async (command) => ({ isChanged: (await sendAt(test, command)).events.length > 0 }) }),
         },

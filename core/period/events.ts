@@ -6,7 +6,7 @@ import { MONTH, monthBefore } from './months.ts';
 
 const Month = z.string().regex(MONTH);
 
-/** Debits and credits of all accounts in each currency, by value date up to the last day of the month. */
+/** What the balances of all classes of accounts add up to on each side, in each currency, by value date at the end of the month. */
 export const PeriodTotals = z.array(z.object({ debits: MoneySchema, credits: MoneySchema })).max(200);
 export type PeriodTotals = z.infer<typeof PeriodTotals>;
 

@@ -3,8 +3,11 @@ import type { CommandResult } from '../ledger.ts';
 
 /** Events that are read ahead at most: when as many wait, the log does too. */
 const MAX_AHEAD = 2_000;
-/** What comes within such a part of the wait is due together: one round of steps, and one checkpoint, for all of it. */
-const PART_OF_WAIT = 1 / 15;
+/**
+ * What comes within such a part of the wait is due together: one round of steps, and one checkpoint, for all of it (the bench's row
+ * 'transactions of Postgres for a purchase').
+ */
+const PART_OF_WAIT = 1 / 6;
 
 type Waiting = { readonly event: RecordedLedgerEvent; readonly dueAtMs: number };
 

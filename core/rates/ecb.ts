@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { allAt, parseXml } from '../bank/statements/xml.ts';
 import { BASE_CURRENCY, type Currency } from '../kernel/currencies.ts';
 import { RATED_CURRENCIES } from '../kernel/dated-rates.ts';
@@ -22,8 +23,7 @@ export function readEcb(text: string, offered: readonly Currency[]): NewRate[] {
   const wanted = RATED_CURRENCIES.filter((code) => offered.includes(code));
   return days.flatMap(({ attributes, children }) => {
     const from = attributes.time ?? '';
-    if (!/^\d{4}-\d\d-\d\d$/.test(from) || Number.isNaN(Date.parse(from)))
-      throw unreadable(`"${from.slice(0, 40)}" is no day.`);
+    if (!z.iso.date().safeParse(from).success) throw unreadable(`"${from.slice(0, 40)}" is no day.`);
     const published = new Map(children.map((cube) => [cube.attributes.currency ?? '', cube.attributes.rate ?? '']));
     return wanted.flatMap((currency) => rateOf(currency, from, published));
   });

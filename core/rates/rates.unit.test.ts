@@ -38,6 +38,7 @@ describe('the XML of the European Central Bank', () => {
     refused(xml(day('2026-11-20', { GBP: '0.8' })), /no rate of USD on 2026-11-20/);
     refused(xml(day('2026-11-20', { USD: '1,08' })), /not a decimal/);
     refused(xml(day('20.11.2026', { USD: '1.08' })), /is no day/);
+    refused(xml(day('2026-02-30', { USD: '1.08' })), /is no day/);
   });
 });
 

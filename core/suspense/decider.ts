@@ -11,6 +11,8 @@ type Held = {
   readonly status: 'held' | 'assigned' | 'returned';
   readonly amount: Money;
   readonly by: string;
+  /** When the bank received it, where that was said. */
+  readonly valueDate: string | null;
   readonly document: DocumentRef | null;
 };
 export type SuspenseState = Held | null;
@@ -34,8 +36,8 @@ export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEv
   },
   evolve(state, event) {
     if (event.type === 'BankLineHeldInSuspense') {
-      const { amount, by } = event.data;
-      return { status: 'held', amount, by, document: null };
+      const { amount, by, valueDate = null } = event.data;
+      return { status: 'held', amount, by, valueDate, document: null };
     }
     if (!state) return state;
     switch (event.type) {
@@ -79,6 +81,13 @@ function giveBack({ lineId, by, valueDate }: CommandOf<'ReturnBankLine'>, state:
     throw new DomainError(
       'invalid_state',
       'You have put this line into suspense yourself. A second administrator has to return so much. Nothing was changed.',
+    );
+  }
+  if (valueDate !== undefined && state.valueDate !== null && valueDate < state.valueDate) {
+    throw new DomainError(
+      'invalid_value',
+      `The money came on ${state.valueDate}: it cannot have gone back before. Nothing was changed.`,
+      { field: 'valueDate' },
     );
   }
   return [{ type: 'BankLineReturned', data: released(lineId, state, valueDate) }];

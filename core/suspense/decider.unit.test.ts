@@ -68,6 +68,14 @@ describe('a line of the bank in suspense', () => {
     given(held, assigned).when(giveBack('ada', null)).thenRefused('invalid_state');
     given(held, returned).when(hold).thenRefused('invalid_state');
   });
+  it('is not returned before it came', () => {
+    given(held)
+      .when({ ...giveBack('ben', null), valueDate: '2026-10-29' })
+      .thenRefused('invalid_value', /came on 2026-10-30/);
+    given(held)
+      .when({ ...giveBack('ben', null), valueDate: '2026-10-30' })
+      .thenEvents({ ...returned, data: { ...returned.data, valueDate: '2026-10-30' } });
+  });
   it('of much money is returned by another one than who held it', () => {
     given(held)
       .when(giveBack('ada', 4_999n))

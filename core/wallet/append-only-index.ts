@@ -1,9 +1,9 @@
 /**
- * A map that only grows, shared by all the states built upon one another: adding costs O(1), and an older state does not
+ * A map that only grows, shared by all the states built on one another: adding costs O(1), and an older state does not
  * see what a newer one added. For the references a wallet has applied, of which there may be a hundred thousand.
  */
 export type AppendOnlyIndex<Value> = {
-  /** Where a key stands in the lists; what stands at `size` or beyond belongs to states built upon this one. */
+  /** Where a key stands in the lists; what stands at `size` or beyond belongs to states built on this one. */
   readonly places: Map<string, number>;
   readonly keys: string[];
   readonly values: Value[];
@@ -20,7 +20,7 @@ export function lookUp<Value>(index: AppendOnlyIndex<Value>, key: string): Value
 /** Returns the index with one more entry; an existing key keeps its first value. */
 export function added<Value>(index: AppendOnlyIndex<Value>, key: string, value: Value): AppendOnlyIndex<Value> {
   if (lookUp(index, key) !== undefined) return index;
-  // Another state was built upon this one already (a decision that was not stored): this branch needs lists of its own.
+  // Another state was built on this one already (a decision that was not stored): this branch needs lists of its own.
   const { places, keys, values, size } = index.keys.length === index.size ? index : copyOf(index);
   places.set(key, size);
   keys.push(key);

@@ -95,6 +95,7 @@ export function refundPayment(command: WalletCommandOf<'RefundPayment'>, state: 
 
 /** Adds the queued payments, oldest first, for as long as the next one is covered by what the events left available. */
 export function withQueuedPayments(state: OpenWallet, events: WalletEvent[]): WalletEvent[] {
+  if (state.queue.length === 0) return events;
   const all = [...events];
   // A trial run: it must not write into the references that the real state shares.
   const trial: WalletState = { ...state, applied: emptyIndex() };

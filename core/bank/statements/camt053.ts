@@ -1,4 +1,4 @@
-import type { Money } from '../../kernel/money.ts';
+import type { Currency, Money } from '../../kernel/money.ts';
 import {
   amountOf,
   compactIban,
@@ -33,24 +33,43 @@ export function readCamt053(text: string): Statement[] {
 
 const isBooked = (entry: Element): boolean => ['', 'BOOK'].includes(textAt(entry, 'Sts/Cd', 'Sts'));
 
-/** An entry, or each of the transactions that it puts together where these have amounts that sum to its own. */
+/** An entry, or each of the transactions that it puts together where all of these have amounts, which sum to its own. */
 function linesOf(entry: Element) {
-  const amount = moneyOf(entry, 'Amt');
-  if (!amount) throw unreadable('An entry has no amount.');
-  const isDebit = textAt(entry, 'CdtDbtInd') === 'DBIT';
+  const whole = moneyOf(entry, 'Amt');
+  if (!whole) throw unreadable('An entry has no amount.');
+  const isDebit = isDebitOf(entry);
+  const amount = signed(isDebit, whole);
   const bookedOn = dateOf(entry, 'BookgDt') || dateOf(entry, 'ValDt');
   const day = { bookedOn, valueDate: dateOf(entry, 'ValDt') || bookedOn };
   if (bookedOn === '') throw unreadable('An entry has no date.');
   const details = allAt(entry, 'NtryDtls/TxDtls');
-  const amounts = details.map((detail) => moneyOf(detail, 'Amt', 'AmtDtls/TxAmt/Amt'));
-  const isSplit = details.length > 1 && amounts.reduce((sum, part) => sum + (part?.amount ?? 0n), 0n) === amount.amount;
-  const parts = isSplit ? details : [details[0] ?? entry];
+  const amounts = details.flatMap((detail) => amountOfPart(detail, isDebit, amount.currency));
+  const isSplit =
+    details.length > 1 &&
+    amounts.length === details.length &&
+    amounts.reduce((sum, part) => sum + part.amount, 0n) === amount.amount;
+  // Of several that have no amounts, none speaks for all.
+  const parts = isSplit ? details : [(details.length === 1 && details[0]) || entry];
   return parts.map((part, index) => ({
     ...day,
-    amount: signed(isDebit, (isSplit && amounts[index]) || amount),
-    ...tellsOf(part, isDebit),
+    amount: (isSplit && amounts[index]) || amount,
+    ...tellsOf(part, isDebitOf(part, isDebit)),
     bankReference: bankReferenceOf(entry, part, isSplit ? index : null),
   }));
+}
+
+function isDebitOf(element: Element, otherwise?: boolean): boolean {
+  const mark = textAt(element, 'CdtDbtInd');
+  if (mark === '' && otherwise !== undefined) return otherwise;
+  if (mark !== 'CRDT' && mark !== 'DBIT') throw unreadable('An entry is neither a credit nor a debit (CdtDbtInd).');
+  return mark === 'DBIT';
+}
+
+/** None where the transaction has no amount in the currency of its entry. */
+function amountOfPart(detail: Element, isDebit: boolean, currency: Currency): Money[] {
+  const found = ['Amt', 'AmtDtls/TxAmt/Amt'].flatMap((path) => allAt(detail, path))[0];
+  if (found?.attributes.Ccy !== currency) return [];
+  return [signed(isDebitOf(detail, isDebit), amountOf(found.text, currency))];
 }
 
 function tellsOf(part: Element, isDebit: boolean) {
@@ -76,8 +95,8 @@ function bankReferenceOf(entry: Element, part: Element, index: number | null): s
   return own || (whole && `${whole}/${index + 1}`);
 }
 
-function moneyOf(element: Element, ...paths: string[]): Money | undefined {
-  const found = paths.flatMap((path) => allAt(element, path))[0];
+function moneyOf(element: Element, path: string): Money | undefined {
+  const [found] = allAt(element, path);
   return found && amountOf(found.text, found.attributes.Ccy ?? '');
 }
 

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { CURRENCIES, isCurrency } from '../../kernel/currencies.ts';
 import { amountOf, compactIban, dayOf, type Statement, signed, unreadable, withIds } from './statement.ts';
 
 /** What columns are called, in any spelling of case and gaps. The first name is the one that the documentation gives. */
@@ -15,6 +16,8 @@ const COLUMNS = {
   account: ['account', 'own account', 'auftragskonto', 'iban auftragskonto'],
 } as const;
 type Column = keyof typeof COLUMNS;
+/** Columns beside which an amount has no sign: read without them, money that left would have come in. */
+const SIDES = new Set(['s/h', 'soll/haben', 'debit/credit', 'credit/debit', 'd/c', 'c/d', 'dr/cr', 'cr/dr']);
 
 /** A table of movements with a line of titles; amounts have a sign, days are 2026-10-31 or 31.10.2026. @throws DomainError invalid_value */
 export function readCsv(text: string): Statement[] {
@@ -24,6 +27,9 @@ export function readCsv(text: string): Statement[] {
   for (const column of ['bookedOn', 'amount', 'currency'] as const) {
     if (indexOf(column) < 0) throw unreadable(`The table has no column "${COLUMNS[column][0]}".`);
   }
+  const side = names.find((name) => SIDES.has(name));
+  if (side)
+    throw unreadable(`The column "${side}" tells debits from credits: amounts have a sign here, and no such column.`);
   const byAccount = Map.groupBy(rows, (row) => compactIban(row[indexOf('account')] ?? ''));
   return [...byAccount].map(([account, own]) => ({
     format: 'CSV',
@@ -49,11 +55,12 @@ function parsed(text: string): string[][] {
 
 function draftOf(cell: (column: Column) => string) {
   const bookedOn = dateOf(cell('bookedOn'));
+  const currency = cell('currency').toUpperCase();
   const [, sign = '', digits = ''] = /^([+-]?)\s*(.*)$/.exec(cell('amount').replace(/[\s'’]/g, '')) ?? [];
   return {
     bookedOn,
     valueDate: cell('valueDate') === '' ? bookedOn : dateOf(cell('valueDate')),
-    amount: signed(sign === '-', amountOf(withPoint(digits), cell('currency').toUpperCase())),
+    amount: signed(sign === '-', amountOf(withPoint(digits, currency), currency)),
     reference: cell('reference'),
     text: cell('text'),
     name: cell('name'),
@@ -62,10 +69,15 @@ function draftOf(cell: (column: Column) => string) {
   };
 }
 
-/** `1.234,56` and `1,234.56` → `1234.56`: the last of both marks is the decimal one. */
-function withPoint(digits: string): string {
+/** `1.234,56` and `1,234.56` → `1234.56`: the last of both marks is the decimal one. A mark that stands twice parts thousands. */
+function withPoint(digits: string, currency: string): string {
   const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   if (point >= 0 && comma >= 0) return digits.replaceAll(point > comma ? ',' : '.', '').replace(',', '.');
+  if (/^\d{1,3}([.,]\d{3}){2,}$/.test(digits)) return digits.replace(/[.,]/g, '');
+  const hasThree = isCurrency(currency) && CURRENCIES[currency].digits === 3;
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) && !hasThree) {
+    throw unreadable(`"${digits}" is not an amount in ${currency} that is clear: it may be a thousand or a fraction.`);
+  }
   return digits;
 }
 

@@ -61,8 +61,8 @@ function readLine(text: string, currency: string, details: string) {
   if (!parts) throw unreadable(`The line ":61:${text.slice(0, 40)}" cannot be read.`);
   const { year, month, day, mark, amount = '', reference = '', bankReference = '' } = parts;
   const valueDate = dayOf(CENTURY + Number(year), month ?? '', day ?? '');
-  const { reference: told, ...others } = readDetails(details);
-  const own = told || reference;
+  const { reference: named, ...others } = readDetails(details);
+  const own = named || reference;
   return {
     bookedOn: bookingOf(valueDate, parts.bookedMonth, parts.bookedDay),
     valueDate,

@@ -10,6 +10,7 @@ const MAX_STATEMENT_BYTES = 5 * 1024 * 1024;
 export function readStatements(bytes: Uint8Array): Statement[] {
   if (bytes.length > MAX_STATEMENT_BYTES) throw unreadable('The file is larger than 5 MB.');
   const text = decoded(bytes);
+  if (text.includes('\0')) throw unreadable('The file holds characters that no text has. Save it as UTF-8.');
   const statements = /^\s*</.test(text)
     ? readCamt053(text)
     : /^(\{.*)?:20:/m.test(text)

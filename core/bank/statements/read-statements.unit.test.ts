@@ -74,6 +74,25 @@ describe('a camt.053 statement', () => {
     refused(CAMT.replaceAll('EUR', 'XAU'), /currency "XAU" is not one/);
     refused(CAMT.replace('2026-10-30</Dt></ValDt>', '2026-02-30</Dt></ValDt>'), /"2026-02-30" is not a day/);
   });
+  it('is refused where an entry does not say whether money came or left', () => {
+    const noBalances = CAMT.replaceAll(/<Bal>.*<\/Bal>\n/g, '');
+    refused(noBalances.replaceAll('<CdtDbtInd>DBIT</CdtDbtInd>', ''), /neither a credit nor a debit/);
+    refused(noBalances.replaceAll('>DBIT<', '>dbit<'), /neither a credit nor a debit/);
+  });
+  it('parts an entry only where its transactions have amounts, in its currency, that sum to it', () => {
+    const noBalances = CAMT.replaceAll(/<Bal>.*<\/Bal>\n/g, '');
+    const amounts = (text: string) => read(text)[0]?.lines.map(({ amount }) => `${amount.amount} ${amount.currency}`);
+    const whole = ['1999 EUR', '3000 EUR', '-2000 EUR'];
+    const third =
+      '<TxDtls><Refs><EndToEndId>X</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>\n<Ntry><Amt Ccy="EUR">20.00<';
+    const added = noBalances.replace('</NtryDtls></Ntry>\n<Ntry><Amt Ccy="EUR">20.00<', third);
+    assert.notEqual(added, noBalances);
+    assert.deepEqual(amounts(added), whole);
+    const foreign = noBalances.replace('<TxDtls><Amt Ccy="EUR">10.00<', '<TxDtls><Amt Ccy="USD">10.00<');
+    assert.deepEqual(amounts(foreign.replace('<TxDtls><Amt Ccy="EUR">20.00<', '<TxDtls><Amt Ccy="USD">20.00<')), whole);
+    const [, joint] = read(added)[0]?.lines ?? [];
+    assert.deepEqual([joint?.reference, joint?.bankReference], ['', 'BANK-2']);
+  });
 });
 
 describe('an MT940 statement', () => {
@@ -120,11 +139,26 @@ describe('a table', () => {
     const [line] = readStatements(Buffer.from(german, 'latin1'))[0]?.lines ?? [];
     assert.deepEqual([line?.valueDate, line?.amount.amount], ['2026-11-01', -123_450n]);
   });
+  it('knows thousands by both marks, and by how often one stands', () => {
+    const amounts = (...cells: string[]) =>
+      read(`date;amount;currency\n${cells.map((cell) => `2026-10-31;${cell}`).join('\n')}\n`)[0]?.lines.map(
+        ({ amount }) => amount.amount,
+      );
+    assert.deepEqual(amounts('1,234,567;JPY', '1.234.567,5;EUR', '1.234;KWD', '0.100;EUR', '12.3400;EUR'), [
+      ...[1_234_567n, 123_456_750n, 1_234n, 10n, 1_234n],
+    ]);
+  });
   it('is refused without its columns, or with what is no amount or day', () => {
     refused('a,b\n1,2\n', /no column "date"/);
+    refused(`date,amount,currency,text\n2026-10-31,1,EUR,${'a '.repeat(2_501)}\n`, /more than 5000 characters/);
     refused('date,amount,currency\n2026-10-31,1e3,EUR\n', /"1e3" is not an amount in EUR/);
     refused('date,amount,currency\n2026-10-31,1.005,EUR\n', /is not an amount/);
     refused('date,amount,currency\n10/31/2026,1,EUR\n', /is not a day/);
+    // A thousand, or one? Both are written like that.
+    refused('date,amount,currency\n2026-10-31,"1,000",JPY\n', /may be a thousand or a fraction/);
+    refused('date;amount;currency\n2026-10-31;1.230;EUR\n', /may be a thousand or a fraction/);
+    refused('date,amount,currency,s/h\n2026-10-31,1,EUR,S\n', /column "s\/h".*amounts have a sign/);
+    refused('date,amount,currency,text\n2026-10-31,1,EUR,a\0b\n', /character/);
     refused('date,amount,currency\n', /no movements/);
     refused('date,amount,currency\n"2026', /cannot be read/);
   });

@@ -35,6 +35,8 @@ export type Statement = {
 
 /** So many lines of one file are read. */
 const MAX_LINES = 10_000;
+/** And so many characters of what a line says; no bank has more. */
+const MAX_TEXT = 5_000;
 
 /** The file is no statement that can be read; the message says which line of it and why. */
 export const unreadable = (message: string): DomainError =>
@@ -72,9 +74,12 @@ export function withIds(account: string, drafts: readonly Draft[]): StatementLin
   const seen = new Map<string, number>();
   return drafts.map((draft) => {
     const { amount, bankReference, ...rest } = draft;
+    if ([bankReference, ...Object.values(rest)].some((text) => text.length > MAX_TEXT)) {
+      throw unreadable(`A line of ${rest.bookedOn} says more than ${MAX_TEXT} characters.`);
+    }
     const what = [account, rest.bookedOn, rest.valueDate, `${amount.amount}`, amount.currency, bankReference];
-    const told = bankReference === '' ? [rest.reference, rest.text, rest.name, rest.iban] : [];
-    const key = JSON.stringify([...what, ...told]);
+    const details = bankReference === '' ? [rest.reference, rest.text, rest.name, rest.iban] : [];
+    const key = JSON.stringify([...what, ...details]);
     const count = seen.get(key) ?? 0;
     seen.set(key, count + 1);
     return { ...draft, id: hash('sha256', JSON.stringify([key, count]), 'hex') };

@@ -6,6 +6,7 @@ import type { EventStore } from '../../kernel/event-store.ts';
 import { TIMES } from '../../period/times.ts';
 import { parseFrom, parseUntil } from '../arguments.ts';
 import type { Output } from '../output.ts';
+import type { WithStore } from '../with-store.ts';
 import { beancount } from './beancount.ts';
 import { writeCsv } from './csv.ts';
 import { writeDatev } from './datev.ts';
@@ -27,8 +28,6 @@ const FORMATS = {
 
 /** So many characters are written at once; larger texts take memory that is swept seldom (rows of the bench: memory of ledger export). */
 const CHUNK = 16_384;
-
-type WithStore = <Result>(work: (store: EventStore) => Promise<Result>) => Promise<Result>;
 
 /** `export …`: the books in a format of other people's. */
 export function addExport(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {

@@ -82,12 +82,12 @@ describe('a Buchungsstapel of DATEV', () => {
     );
     assert.equal(head.split(';').length, 31);
     assert.equal(titles.split(';').length, 125);
-    const told = records.map((record) => {
+    const brief = records.map((record) => {
       const cells = record.split(';');
       assert.equal(cells.length, 125);
       return [0, 1, 2, 6, 7, 9, 10, 13].map((at) => cells[at]).join(' ');
     });
-    assert.deepEqual(told, [
+    assert.deepEqual(brief, [
       '100,00 "S" "EUR" 1200 1718 3101 "DEP-1" "Wallet credited: deposit"',
       '1,50 "S" "EUR" 1718 8501 3101 "DEP-1" "Wallet debited: deposit-fee"',
       '100,00 "S" "EUR" 1200 1718 2802 "DEP-1" "Wallet credited: deposit"',
@@ -160,7 +160,19 @@ describe('their settings', () => {
     );
     assert.equal(code, 2);
     assert.match(err, /one to nine digits/);
-    assert.match(err, /sales/);
+    assert.match(err, /Under "accounts" it has no number for sales\./);
+    const few = path.join(directory, 'few.json');
+    await writeFile(few, JSON.stringify({ currency: 'EUR', accounts: { bank: '1200' } }));
+    const refused = await run(createTestLedger().store, 'export', '--format', 'datev', ...february, '--settings', few);
+    assert.equal(
+      refused.err,
+      `${few} cannot be taken. Under "accounts" it has no number for wallet, held, payouts, suspense, undelivered, sales, conversionFees, depositFees, fxGains, fxLosses.\ndocs/finance/books.md shows a whole file.`,
+    );
+    await writeFile(few, '{"currency":"EUR"}');
+    assert.match(
+      (await run(createTestLedger().store, 'export', '--format', 'saft', ...february, '--settings', few)).err,
+      /no number for bank, wallet, [^\n]*fxLosses\.\ndocs/,
+    );
     assert.match((await run(createTestLedger().store, 'export', '--format', 'datev', ...february)).err, /--settings/);
   });
 });

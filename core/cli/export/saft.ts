@@ -64,7 +64,7 @@ export async function* writeSaft(store: EventStore, output: Output, range: Range
 
 type Dated = { readonly entry: Entry; readonly isBefore: boolean; readonly recordedOn: string };
 
-/** The entries of the currency up to the last day, told apart by the first. */
+/** The entries of the currency up to the last day, distinguished by the first. */
 const entriesOf = (store: EventStore, output: Output, { from, to, by }: Range, { currency }: Settings) =>
   async function* (): AsyncGenerator<Dated> {
     const valueDayOf = await datingBy(store, by);

@@ -29,14 +29,39 @@ const Settings = z.strictObject({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** @throws CliError naming what is missing or wrong in the file */
+const WHERE = 'docs/finance/books.md shows a whole file';
+
+/** @throws CliError naming all that is missing or wrong in the file */
 export async function readSettings(file: string | undefined): Promise<Settings> {
-  if (file === undefined) throw new CliError('This format needs --settings: a file with account numbers.', EXIT.usage);
-  try {
-    return Settings.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    const why =
-      error instanceof z.ZodError ? z.prettifyError(error) : String(error instanceof Error ? error.message : error);
-    throw new CliError(`${file} cannot be taken:\n${why}`, EXIT.usage);
+  if (file === undefined) {
+    throw new CliError(`This format needs --settings: a file with account numbers. ${WHERE}.`, EXIT.usage);
   }
+  const given = await readJson(file);
+  const { data, error } = Settings.safeParse(given);
+  if (data) return data;
+  const missing = missingAccounts(given);
+  const others = error.issues.filter(
+    ({ path: [part, name = missing[0]] }) => !(part === 'accounts' && missing.some((account) => account === name)),
+  );
+  const problems = [
+    ...(missing.length > 0 ? [`Under "accounts" it has no number for ${missing.join(', ')}.`] : []),
+    ...(others.length > 0 ? [z.prettifyError({ issues: others })] : []),
+  ];
+  throw new CliError(`${file} cannot be taken. ${problems.join('\n')}\n${WHERE}.`, EXIT.usage);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? `It is no JSON: ${error.message}.` : 'There is no such file to read.';
+    throw new CliError(`${file} cannot be taken. ${why}`, EXIT.usage);
+  }
+}
+
+const WithAccounts = z.object({ accounts: z.record(z.string(), z.unknown()) });
+
+function missingAccounts(given: unknown): readonly string[] {
+  const { data } = WithAccounts.safeParse(given);
+  return names.filter((name) => data?.accounts[name] === undefined);
 }

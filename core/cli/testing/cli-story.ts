@@ -6,11 +6,13 @@ import type { ProgramOptions } from '../program.ts';
 import { runCli } from '../run.ts';
 
 /** Runs the command line on that store, an hour from now; its exit code and what it said. */
-export const run = (store: EventStore, ...argv: string[]) =>
-  runWith({ withStore: (work) => work(store, async () => null) }, ...argv);
+export const run = (store: EventStore, ...argv: string[]) => runWith({ withStore: (work) => work(store, {}) }, ...argv);
 
 /** Runs the command line on what is given; whatever else it asks for there is not. */
-export async function runWith(given: Partial<ProgramOptions>, ...argv: string[]) {
+export async function runWith(
+  { onBar = () => {}, ...given }: Partial<ProgramOptions> & { readonly onBar?: () => void },
+  ...argv: string[]
+) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runCli(argv, {
@@ -31,7 +33,10 @@ export async function runWith(given: Partial<ProgramOptions>, ...argv: string[])
       },
       note: (text) => err.push(text),
       write: (text) => out.push(text),
-      progress: () => ({ update() {}, stop() {} }),
+      progress: () => {
+        onBar();
+        return { update() {}, stop() {} };
+      },
     },
   });
   return { code, out, text: out.join('\n'), err: err.join('\n') };

@@ -6,10 +6,10 @@ import { type FormatOptions, formatOf, parseLimit } from '../arguments.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { replay } from '../replay.ts';
 import { createRowWriter, type Format } from '../table.ts';
+import type { WithStore } from '../with-store.ts';
 import { createImagination, type Difference } from './imagine.ts';
 import { type OtherRules, parseLimits, parsePercent, parsePercentText, parseRates } from './rules.ts';
 
-type WithStore = <Result>(work: (store: EventStore) => Promise<Result>) => Promise<Result>;
 type Flags = OtherRules & FormatOptions & { readonly limit: number };
 
 const DEFAULT_SHOWN = 20;

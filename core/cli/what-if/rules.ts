@@ -62,7 +62,7 @@ export function parsePercent(text: string): Ratio {
     const percent = parsePercentage(text);
     if (percent.numerator < percent.denominator) return percent;
   } catch {
-    // Told below.
+    // Said below.
   }
   throw new InvalidArgumentError('Expected a percentage below 100, such as 2.5.');
 }

@@ -2,6 +2,7 @@ import { DomainError } from '../errors.ts';
 import {
   type AppendResult,
   type EventStore,
+  isWanted,
   type NewEvent,
   NO_REVISION,
   type StoredEvent,
@@ -124,9 +125,11 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
       yield* chosen.slice(0, maxCount);
     },
 
-    async *readAll({ after, direction = 'forwards', maxCount = Number.POSITIVE_INFINITY, prefixes } = {}) {
+    async *readAll({ after, direction = 'forwards', maxCount = Number.POSITIVE_INFINITY, prefixes, only } = {}) {
       requireHere();
-      const matching = log.filter((event) => !prefixes || hasPrefix(event, prefixes));
+      const matching = log.filter(
+        (event) => (!prefixes || hasPrefix(event, prefixes)) && (!only || isWanted(event, only)),
+      );
       const chosen =
         direction === 'forwards'
           ? matching.filter((event) => after === undefined || event.position > after)

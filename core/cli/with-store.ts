@@ -1,0 +1,22 @@
+import type { EventStore } from '../kernel/event-store.ts';
+import type { ProvableLog } from '../log-proofs/statement.ts';
+import type { FindWrongShelves } from './check.ts';
+import type { ReadIssued } from './issued-numbers.ts';
+
+/** Opens the tree that the notary keeps of the log, with its newest head. @throws CliError where there is none, or Postgres is away */
+export type WithKeptLog = <Result>(work: (log: ProvableLog) => Promise<Result>) => Promise<Result>;
+
+/** What the company keeps beside the log, in Postgres. A command looks at it where it is there. */
+type Kept = {
+  readonly findWrongShelves?: FindWrongShelves;
+  /** The leaves of the notary's tree, in their order. */
+  readonly keptEntries?: () => AsyncIterable<Uint8Array>;
+  readonly withKeptLog?: WithKeptLog;
+  readonly readIssued?: ReadIssued;
+};
+
+/** Opens the event store for as long as `work` lasts: the one at this address, or the one that is configured. */
+export type WithStore = <Result>(
+  work: (store: EventStore, kept: Kept) => Promise<Result>,
+  address?: string,
+) => Promise<Result>;

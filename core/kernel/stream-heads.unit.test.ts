@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { createPackedTexts } from './packed-texts.ts';
+import { createStreamHeads } from './stream-heads.ts';
+
+/** Enough to make room several times. */
+const MANY = 5_000;
+const nameOf = (index: number): string => `order-${hash('md5', `${index}`)}`;
+const hashOf = (text: string): string => hash('sha256', text, 'hex');
+
+describe('texts that are packed', () => {
+  it('have places as they come, and are found by them', () => {
+    const texts = createPackedTexts();
+    for (let index = 0; index < MANY; index += 1) assert.equal(texts.keep(nameOf(index)), index);
+    assert.equal(texts.size, MANY);
+    for (let index = 0; index < MANY; index += 1) assert.equal(texts.at(index), nameOf(index));
+  });
+
+  it('keep their place when they come again', () => {
+    const texts = createPackedTexts();
+    for (let index = 0; index < MANY; index += 1) texts.keep(nameOf(index));
+    for (let index = 0; index < MANY; index += 1) assert.equal(texts.keep(nameOf(index)), index);
+    assert.equal(texts.size, MANY);
+  });
+
+  it('may be empty, of any length and of any letters', () => {
+    const texts = createPackedTexts();
+    const all = ['', 'Łódź', '€', '🎁', 'a'.repeat(70_000), '€'.repeat(70_000), 'a', 'ab'];
+    for (const _ of ['once', 'again']) {
+      assert.deepEqual(
+        all.map((text) => texts.keep(text)),
+        all.map((_, index) => index),
+      );
+    }
+    assert.equal(texts.size, all.length);
+    assert.deepEqual(
+      all.map((_, index) => texts.at(index)),
+      all,
+    );
+  });
+});
+
+describe('the heads of many streams', () => {
+  it('are the newest of each, in the order of their names', () => {
+    const heads = createStreamHeads();
+    const expected = new Map<string, { readonly revision: bigint; readonly hash: string }>();
+    for (const revision of [0n, 1n, 2n ** 53n]) {
+      for (let index = 0; index < MANY; index += 1) {
+        const head = { revision, hash: hashOf(`${index} ${revision}`) };
+        assert.deepEqual(heads.set(nameOf(index), head.revision, head.hash), expected.get(nameOf(index)));
+        expected.set(nameOf(index), head);
+      }
+    }
+    assert.equal(heads.size, MANY);
+    assert.deepEqual(
+      [...heads.inOrder()],
+      [...expected].sort(([left], [right]) => (left < right ? -1 : 1)),
+    );
+  });
+
+  it('say a hash that is none as it was given, until a right one follows', () => {
+    const heads = createStreamHeads();
+    let before: string | undefined;
+    for (const own of ['', 'ABC', hashOf('a').toUpperCase(), hashOf('b'), hashOf('c')]) {
+      assert.equal(heads.set('wallet-1', 0n, own)?.hash, before);
+      before = own;
+    }
+  });
+});
