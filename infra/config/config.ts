@@ -77,6 +77,8 @@ function fromEnvironment(env: Given) {
     logHeadsDir: env.LOG_HEADS_DIR,
     logHeadsMail: env.LOG_HEADS_MAIL,
     notaryKey: env.NOTARY_KEY === undefined ? undefined : Buffer.from(env.NOTARY_KEY, 'base64'),
+    /** Signs beside `notaryKey`, while that replaces it. */
+    notaryRetiredKey: env.NOTARY_RETIRED_KEY === undefined ? undefined : Buffer.from(env.NOTARY_RETIRED_KEY, 'base64'),
     /** What the store offers: wallets of customers, prices of products. */
     currencies: env.CURRENCIES,
     rates: ratesOf(env),

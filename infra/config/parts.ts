@@ -41,6 +41,7 @@ export const PART_NAMES = Object.keys(PARTS) as Part[];
 /** Beside the one that names the secret. */
 const MORE_VARIABLES: Readonly<Partial<Record<Secret, readonly string[]>>> = {
   DATA_ENCRYPTION_KEY: ['DATA_ENCRYPTION_KEY_ID', 'DATA_ENCRYPTION_RETIRED_KEYS'],
+  NOTARY_KEY: ['NOTARY_RETIRED_KEY'],
 };
 
 export function secretsWithheldFrom(part: Part): Secret[] {
@@ -49,7 +50,10 @@ export function secretsWithheldFrom(part: Part): Secret[] {
   return [...all].filter((secret) => !own.includes(secret));
 }
 
+const variablesWith = (secret: Secret): string[] => [secret, ...(MORE_VARIABLES[secret] ?? [])];
+
+/** The variables of a part's secrets. */
+export const variablesOf = (part: Part): string[] => PARTS[part].secrets.flatMap(variablesWith);
+
 /** The variables that are none of a part's business. */
-export function withheldFrom(part: Part): string[] {
-  return secretsWithheldFrom(part).flatMap((secret) => [secret, ...(MORE_VARIABLES[secret] ?? [])]);
-}
+export const withheldFrom = (part: Part): string[] => secretsWithheldFrom(part).flatMap(variablesWith);

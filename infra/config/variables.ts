@@ -279,6 +279,9 @@ export const variables = z.object({
   NOTARY_KEY: key.describe(
     'Signs the head of the log (Ed25519): 32 random bytes in base64. A check of a statement trusts this key alone, so no other part has it.',
   ),
+  NOTARY_RETIRED_KEY: key
+    .optional()
+    .describe('The key before NOTARY_KEY, while it is replaced: each head is signed by both. Empty afterwards.'),
 
   LOG_WITNESSES: witnesses.describe(
     'Who signs each head of the log too: verifier key and address of a witness (c2sp.org/tlog-witness), a space between, such as `witness.example/w1+4c9d2d77+BJf… https://witness.example`, comma-separated.',
@@ -320,7 +323,7 @@ export const variables = z.object({
     'The same for a customer’s discount on a product, in percent of the price.',
   ),
   APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
-    'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts and raised credit limits together.',
+    'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts, returns from suspense and raised credit limits together.',
   ),
   VOUCHER_VAT: z
     .enum(VOUCHER_KINDS, { error: `expected ${VOUCHER_KINDS.join(' or ')}` })
@@ -338,7 +341,7 @@ export const variables = z.object({
     .refine((days) => days >= 7, { error: 'expected at least 7 days' })
     .describe('How long the security log keeps its events.'),
   SECOND_FACTOR_RESET_HOURS: positiveInt(24, 'hours').describe(
-    'How long a reset of a customer’s second factor waits. The customer is told at once and can stop it until then.',
+    'How long a reset of a customer’s second factor waits. The customer gets a mail at once and can stop it until then.',
   ),
   PARTIAL_DELIVERY: flag(false).describe(
     'Customers may agree at checkout to get what is in stock before the rest of their order. The rest waits, and can be released.',
@@ -371,6 +374,9 @@ export function refuseContradictions(env: Parsed, context: z.RefinementCtx): voi
   }
   if (env.NOTARY_KEY !== undefined && env.NOTARY_KEY === env.EVENT_MAC_KEY) {
     refuse('NOTARY_KEY', 'expected another key than EVENT_MAC_KEY, which every part has');
+  }
+  if (env.NOTARY_KEY !== undefined && env.NOTARY_KEY === env.NOTARY_RETIRED_KEY) {
+    refuse('NOTARY_RETIRED_KEY', 'expected the key before NOTARY_KEY, which is another one');
   }
   if (env.EVENT_MAC_KEY !== undefined && env.EVENT_MAC_KEY === env.DATA_ENCRYPTION_KEY) {
     refuse('EVENT_MAC_KEY', 'expected another key than DATA_ENCRYPTION_KEY');

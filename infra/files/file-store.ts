@@ -143,7 +143,7 @@ async function openSealed(handle: FileHandle, key: Buffer | undefined, context: 
   }
   if (!key) throw new FileNotFoundError(context);
   const opened = opening(key, context, header);
-  // What breaks on the way is told to who reads.
+  // The reader gets the error that breaks on the way.
   chain(handle.createReadStream({ start: HEADER_BYTES }), opened, () => undefined);
   return { isSealed: true, stream: opened, sizeBytes: openedBytes(size) };
 }

@@ -64,8 +64,8 @@ export async function removeMentioning({ pool, keys }: Vault, texts: readonly st
     if (!last) return removed;
     after = last.job_id;
     const mentioning = rows.filter(({ job_id, payload_sealed }) => {
-      const told = open(keys, payload_sealed, sealContext('jobPayload', job_id)).toString().toLowerCase();
-      return wanted.some((text) => told.includes(text));
+      const payload = open(keys, payload_sealed, sealContext('jobPayload', job_id)).toString().toLowerCase();
+      return wanted.some((text) => payload.includes(text));
     });
     const ids = mentioning.map(({ job_id }) => job_id);
     await pool.query('delete from app.job_payload where job_id = any($1)', [ids]);

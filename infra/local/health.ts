@@ -1,24 +1,50 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LocalStackProblem } from './problem.ts';
 
-const HEALTH_LIMIT_MS = 120_000;
-const HEALTH_POLL_MS = 50;
+/** Without news for so long it is given up. A long log takes longer, and says how far it is. */
+const SILENCE_LIMIT_MS = 120_000;
+const POLL_MS = 50;
+const TELL_EVERY_MS = 10_000;
 
-/** Waits until `address` answers with success. Throws LocalStackProblem with its last answer when it never does. */
-export async function waitUntilHealthy(address: string, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + HEALTH_LIMIT_MS;
-  for (let last = 'no answer'; ; ) {
+type Waiting = {
+  readonly signal: AbortSignal;
+  /** Hears how far the read models are, now and then. */
+  readonly tell: (progress: string) => void;
+  readonly silenceMs?: number;
+};
+
+/**
+ * Waits until `address` answers with success. Throws LocalStackProblem with its last answer when that stays the same for too
+ * long.
+ */
+export async function waitUntilHealthy(
+  address: string,
+  { signal, tell, silenceMs = SILENCE_LIMIT_MS }: Waiting,
+): Promise<void> {
+  let last = '';
+  for (let newsMs = Date.now(), toldMs = newsMs; ; await delay(POLL_MS)) {
     signal.throwIfAborted();
-    try {
-      const response = await fetch(address);
-      if (response.ok) return;
-      last = `${response.status} ${await response.text()}`;
-    } catch (error) {
-      last = error instanceof Error ? error.message : String(error);
+    const answer = await ask(address);
+    if (answer === undefined) return;
+    if (answer !== last) newsMs = Date.now();
+    last = answer;
+    const [progress] = /catching up: [^"]*/.exec(answer) ?? [];
+    if (progress !== undefined && Date.now() - toldMs > TELL_EVERY_MS) {
+      toldMs = Date.now();
+      tell(progress);
     }
-    if (Date.now() > deadline) {
+    if (Date.now() - newsMs > silenceMs) {
       throw new LocalStackProblem(`The store does not become ready. Its last answer (${address}): ${last}`);
     }
-    await delay(HEALTH_POLL_MS);
+  }
+}
+
+/** What it says, unless it is well. */
+async function ask(address: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(address);
+    return response.ok ? undefined : `${response.status} ${await response.text()}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }

@@ -5,7 +5,7 @@ import { errorCode } from './problem.ts';
 
 const POLL_MS = 50;
 
-/** A process, told apart from a later one that got the same number: `startedAt` is the kernel's own clock, where it tells. */
+/** A process, distinguished from a later one that got the same number: `startedAt` is the kernel's own clock, where it tells. */
 export const ProcessId = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 export type ProcessId = z.output<typeof ProcessId>;
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { jsonEvent } from '@eventstore/db-client';
 import { createEventStoreClient } from '../eventstore/client.ts';
 import { eventually } from '../proof/testing/eventually.ts';
+import { waitUntilHealthy } from './health.ts';
 import { freePort } from './ports.ts';
 import { identify, isRunning, waitUntilGone } from './processes.ts';
 import { readRuntime, withLocalStack } from './runtime.ts';
@@ -265,6 +268,25 @@ describe('the supervisor', () => {
     } finally {
       delete process.env.GIFTLEDGER_DATA_DIR;
     }
+  });
+
+  it('waits for a store that says how far it is, however long, and gives one up that stays as it was', async () => {
+    let [percent, rising] = [0, true];
+    const server = createHttpServer((_request, response) => {
+      if (rising) percent += 10;
+      response.statusCode = percent > 100 ? 200 : 503;
+      response.end(`{"detail":"catching up: ${percent} % of the log"}`);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port: at } = server.address() as AddressInfo;
+    const wait = () =>
+      waitUntilHealthy(`http://127.0.0.1:${at}/`, {
+        ...{ signal: AbortSignal.timeout(START_LIMIT_MS), tell: () => undefined, silenceMs: 250 },
+      });
+    await wait();
+    [percent, rising] = [40, false];
+    await assert.rejects(wait, /does not become ready.*catching up: 40 % of the log/);
+    server.close();
   });
 
   it('works below a directory that only its owner may enter', async () => {

@@ -195,7 +195,10 @@ async function startAll(
   const started = await Promise.allSettled([...plan.map(launchAndKeep), web]);
   for (const result of started) if (result.status === 'rejected') throw result.reason;
   await steps.step('Ready to serve', () =>
-    waitUntilHealthy(`http://127.0.0.1:${addresses.port}/api/health/ready`, signal),
+    waitUntilHealthy(`http://127.0.0.1:${addresses.port}/api/health/ready`, {
+      signal,
+      tell: (progress) => steps.print(`    The read models are ${progress}`),
+    }),
   );
 
   const mailboxUrl = `http://localhost:${addresses.mailboxPort}`;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { createSigner } from '#core/log-proofs/sign.ts';
-import { type NotaryResult, notarise } from '#core/notary/notary.ts';
+import { type NotaryResult, notarise, type ReadLog } from '#core/notary/notary.ts';
 import type { Config } from '../config/config.ts';
 import { createEventStoreClient } from '../eventstore/client.ts';
 import { createEventStoreDb } from '../eventstore/eventstore-db.ts';
@@ -23,8 +23,16 @@ const originOf = (publicUrl: string): string => `${publicUrl.replace(/^https?:\/
 export async function runNotary(
   config: Pick<
     Config<'notary'>,
-    'databaseUrl' | 'eventstoreUrl' | 'eventMacs' | 'publicUrl' | 'notaryKey' | 'logWitnesses' | 'logHeadsDir'
+    | 'databaseUrl'
+    | 'eventstoreUrl'
+    | 'eventMacs'
+    | 'publicUrl'
+    | 'notaryKey'
+    | 'notaryRetiredKey'
+    | 'logWitnesses'
+    | 'logHeadsDir'
   >,
+  readLog?: ReadLog,
 ): Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined> {
   const database = new pg.Client({ connectionString: config.databaseUrl, application_name: 'giftledger-notary' });
   const eventStore = createEventStoreClient(config.eventstoreUrl);
@@ -34,9 +42,14 @@ export async function runNotary(
     const book = createPostgresLogBook(database);
     const head = await notarise({
       store: createEventStoreDb(eventStore, config.eventMacs),
+      readLog,
       book,
       origin: originOf(config.publicUrl),
-      signerOf: (origin) => createSigner(origin, config.notaryKey),
+      signersOf: (origin) =>
+        Promise.all([
+          createSigner(origin, config.notaryKey),
+          ...(config.notaryRetiredKey ? [createSigner(origin, config.notaryRetiredKey)] : []),
+        ]),
     });
     if (!head) return undefined;
     const problems = await askWitnesses(database, head, config.logWitnesses, book.readHashes);

@@ -13,11 +13,13 @@ export function createProcessCheckpoint(pool: pg.Pool, name: string): Checkpoint
       return row ? BigInt(row.position) : null;
     },
     async save(position) {
-      await pool.query(
-        `insert into app.process_checkpoint (name, position) values ($1, $2)
-         on conflict (name) do update set position = excluded.position, saved_at = now()`,
-        [name, position.toString()],
-      );
+      // Prepared once a connection: it is run several times a second.
+      await pool.query({
+        name: 'process-checkpoint-save',
+        text: `insert into app.process_checkpoint (name, position) values ($1, $2)
+          on conflict (name) do update set position = excluded.position, saved_at = now()`,
+        values: [name, position.toString()],
+      });
     },
   };
 }

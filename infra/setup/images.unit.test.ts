@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { PART_NAMES, PARTS, withheldFrom } from '../config/parts.ts';
+import { PART_NAMES, variablesOf, withheldFrom } from '../config/parts.ts';
 import { variables } from '../config/variables.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -72,12 +72,18 @@ describe('the images', () => {
 });
 
 describe('docker-compose.yml', () => {
-  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'FILE_SCANNER_URL', 'LOG_WITNESSES', 'LOG_HEADS_MAIL'];
+  /** Of a container itself. */
+  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR'];
+  /** In folders or with servers that this file has not. */
+  const ABSENT = ['REDIS_URL', 'LOG_HEADS_DIR'];
+  const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
+    ([, name = '']) => name,
+  );
 
   for (const part of PART_NAMES) {
     it(`gives ${part} its own accounts and secrets alone`, () => {
       const names = namesIn(service(part)).filter((name) => !PUBLIC.includes(name));
-      const needed = PARTS[part].secrets.filter((name) => name !== 'REDIS_URL');
+      const needed = variablesOf(part).filter((name) => !ABSENT.includes(name));
       assert.deepEqual(names.toSorted(), [...needed, 'EVENTSTORE_URL'].toSorted());
       assert.match(
         service(part),
@@ -88,14 +94,17 @@ describe('docker-compose.yml', () => {
   }
 
   it('tells all parts nothing that is withheld from one of them', () => {
-    const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
-      ([, name = '']) => name,
-    );
     assert.ok(common.includes('EVENT_MAC_KEY'));
     for (const name of common) {
       assert.ok(name in variables.shape, name);
       for (const part of PART_NAMES) assert.ok(!withheldFrom(part).includes(name), `${name} is withheld from ${part}`);
     }
+  });
+
+  it('hands every setting of the store from .env to its parts', () => {
+    const own = [...PUBLIC, ...ABSENT, 'EVENTSTORE_URL', ...PART_NAMES.flatMap(variablesOf)];
+    const missing = Object.keys(variables.shape).filter((name) => !common.includes(name) && !own.includes(name));
+    assert.deepEqual(missing, []);
   });
 
   it('runs our images without rights on what is around them, and speaks TLS alone to the servers', () => {

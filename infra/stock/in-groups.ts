@@ -1,6 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /**
- * Runs `work` on what is asked for while the run before it goes on, one run at a time and at most so many items in each: where
- * items would wait for each other anyway, one call for all is faster. When a run fails, its items are tried each alone.
+ * Runs `work` on what is asked for in one turn of the event loop, or while the run before it goes on, one run at a time and at most so
+ * many items in each: where items would wait for each other anyway, one call for all is faster. When a run fails, its items are tried
+ * each alone.
  * @param work returns the answer to each of its items
  */
 export function inGroups<Item, Answer>(
@@ -24,6 +27,7 @@ export function inGroups<Item, Answer>(
 
   async function runAll(): Promise<void> {
     isRunning = true;
+    await turn();
     while (waiting.length > 0) await run(waiting.splice(0, most));
     isRunning = false;
   }

@@ -53,6 +53,28 @@ describe('the audit trail', () => {
     assert.deepEqual(seen, log.events.map((event) => event.position).reverse());
   });
 
+  it('finds the events of each category and kind of actor, and no others', async () => {
+    const { items: all } = await listAuditEvents(pool, { limit: 100 });
+    assert.equal(all.length, log.events.length);
+    const choices = [undefined, ...new Set(all.map(({ category }) => category))].flatMap((category) =>
+      [undefined, 'finance' as const, ...new Set(all.map((event) => event.actorKind))].map((actorKind) => ({
+        ...(category && { category }),
+        ...(actorKind && { actorKind }),
+      })),
+    );
+    for (const filters of choices) {
+      const wanted = all.filter((event) =>
+        Object.entries(filters).every(([name, value]) => event[name as keyof typeof filters] === value),
+      );
+      const { items, next } = await listAuditEvents(pool, { ...filters, limit: 2, offset: 1 });
+      assert.deepEqual(items, wanted.slice(1, 3), JSON.stringify(filters));
+      assert.equal(next, wanted.length > 3 ? items.at(-1)?.position : null);
+      const oldest = await listAuditEvents(pool, { ...filters, order: 'asc', limit: 1 });
+      assert.deepEqual(oldest.items, wanted.slice(-1));
+      assert.equal(await countAuditEvents(pool, filters), wanted.length);
+    }
+  });
+
   it('answers what an administrator did, and on which day', async () => {
     const { items } = await listAuditEvents(pool, { actorId: ADMINISTRATOR.id, limit: 100 });
     assert.ok(items.length > 5 && items.every((event) => event.actorKind === 'administrator'));

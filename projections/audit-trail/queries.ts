@@ -46,7 +46,7 @@ export type AuditPage = {
 };
 
 /** Numbered pages go this deep; further back there are filters, and paging by position. */
-export const MAX_AUDIT_OFFSET = 10_000;
+const MAX_AUDIT_OFFSET = 10_000;
 
 /**
  * Events that pass the filters, newest first before a position, or with `order: 'asc'` oldest first after one. By position
@@ -64,15 +64,17 @@ export async function listAuditEvents(
   },
 ): Promise<AuditPage> {
   const limit = pageSizeOf(request.limit);
-  const where = [...(await withinPlaces(database, request)), ...filtersOf(request)];
+  const offset = Math.min(request.offset ?? 0, MAX_AUDIT_OFFSET);
+  const order = request.order === 'asc' ? sql.fragment`order by position asc` : sql.fragment`order by position desc`;
+  const where = await withinPlaces(database, request);
   if (request.before !== undefined) where.push(sql.fragment`position < ${request.before}::int8`);
   if (request.after !== undefined) where.push(sql.fragment`position > ${request.after}::int8`);
-  const order = request.order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
+  const found = looksFor(request, where).map((look) => sql.fragment`(${look} ${order} limit ${limit + 1 + offset})`);
   const rows = await findRows(
     database,
     view,
-    sql.fragment`where ${every(where)} order by position ${order} limit ${limit + 1}
-      offset ${Math.min(request.offset ?? 0, MAX_AUDIT_OFFSET)}`,
+    sql.fragment`where position in (
+        select position from (${unionAll(found)}) found ${order} limit ${limit + 1} offset ${offset}) ${order}`,
   );
   const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? (items.at(-1)?.position ?? null) : null };
@@ -84,11 +86,30 @@ export async function countAuditEvents(
   filters: AuditFilters,
   limit = MAX_AUDIT_OFFSET,
 ): Promise<number> {
-  const where = [...(await withinPlaces(database, filters)), ...filtersOf(filters)];
-  return countRows(
-    database,
-    sql.fragment`(select 1 from read.audit_events where ${every(where)} limit ${limit}) counted`,
+  const found = looksFor(filters, await withinPlaces(database, filters)).map(
+    (look) => sql.fragment`(${look} limit ${limit})`,
   );
+  return countRows(database, sql.fragment`(select 1 from (${unionAll(found)}) found limit ${limit}) counted`);
+}
+
+const unionAll = (queries: readonly Fragment[]): Fragment =>
+  sql.fragment`${sql.join(queries, sql.fragment` union all `)}`;
+
+const ALL_TYPES = Object.values(TYPES_OF).flat();
+
+/**
+ * The queries that find the places of these events, together. Of a category or a kind of actor, each type is looked for in its
+ * index: what is rare, Postgres would look for in the whole log.
+ */
+function looksFor(filters: AuditFilters, where: readonly Fragment[]): Fragment[] {
+  const { category, actorKind, type, objectId, objectIds, about, actorId, correlationId, from, to } = filters;
+  const lookFor = (conditions: readonly Fragment[]) =>
+    sql.fragment`select position from read.audit_events where ${every([...where, ...conditions])}`;
+  const narrow = [type, objectId, objectIds, about, actorId, correlationId, from, to];
+  const isNarrow = narrow.some((filter) => filter !== undefined);
+  if (isNarrow || (category === undefined && actorKind === undefined)) return [lookFor(filtersOf(filters))];
+  const types = category === undefined ? ALL_TYPES : TYPES_OF[category];
+  return types.map((each) => lookFor(filtersOf({ ...filters, category: undefined, type: each })));
 }
 
 function filtersOf(filters: AuditFilters): Fragment[] {

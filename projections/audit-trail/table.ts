@@ -33,6 +33,7 @@ export const auditEvents = defineTable(
       by_correlation: ['correlation_id', 'position'],
       // Those of a category are those of its types.
       by_type: ['type', 'position'],
+      by_actor_kind: ['actor_kind', 'type', 'position'],
       by_about: { on: ['about', 'position'], where: 'about is not null' },
     },
   },

@@ -56,7 +56,10 @@ function stateAfter(event: RecordedLedgerEvent) {
         ...{ released_at: time, released_by: actor.id },
       };
     case 'BankLineReturned':
-      return { ...amountOf(event.data.amount), state: 'returned' as const, released_at: time, released_by: actor.id };
+      return {
+        ...{ ...amountOf(event.data.amount), state: 'returned' as const, returned_on: valueDayOf(event) },
+        ...{ released_at: time, released_by: actor.id },
+      };
     case 'WithdrawalCompleted':
       return { ...amountOf(event.data.amount), ...bookedAs('withdrawal', objectIdOf(event)) };
     default:

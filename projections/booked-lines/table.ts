@@ -24,6 +24,8 @@ export const bookedLines = defineTable(
     /** When it left suspense. */
     released_at: optional(time()),
     released_by: optional(text()),
+    /** By value date, of a line that was returned. */
+    returned_on: optional(day()),
     position: bigint(),
   },
   { indexes: { by_state: ['state', 'held_at', 'position'], by_document: ['document_id'] } },

@@ -151,6 +151,13 @@ describe('the general ledger', () => {
       statement[2],
     ]);
     assert.deepEqual(await accountStatement(ownPool, { ...page, by: 'recorded', at: '2026-10-31' }), []);
+    const bank = await accountStatement(ownPool, { ...page, account: accounts.bank('USD') });
+    assert.deepEqual(
+      bank.map(({ valueDate, balance }) => [valueDate, balance]),
+      statement.map(({ valueDate, balance }) => [valueDate, -balance]),
+    );
+    const [ofBank] = await findLedgerAccount(ownPool, accounts.bank('USD'), { at: '2026-10-30', by: 'value-date' });
+    assert.deepEqual([ofBank?.debits, ofBank?.credits, ofBank?.entries], [42n, 0n, 2n]);
     assert.deepEqual(await monthsOfBooks(ownPool), { first: '2026-09', closedThrough: '2026-09' });
     const [period] = await listPeriods(ownPool);
     assert.deepEqual([period?.month, period?.closedBy, period?.reopenReason], ['2026-10', ADMINISTRATOR.id, 'late']);

@@ -6,7 +6,7 @@ import type { RowOf } from '../kernel/columns.ts';
 import { dayOf, objectIdOf, type Projection } from '../kernel/projection.ts';
 import { type Rows, rowOf } from '../kernel/table.ts';
 import { CLOSING, closedThroughOf } from '../periods/projection.ts';
-import { ledgerAccounts, ledgerDays, ledgerEntries } from './table.ts';
+import { classOf, ledgerAccounts, ledgerDays, ledgerEntries } from './table.ts';
 
 type AccountRow = RowOf<typeof ledgerAccounts.columns>;
 
@@ -101,6 +101,3 @@ function post({ event, line, valueDate }: Line, { account, amount }: Posting, ro
   rows.increase(ledgerDays, { class: classOf(account), currency, ...days, debits, credits, entries: 1n });
   return after;
 }
-
-/** 'liabilities:wallet:<id>' → 'liabilities:wallet'. */
-const classOf = (account: string): string => account.slice(0, account.lastIndexOf(':'));

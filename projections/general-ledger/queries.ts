@@ -4,7 +4,7 @@ import type { By } from '#core/period/times.ts';
 import { betweenDays, type Database, type Days, every, type Fragment, sql, withinDays } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '../kernel/view.ts';
 import { pageSizeOf } from '../lists/page.ts';
-import { ledgerAccounts, ledgerEntries } from './table.ts';
+import { classOf, ledgerAccounts, ledgerEntries } from './table.ts';
 
 /** The state of the books at the end of a day, by one of their two times; without a day, now. */
 export type AsOf = { readonly at?: string | undefined; readonly by?: By | undefined };
@@ -27,12 +27,11 @@ export type TrialBalance = {
 
 /** What every class of accounts adds up to; debits equal credits in each currency, or something is badly wrong. */
 export async function trialBalance(database: Database, { at, by }: AsOf = {}): Promise<TrialBalance> {
-  const day = by === 'value-date' ? sql.fragment`value_date` : sql.fragment`day`;
   const lines = await database.any(
     sql.type(
       TrialBalanceLine,
     )`select class, currency, sum(debits)::int8 as debits, sum(credits)::int8 as credits, sum(entries)::int8 as entries
-      from read.ledger_days where ${every(betweenDays(day, { to: at }))}
+      from read.ledger_days where ${every(betweenDays(dayOf({ by }), { to: at }))}
       group by currency, class order by currency, class`,
   );
   const totals = [...new Set(lines.map((line) => line.currency))].map((currency) => {
@@ -45,6 +44,9 @@ export async function trialBalance(database: Database, { at, by }: AsOf = {}): P
   });
   return { lines, totals, isBalanced: totals.every((total) => total.debits === total.credits) };
 }
+
+/** Of `ledger_days`. */
+const dayOf = ({ by }: AsOf): Fragment => (by === 'value-date' ? sql.fragment`value_date` : sql.fragment`day`);
 
 const accounts = defineView(ledgerAccounts, { without: ['id', 'position'] });
 export type LedgerAccount = ItemOf<typeof accounts>;
@@ -66,19 +68,40 @@ export const findLedgerAccount = (
           accounts.schema,
         )`select account, currency, past.debits, past.credits, past.debits - past.credits as balance,
           past.entries
-          from read.ledger_accounts account join lateral (
-            select coalesce(sum(amount) filter (where amount > 0), 0)::int8 as debits,
-              coalesce(-sum(amount) filter (where amount < 0), 0)::int8 as credits, count(*) as entries
-            from read.ledger_entries where account_id = account.id and ${every(countedBy(asOf))}
-          ) past on past.entries > 0
+          from read.ledger_accounts account join lateral (${sumsOf(account, {
+            lines: every(countedBy(asOf)),
+            days: every(betweenDays(dayOf(asOf), { to: asOf.at })),
+          })}) past on past.entries > 0
           where account.account = ${account} order by currency`,
       );
+
+/** What was posted to an account by then, for a row of `account`: of its lines or, where those are enough, of its days. */
+const sumsOf = (account: string, counted: { readonly lines: Fragment; readonly days: Fragment }): Fragment =>
+  isWholeClass(account)
+    ? sql.fragment`select coalesce(sum(debits), 0)::int8 as debits, coalesce(sum(credits), 0)::int8 as credits,
+          coalesce(sum(entries), 0)::int8 as entries
+        from read.ledger_days where class = ${classOf(account)} and currency = account.currency and ${counted.days}`
+    : sql.fragment`select coalesce(sum(amount) filter (where amount > 0), 0)::int8 as debits,
+          coalesce(-sum(amount) filter (where amount < 0), 0)::int8 as credits, count(*) as entries
+        from read.ledger_entries where account_id = account.id and ${counted.lines}`;
+
+/** 'income:sales:USD' is all that its class has in dollars, which is summed by days already; a wallet is one of many. */
+const isWholeClass = (account: string): boolean => Currency.safeParse(account.split(':').at(-1)).success;
 
 const entries = extendView(
   defineView(ledgerEntries, { without: ['account_id'] }),
   {
     account: computed(z.string(), 'account.account'),
     currency: computed(Currency, 'account.currency'),
+    /** Of its document; null for a line in suspense, and where the document has no row any more. */
+    documentNumber: computed(
+      z.string().nullable(),
+      `case document_kind
+        when 'deposit' then (select number from read.deposits where deposit_id = document_id)
+        when 'order' then (select number from read.orders where order_id = document_id)
+        when 'withdrawal' then (select number from read.withdrawals where withdrawal_id = document_id)
+      end`,
+    ),
   },
   'join read.ledger_accounts account on account.id = ledger_entries.account_id',
 );
@@ -109,20 +132,34 @@ export function accountStatement(
     ? betweenDays(sql.fragment`value_date`, { from, to })
     : withinDays(sql.fragment`time`, { from, to });
   const earlier = before ? [isByValueDate ? beforeByValueDate(ofAccount, before) : beforeInLog(before)] : [];
-  // By value date the balance after a line is another one than when it was recorded.
-  const lines = isByValueDate
-    ? sql.fragment`(select position, amount, time, account_id, line, value_date, document_id, event_type, document_kind,
-        (sum(amount) over (order by value_date, position, line))::int8 as balance
-        from read.ledger_entries where ${ofAccount}) lines`
-    : sql.fragment`read.ledger_entries`;
-  const where = every([...(isByValueDate ? [] : [ofAccount]), ...countedBy(request), ...within, ...earlier]);
+  const where = every([ofAccount, ...countedBy(request), ...within, ...earlier]);
+  const page = sql.fragment`select * from read.ledger_entries where ${where} order by ${order} limit ${pageSizeOf(request.limit)}`;
   return database.any(
-    sql.type(entries.schema)`select ${entries.select} from (
-        select * from ${lines} where ${where} order by ${order} limit ${pageSizeOf(request.limit)}
-      ) ledger_entries ${entries.joins} order by ${isByValueDate ? sql.fragment`ledger_entries.value_date desc,` : sql.fragment``}
+    sql.type(entries.schema)`select ${entries.select}
+      from (${isByValueDate ? withBalanceByValueDate(account, page) : page}) ledger_entries ${entries.joins}
+      order by ${isByValueDate ? sql.fragment`ledger_entries.value_date desc,` : sql.fragment``}
         ledger_entries.position desc, ledger_entries.line desc`,
   );
 }
+
+/**
+ * A page of lines with the balance by value date after each, which is another one than when it was recorded: that of the
+ * newest line's day without what came later on it, less what the lines above moved.
+ */
+const withBalanceByValueDate = (account: string, page: Fragment): Fragment => sql.fragment`
+  with page as (${page}),
+  newest as (select account_id, value_date, position, line from page order by value_date desc, position desc, line desc limit 1)
+  select page.position, page.amount, time, page.account_id, page.line, page.value_date, document_id, event_type, document_kind,
+    (past.debits - past.credits - later.amount - coalesce(sum(page.amount) over (order by page.value_date desc, page.position desc,
+      page.line desc rows between unbounded preceding and 1 preceding), 0))::int8 as balance
+  from page cross join newest join read.ledger_accounts account on account.id = newest.account_id
+  cross join lateral (${sumsOf(account, {
+    lines: sql.fragment`value_date <= newest.value_date`,
+    days: sql.fragment`value_date <= newest.value_date`,
+  })}) past
+  cross join lateral (select coalesce(sum(entry.amount), 0) as amount from read.ledger_entries entry
+    where entry.account_id = newest.account_id and entry.value_date = newest.value_date
+      and (entry.position, entry.line) > (newest.position, newest.line)) later`;
 
 type Place = { readonly position: bigint; readonly line: number };
 const beforeInLog = ({ position, line }: Place) => sql.fragment`(position, line) < (${position}::int8, ${line}::int4)`;

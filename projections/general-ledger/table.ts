@@ -29,6 +29,7 @@ export const ledgerEntries = defineTable(
     hasPrimaryKey: false,
     indexes: {
       by_account: { on: ['account_id', 'position', 'line'], isUnique: true },
+      by_value_date: ['account_id', 'value_date', 'position', 'line'],
     },
   },
 );
@@ -70,3 +71,6 @@ export const ledgerDays = defineSums(
   },
   { fillfactor: 50 },
 );
+
+/** 'liabilities:wallet:<id>' → 'liabilities:wallet'. */
+export const classOf = (account: string): string => account.slice(0, account.lastIndexOf(':'));

@@ -43,8 +43,11 @@ function isMissingTable(error: unknown): boolean {
 
 /** How often a waiter's position is looked for … */
 const POLL_EVERY_MS = 2;
-/** … and where it is heard (see position-listener.ts): then looking is for what was not heard. */
-const POLL_WHILE_HEARD_EVERY_MS = 25;
+/**
+ * … and where it is heard (see position-listener.ts): then looking is for what was not heard, and seldom, which serves the bench's row
+ * 'transactions of Postgres for a purchase'.
+ */
+const POLL_WHILE_HEARD_EVERY_MS = 250;
 
 /**
  * The pool refuses to be used in the context of one of its own transactions. A poller serves every waiter, so it must not

@@ -46,10 +46,15 @@ export function defineList<
 >(definition: ListDefinition<C, Item, Sort, Filter, Computed>): List<ListRequest<C, Sort | Computed, Filter>, Item> {
   const { table, view, sorts, search } = definition;
   const columnOf = (name: string) => plain(`${table.name}.${name}`);
-  const sortedBy = new Map<string, Fragment>(sorts.map((sort) => [sort, columnOf(sort)]));
-  for (const [name, text] of Object.entries<string>(definition.computedSorts ?? {})) sortedBy.set(name, plain(text));
+  const sortedBy = new Map<string, readonly Fragment[]>(sorts.map((sort) => [sort, [columnOf(sort)]]));
+  for (const [name, text] of Object.entries<string>(definition.computedSorts ?? {})) sortedBy.set(name, [plain(text)]);
   const filters = definition.filters.map((column) => [camelOf(column), column] as const);
   const began = columnOf(table.tally.began);
+  const { status, type } = table.tally;
+  // Rows of one status follow each other by time, as in the index that they are found by.
+  for (const sort of sorts.filter((each) => each === status || each === type)) {
+    sortedBy.set(sort, [columnOf(sort), began]);
+  }
 
   return (database, request) => {
     const given = request as Readonly<Record<string, unknown>>;
@@ -67,6 +72,7 @@ export function defineList<
       view,
       where,
       sort,
+      isMaybeRare: status in wanted && type !== undefined && type in wanted,
       total: () => totalOf(database, table, wanted, request, where),
     });
   };
@@ -112,11 +118,13 @@ async function readPage<Item extends object>(
   query: {
     readonly view: View<Item>;
     readonly where: readonly Fragment[];
-    readonly sort: Fragment;
+    readonly sort: readonly Fragment[];
+    /** Whether there may be none, or a few that Postgres does not know to be rare: then they are counted first. */
+    readonly isMaybeRare: boolean;
     readonly total: () => Promise<number>;
   },
 ): Promise<Page<Item>> {
-  const { view, where, sort } = query;
+  const { view, where, sort, isMaybeRare } = query;
   const perPage = pageSizeOf(request.perPage);
   const page = Math.max(request.page ?? 1, 1);
   const offset = (page - 1) * perPage;
@@ -138,7 +146,10 @@ async function readPage<Item extends object>(
           select row.*, row_number() over () as cut_order
           from (
             select * from read.${name} where ${every(where)}
-            order by ${sort} ${order}, position ${order} limit ${limit} offset ${skip}
+            order by ${sql.join(
+              [...sort, sql.fragment`position`].map((by) => sql.fragment`${by} ${order}`),
+              sql.fragment`, `,
+            )} limit ${limit} offset ${skip}
           ) row
         )
         select ${view.select} from ${name} ${view.joins}
@@ -146,7 +157,7 @@ async function readPage<Item extends object>(
     );
   };
 
-  if (offset <= NEAR_ROWS) {
+  if (offset <= NEAR_ROWS && !isMaybeRare) {
     const [total, items] = await Promise.all([query.total(), rowsFrom(false, offset, perPage)]);
     return pageOf(total, items);
   }

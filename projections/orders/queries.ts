@@ -8,8 +8,8 @@ import {
   extendView,
   findRow,
   findRows,
-  findRowsOf,
   type ItemOf,
+  withRowOf,
 } from '../kernel/view.ts';
 import { ACCOUNT, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
@@ -86,21 +86,34 @@ const invoiced = extendView(named, {
 });
 export type InvoicedOrder = ItemOf<typeof invoiced>;
 
-/** An order with its lines as they were placed, or null when there is none or it is another customer's. */
-export async function findOrderWithLines(
-  database: Database,
-  orderId: string,
-  customerId?: string,
-): Promise<{ readonly order: InvoicedOrder; readonly lines: readonly OrderLineWithCodes[] } | null> {
-  const rows = await findRowsOf(database, lineWithCodes, {
-    of: invoiced,
-    on: 'orders.order_id = order_lines.order_id',
-    rest: sql.fragment`where ${every(conditionsOf(orders, { order_id: orderId, customer_id: customerId }))}
-      order by order_lines.line_number`,
-  });
+const OF_ORDER = 'orders.order_id = order_lines.order_id';
+const linesWithCodes = withRowOf(lineWithCodes, invoiced, OF_ORDER);
+const plainLines = withRowOf(lineView, view, OF_ORDER);
+
+const linesOf = (orderId: string, customerId: string | undefined) =>
+  sql.fragment`where ${every(conditionsOf(orders, { order_id: orderId, customer_id: customerId }))}
+    order by order_lines.line_number`;
+
+function orderOf<Line, Order>(rows: readonly { readonly item: Line; readonly of: Order }[]) {
   const [first] = rows;
   return first ? { order: first.of, lines: rows.map(({ item }) => item) } : null;
 }
+
+/** An order with its lines as they were placed, or null when there is none or it is another customer's. */
+export const findOrderWithLines = async (
+  database: Database,
+  orderId: string,
+  customerId?: string,
+): Promise<{ readonly order: InvoicedOrder; readonly lines: readonly OrderLineWithCodes[] } | null> =>
+  orderOf(await linesWithCodes(database, linesOf(orderId, customerId)));
+
+/** The same without codes and invoices: for who has the codes opened. */
+export const findOrderToOpen = async (
+  database: Database,
+  orderId: string,
+  customerId: string,
+): Promise<{ readonly order: OrderView; readonly lines: readonly OrderLineView[] } | null> =>
+  orderOf(await plainLines(database, linesOf(orderId, customerId)));
 
 /** Unpaid orders that expire at or before `now`, soonest first: what the expiry job cancels. */
 export const listOrdersToExpire = (

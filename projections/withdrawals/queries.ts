@@ -1,5 +1,5 @@
-import type { Database } from '../kernel/sql.ts';
-import { conditionsOf, defineView, findRow, type ItemOf } from '../kernel/view.ts';
+import { type Database, sql } from '../kernel/sql.ts';
+import { conditionsOf, defineView, findRow, findRows, type ItemOf } from '../kernel/view.ts';
 import { ACCOUNT, namesOfDeciders, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
 import { byNumber } from '../lists/search.ts';
@@ -33,3 +33,10 @@ export const findWithdrawal = (
   customerId?: string,
 ): Promise<WithdrawalListItem | null> =>
   findRow(database, named, conditionsOf(withdrawals, { withdrawal_id: withdrawalId, customer_id: customerId }));
+
+/** Those of them that there are, in no order. */
+export const findWithdrawals = (
+  database: Database,
+  withdrawalIds: readonly string[],
+): Promise<readonly WithdrawalView[]> =>
+  findRows(database, view, sql.fragment`where withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')})`);

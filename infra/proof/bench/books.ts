@@ -46,9 +46,9 @@ export async function* benchBooks(
   const passes = new Map<string, Pass[]>(COMMANDS.map((command) => [command, []]));
   const bare: Pass[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(await run(stack, 'infra/proof/bench/read-all.ts', []));
+    bare.push(await readBare(stack));
     for (const command of COMMANDS) passes.get(command)?.push(await runCommand(stack, command));
-    bare.push(await run(stack, 'infra/proof/bench/read-all.ts', []));
+    bare.push(await readBare(stack));
   }
   const medianOf = (all: readonly Pass[], figure: 'seconds' | 'ownSeconds') => median(all.map((pass) => pass[figure]));
   const bareSeconds = medianOf(bare, 'seconds');
@@ -70,17 +70,22 @@ export async function* benchBooks(
 }
 
 const runCommand = (stack: BenchStack, command: string): Promise<Pass> =>
-  run(stack, 'core/cli/main.ts', command.split(' '));
+  run(stack, path.join(PROJECT_ROOT, 'core/cli/ledger'), command.split(' '));
+const readBare = (stack: BenchStack): Promise<Pass> => run(stack, process.execPath, ['infra/proof/bench/read-all.ts']);
 
 /** From its start to its end, all that it reads, writes and sets up included. @throws Error unless it ends well */
-async function run({ eventstoreUrl, macKey }: BenchStack, script: string, args: readonly string[]): Promise<Pass> {
+async function run({ eventstoreUrl, macKey }: BenchStack, program: string, args: readonly string[]): Promise<Pass> {
   const dir = await makeThrowawayDir('books');
   const answer = await open(path.join(dir.path, 'answer'), 'w');
   const began = performance.now();
   try {
-    const child = spawn(process.execPath, ['--import', './infra/proof/bench/at-exit.ts', script, ...args], {
+    const child = spawn(program, args, {
       cwd: PROJECT_ROOT,
-      env: { ...process.env, EVENTSTORE_URL: eventstoreUrl, EVENT_MAC_KEY: macKey.toString('base64') },
+      env: {
+        ...process.env,
+        ...{ EVENTSTORE_URL: eventstoreUrl, EVENT_MAC_KEY: macKey.toString('base64') },
+        NODE_OPTIONS: '--import ./infra/proof/bench/at-exit.ts',
+      },
       stdio: ['ignore', answer.fd, 'pipe', 'pipe'],
     });
     const [notes, figures, [code]] = await Promise.all([
@@ -88,7 +93,7 @@ async function run({ eventstoreUrl, macKey }: BenchStack, script: string, args: 
       textOf(child.stdio[3]),
       once(child, 'exit'),
     ]);
-    if (code !== 0) throw new Error(`${[script, ...args].join(' ')} ended with ${code}: ${notes}`);
+    if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with ${code}: ${notes}`);
     const [peakKib = 0, ownUs = 0] = figures.split(' ').map(Number);
     const seconds = (performance.now() - began) / 1_000;
     return { seconds, ownSeconds: ownUs / US_PER_SECOND, peakMib: peakKib / KIB_PER_MIB };
