@@ -9,6 +9,7 @@ import { plainMessage } from './contract/plain-messages.ts';
 import type { BffDeps } from './deps.ts';
 import { FEATURES } from './features.ts';
 import { registerHealth } from './health/routes.ts';
+import { answersAreKept } from './http/keep-answers.ts';
 import { registerNews } from './notifications/news.ts';
 import { ANSWER_LIMIT_MS, registerAnswerLimit } from './plugins/answer-limit.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
@@ -60,6 +61,7 @@ export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): 
   await registerStaticWeb(app, deps.config);
   await registerAuthentication(app, deps);
   await app.register(sse, { heartbeatInterval: HEARTBEAT_MS });
+  app.addHook('onClose', () => answersAreKept(deps));
   registerNews(app, deps);
   registerHealth(app, deps);
   for (const register of FEATURES) register(app, deps);

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from '#bff/contract/admin-audit.ts';
+import { type AuditEntry, type AuditPage, MAX_AUDIT_TOTAL } from '#bff/contract/admin-audit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
@@ -10,13 +10,12 @@ import {
   type AuditFilters,
   countAuditEvents,
   listAuditEvents,
-  MAX_AUDIT_OFFSET,
 } from '#projections/audit-trail/queries.ts';
 import { type ActorNames, namesOf } from './actor-names.ts';
 import { tellEvent, titleOfType } from './sentences.ts';
 
 /**
- * A numbered page of the trail, newest first. Counted and paged up to MAX_AUDIT_OFFSET events: beyond that one filters,
+ * A numbered page of the trail, newest first. Counted and paged up to MAX_AUDIT_TOTAL events: beyond that one filters,
  * since a deeper page would cost a scan of everything before it.
  */
 export async function auditPage(
@@ -24,7 +23,7 @@ export async function auditPage(
   filters: AuditFilters,
   request: { readonly page: number; readonly per_page: number },
 ): Promise<AuditPage> {
-  const total = await countAuditEvents(database, filters, MAX_AUDIT_OFFSET);
+  const total = await countAuditEvents(database, filters, MAX_AUDIT_TOTAL);
   const offset = (request.page - 1) * request.per_page;
   const { items } =
     offset >= total ? { items: [] } : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });

@@ -29,7 +29,7 @@ const Reset = z.object({ reset_id: z.string(), customer_id: z.string(), requeste
 type Reset = z.infer<typeof Reset>;
 type AskCall = Call<typeof adminCustomerRoutes.resetSecondFactor>;
 
-/** An owner has checked who asks: the second factor goes after a delay, and the customer is told how to stop it. @throws ApiError 403, 404, 409 */
+/** An owner has checked who asks: the second factor goes after a delay, and the customer learns by mail how to stop it. @throws ApiError 403, 404, 409 */
 export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
   const customerId = call.params.id;
   const account = found(await findAccount(deps.database, customerId), 'There is no such customer.');

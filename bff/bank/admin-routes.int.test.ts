@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { returnReference } from '#core/suspense/line-stream.ts';
+import { withLine } from './line-lock.ts';
 
 const IBAN = 'DE89370400440532013000';
 
@@ -56,7 +59,7 @@ describe('bank statements in the back office', () => {
     assert.equal(imported.json().message, '4 new lines imported');
     const [{ id }] = imported.json().data;
     const none = { in_suspense: 0, returned: 0 };
-    const told = async () => {
+    const counted = async () => {
       const { data, meta } = await linesOf(id);
       const results = data.map(
         (line: { result: string; certainty: string | null; document: { reference: string } | null }) =>
@@ -64,7 +67,7 @@ describe('bank statements in the back office', () => {
       );
       return { results: results.sort(), counts: meta.counts };
     };
-    const before = await told();
+    const before = await counted();
     assert.deepEqual(before.counts, { booked: 0, to_decide: 2, amount_differs: 0, doubled: 1, unknown: 1, ...none });
     assert.deepEqual(before.results, [
       'doubled sure DEP-900001',
@@ -76,7 +79,7 @@ describe('bank statements in the back office', () => {
       ...{ approved_amount: '50.00', value_date: today(), admin_notes: 'Seen at the bank' },
     });
     assertStatus(approved, 200);
-    assert.deepEqual((await told()).counts, {
+    assert.deepEqual((await counted()).counts, {
       booked: 1,
       to_decide: 1,
       amount_differs: 0,
@@ -114,6 +117,12 @@ describe('bank statements in the back office', () => {
     assert.match(loser.json().message, new RegExp(`This line of the bank is ${winner} already\\. Nothing was changed`));
     const [after] = (await linesOf(statementId)).data;
     assert.deepEqual([after.result, after.document.reference], ['booked', winner]);
+    // What is not shown may have used the line: nobody decides by it.
+    const readModels = { ...test.deps.readModels, waitForPosition: async () => false };
+    await assert.rejects(
+      withLine({ ...test.deps, readModels }, line.id, async () => assert.fail('decided')),
+      { code: 'not_current' },
+    );
   });
 
   it('hold in suspense what belongs to nobody known, until it is a deposit or went back', async () => {
@@ -137,8 +146,28 @@ describe('bank statements in the back office', () => {
     const listed = (await finance.get('/api/admin/bank-suspense')).json();
     assert.deepEqual([listed.data[0].id, listed.data[0].name, listed.meta.held[0].lines], [toAssign, 'Mr Nobody', 3]);
     assert.equal(listed.meta.held[0].sum.decimal, '99.99');
-
     const depositId = await deposit('DEP-900021', 4_000n);
+
+    // A deposit was approved from it, and the process that takes it out of suspense has died before it did.
+    const approved = await deposit('DEP-900020', 3_333n);
+    const seen = { approved_amount: '33.33', admin_notes: 'Seen' };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${approved}/approve`, seen), 200);
+    const known = (state: string, id: string | null) =>
+      test.deps.database.query(
+        sql.typeAlias('void')`update read.booked_lines set state = ${state}, document_id = ${id},
+          document_kind = ${id && 'deposit'} where line_id = ${late}`,
+      );
+    await known('booked', depositId);
+    for (const [what, body] of [
+      ['return', { value_date: today() }],
+      ['assign', { deposit_id: approved }],
+    ] as const) {
+      const answer = await step(finance, late, what, body);
+      assertStatus(answer, 409);
+      assert.match(answer.json().message, /was assigned to DEP-900021 already/);
+    }
+    await known('held', null);
+
     const approve = (amount: string, line?: string) =>
       admin.send('POST', `/api/admin/deposits/${depositId}/approve`, {
         ...{ approved_amount: amount, value_date: today(), admin_notes: 'Found' },
@@ -156,6 +185,13 @@ describe('bank statements in the back office', () => {
     assertStatus(await admin.send('POST', `/api/admin/deposits/${other}/approve`, body), 200);
     assertStatus(await step(finance, late, 'assign', { deposit_id: other }), 200);
     assert.equal(await owed(), before);
+    const transfer = `${today()},-33.33,EUR,${returnReference(toReturn)},Mr Nobody,,F9`;
+    const [{ id: laterId }] = (await importFile(csv(transfer))).json().data;
+    const [gone] = (await linesOf(laterId)).data;
+    assert.deepEqual(
+      [gone.result, gone.certainty, gone.document.kind, gone.document.reference],
+      ['booked', 'sure', 'suspense', returnReference(toReturn)],
+    );
     const results = (await linesOf(statementId)).data.map(({ result }: { result: string }) => result).sort();
     assert.deepEqual(results, ['booked', 'booked', 'returned']);
   });
@@ -210,11 +246,36 @@ describe('bank statements in the back office', () => {
     const [{ id: statementId }] = (await importFile(csv(line))).json().data;
     const [found] = (await linesOf(statementId)).data;
     assert.deepEqual([found.result, found.certainty, found.document.reference], ['to_decide', 'sure', first.reference]);
+    const early = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    assert.match(early.json().message, new RegExp(`shows ${first.reference}-${batch.reference} as paid on ${today()}`));
     const paid = { value_date: found.value_date, bank_line_id: found.id };
     assertStatus(await admin.send('POST', `/api/admin/withdrawals/${first.id}/complete`, paid), 200);
     assert.equal((await linesOf(statementId)).data[0].result, 'booked');
     const taken = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
     assert.match(taken.json().message, /1 of its withdrawals are completed/);
+
+    // What takes two is not taken back by the one who gave it to the bank.
+    await fund(test, customer, 'EUR', 500_000n);
+    const large = (await exported(admin, (await withdraw('4500.01')).id)).json().data;
+    const takeBack = (as: TestAdministrator) => as.send('POST', `/api/admin/payout-batches/${large.id}/withdraw`);
+    assert.match((await takeBack(admin)).json().message, /another one has to withdraw it/);
+    assertStatus(await takeBack(other), 200);
+  });
+
+  it('leave suspense today where the month of their deposit was closed meanwhile', async () => {
+    const finance = await createAdministrator(test, 'finance');
+    const [year, month] = today().split('-').map(Number);
+    const lastDay = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, 0)).toISOString().slice(0, 10);
+    const [{ id: statementId }] = (await importFile(csv(`${lastDay},12.34,EUR,,Late,,G1`))).json().data;
+    const [{ id: line }] = (await linesOf(statementId)).data;
+    const step = (what: string, body: object) => finance.send('POST', `/api/admin/bank-lines/${line}/${what}`, body);
+    assertStatus(await step('hold', { value_date: lastDay }), 200);
+    const depositId = await deposit('DEP-900031', 1_234n);
+    const body = { approved_amount: '12.34', value_date: lastDay, admin_notes: 'Seen' };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, body), 200);
+    assertStatus(await finance.send('POST', `/api/admin/ledger/periods/${lastDay.slice(0, 7)}/close`, {}), 200);
+    assertStatus(await step('assign', { deposit_id: depositId }), 200);
+    assert.equal((await linesOf(statementId)).data[0].result, 'booked');
   });
 
   it('are refused where they cannot be read, and to those who may not', async () => {

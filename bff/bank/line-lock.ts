@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import type { ExecuteOptions } from '#bff/http/call.ts';
 import { conflict, invalidField } from '#bff/lib/api-error.ts';
+import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency, formatMoney, type Money, money } from '#core/kernel/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
@@ -9,6 +10,7 @@ import { findBookedLine } from '#projections/booked-lines/queries.ts';
 import { findDeposit } from '#projections/deposits/queries.ts';
 import { findWithdrawal } from '#projections/withdrawals/queries.ts';
 
+type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels'>;
 type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
 const Locked = z.object({ locked: z.string() });
 const Kept = z.object({ amount: z.bigint(), currency: Currency });
@@ -19,11 +21,11 @@ const Kept = z.object({ amount: z.bigint(), currency: Currency });
  * @throws ApiError 404 where there is no such line
  */
 export const withLine = <T>(
-  database: BffDeps['database'],
+  deps: Deps,
   lineId: string,
   work: (amount: Money, transaction: Queryable) => Promise<T>,
 ): Promise<T> =>
-  database.transaction(async (transaction) => {
+  deps.database.transaction(async (transaction) => {
     await transaction.one(
       sql.type(Locked)`select pg_advisory_xact_lock(hashtextextended(${`bank-line:${lineId}`}, 0))::text as locked`,
     );
@@ -31,6 +33,7 @@ export const withLine = <T>(
       sql.type(Kept)`select amount, currency from app.bank_line where line_id = ${lineId}`,
     );
     if (!line) throw invalidField('bank_line_id', 'There is no such line of a bank statement.');
+    await requireCurrent(deps);
     return work(money(line.amount, line.currency), transaction);
   });
 
@@ -42,10 +45,10 @@ type Decided = { readonly kind: 'deposit' | 'withdrawal'; readonly id: string; r
  * @throws ApiError 409 line_taken; 422 at the amount
  */
 export const fromLine =
-  (database: BffDeps['database'], lineId: string | null | undefined, decided: Decided, execute: Execute): Execute =>
+  (deps: Deps, lineId: string | null | undefined, decided: Decided, execute: Execute): Execute =>
   (command, options) => {
     if (!lineId) return execute(command, options);
-    return withLine(database, lineId, async (line, transaction) => {
+    return withLine(deps, lineId, async (line, transaction) => {
       await requireFits(transaction, lineId, line, decided);
       return execute(command, options);
     });
@@ -73,6 +76,17 @@ async function requireFits(database: Queryable, lineId: string, line: Money, dec
       `The line of the bank is of ${formatMoney(moved)}: ${exactly} can be booked from it.`,
     );
   }
+}
+
+/**
+ * The line pays nothing yet, or what is named. The log may not have taken it out of suspense so far: a deposit that was approved from it has it.
+ * @throws ApiError 409 line_taken
+ */
+export async function requireFree(database: Queryable, lineId: string, apartFrom?: string): Promise<void> {
+  const booked = await findBookedLine(database, lineId);
+  if (booked?.state !== 'booked' || booked.documentId === apartFrom) return;
+  const other = await numberOf(database, booked.documentKind, booked.documentId);
+  throw conflict('line_taken', `This line of the bank was assigned to ${other} already. Nothing was changed.`);
 }
 
 async function numberOf(database: Queryable, kind: string | null, id: string | null): Promise<string> {

@@ -6,8 +6,9 @@ import { sql } from '#bff/lib/sql.ts';
 import { type Match, type Matching, matchLines, type Paper } from '#core/bank/match.ts';
 import type { StatementLine } from '#core/bank/statements/statement.ts';
 import { Currency } from '#core/kernel/money.ts';
+import { returnReference, suspenseIdOf } from '#core/suspense/line-stream.ts';
 import { type BookedLine, bookedAmong } from '#projections/booked-lines/queries.ts';
-import { linesBetween } from './statement-store.ts';
+import { type Around, currenciesOf, linesBetween, openDetails } from './statement-store.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
@@ -22,6 +23,7 @@ const Row = z.object({
   amount: z.bigint(),
   currency: Currency,
   isBooked: z.boolean(),
+  isRejected: z.boolean(),
   day: z.iso.date(),
   customerId: z.uuid(),
   lineId: z.string().nullable(),
@@ -34,27 +36,29 @@ export async function matchStatement(
   statement: BankStatement,
 ): Promise<Matching & { readonly states: ReadonlyMap<string, BookedLine['state']> }> {
   const [first, last] = [shifted(statement.first_day, -DAYS_AROUND), shifted(statement.last_day, DAYS_AROUND)];
-  const [lines, papers] = await Promise.all([linesBetween(deps, first, last), papersBetween(deps, first, last)]);
+  const around = { currencies: await currenciesOf(deps, statement.id), first, last };
+  const [lines, papers, returns] = await Promise.all([
+    linesBetween(deps, around),
+    papersBetween(deps, around),
+    returnsBetween(deps, first, last),
+  ]);
   const own = lines.filter(({ statementId }) => statementId === statement.id);
   const booked = await bookedAmong(
     deps.database,
     lines.map(({ id }) => id),
   );
   const states = new Map(booked.map(({ lineId, state }) => [lineId, state]));
-  // What went back pays nothing.
+  // What went back pays nothing; the transfer by which it went is another line.
   const { matches, missing } = matchLines(
     lines.filter(({ id }) => states.get(id) !== 'returned'),
-    papers,
+    [...papers, ...returns],
   );
   const returned = own.filter(({ id }) => states.get(id) === 'returned').map(returnedMatch);
   const ids = new Set(own.map(({ id }) => id));
-  const currencies = new Set(own.map(({ amount }) => amount.currency));
   return {
     states,
     matches: [...matches, ...returned].filter(({ line }) => ids.has(line.id)),
-    missing: missing.filter(
-      ({ day, amount }) => currencies.has(amount.currency) && day >= statement.first_day && day <= statement.last_day,
-    ),
+    missing: missing.filter(({ day }) => day >= statement.first_day && day <= statement.last_day),
   };
 }
 
@@ -66,37 +70,68 @@ const returnedMatch = (line: StatementLine): Match => ({
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-/** Deposits and payouts of those days that wait or were booked, with the names and accounts of those who wait. */
-async function papersBetween(deps: Deps, first: string, last: string): Promise<Paper[]> {
+/** Deposits and payouts of those days that wait or were booked, and payouts that were rejected, with the names and accounts of those who wait. */
+async function papersBetween(deps: Deps, { currencies, first, last }: Around): Promise<Paper[]> {
   const rows = await deps.database.any(
-    sql.type(
-      Row,
-    )`select kind, id, number, request.amount, request.currency, is_booked as "isBooked", to_char(day, 'YYYY-MM-DD') as day,
+    sql.type(Row)`select kind, id, number, request.amount, request.currency, is_booked as "isBooked",
+        is_rejected as "isRejected", to_char(day, 'YYYY-MM-DD') as day,
         request.customer_id as "customerId", array[account.name, company.company_name] as names, line.line_id as "lineId"
       from (
         select 'deposit' as kind, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
-          status = 'approved' as is_booked, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day
+          status = 'approved' as is_booked, false as is_rejected, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day
         from read.deposits where status in ('pending', 'approved')
         union all
         select 'withdrawal', withdrawal_id, number, amount, currency, customer_id,
-          status = 'completed', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date)
-        from read.withdrawals where status in ('pending', 'completed')
+          status = 'completed', status = 'rejected', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date)
+        from read.withdrawals where status in ('pending', 'completed', 'rejected')
       ) as request
       left join read.booked_lines line on line.document_id = id
       left join app.account on account.customer_id = request.customer_id
       left join app.company on company.customer_id = request.customer_id
-      where day between ${first}::date and ${last}::date`,
+      where day between ${first}::date and ${last}::date and request.currency = any(${sql.array(currencies, 'text')})`,
   );
-  const waiting = new Set(rows.filter(({ isBooked }) => !isBooked).map(({ customerId }) => customerId));
+  const waiting = new Set(
+    rows.filter(({ isBooked, isRejected }) => !isBooked && !isRejected).map(({ customerId }) => customerId),
+  );
   const banking = await findBankingDetails(deps, [...waiting]);
   return rows.map(({ amount, currency, names, customerId, ...paper }) => {
     const bank = banking.get(customerId);
-    const told = [...names, bank?.account_beneficiary_name ?? null];
+    const known = [...names, bank?.account_beneficiary_name ?? null];
     return {
       ...paper,
       amount: { amount, currency },
-      names: told.filter((name): name is string => name !== null && name !== ''),
+      names: known.filter((name): name is string => name !== null && name !== ''),
       ibans: bank ? [bank.account_iban.replace(/\s/g, '').toUpperCase()] : [],
     };
+  });
+}
+
+const Returned = z.object({
+  id: z.string(),
+  amount: z.bigint(),
+  currency: Currency,
+  day: z.iso.date(),
+  sealed: z.instanceof(Buffer),
+});
+
+/** What went back to its sender on those days: the bank shows a transfer of each. */
+async function returnsBetween({ database, crypto }: Deps, first: string, last: string): Promise<Paper[]> {
+  const rows = await database.any(
+    sql.type(Returned)`select line_id as id, booked.amount, booked.currency, to_char(returned_on, 'YYYY-MM-DD') as day,
+        details_sealed as sealed
+      from read.booked_lines booked join app.bank_line using (line_id)
+      where state = 'returned' and returned_on between ${first}::date and ${last}::date`,
+  );
+  return rows.map(({ amount, currency, day, ...line }) => {
+    const { name, iban } = openDetails(crypto, line);
+    return {
+      ...{
+        kind: 'suspense',
+        id: suspenseIdOf(line.id),
+        number: returnReference(line.id),
+        amount: { amount, currency },
+      },
+      ...{ isBooked: true, day, names: name === '' ? [] : [name], ibans: iban === '' ? [] : [iban], lineId: null },
+    } as const;
   });
 }

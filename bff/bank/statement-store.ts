@@ -8,6 +8,8 @@ import { Currency } from '#core/kernel/money.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
+type Opening = { readonly database: Queryable; readonly crypto: BffDeps['crypto'] };
+
 /** What a line says of people: it lies sealed. */
 const Details = z.object({ reference: z.string(), text: z.string(), name: z.string(), iban: z.string() });
 
@@ -104,15 +106,30 @@ const LineRow = z.object({
 });
 export type KeptLine = StatementLine & { readonly statementId: string };
 
+/** The currencies of a statement: what is of another one matches none of its lines. */
+export async function currenciesOf({ database }: Pick<Deps, 'database'>, id: string): Promise<readonly Currency[]> {
+  const rows = await database.any(
+    sql.type(LineRow.pick({ currency: true }))`select distinct currency from app.bank_line where statement_id = ${id}`,
+  );
+  return rows.map(({ currency }) => currency);
+}
+
+/** What is looked at around a statement. */
+export type Around = { readonly currencies: readonly Currency[]; readonly first: string; readonly last: string };
+
 /** The lines of those days of all statements, opened, in their order. */
-export async function linesBetween({ database, crypto }: Deps, first: string, last: string): Promise<KeptLine[]> {
+export async function linesBetween(
+  { database, crypto }: Opening,
+  { currencies, first, last }: Around,
+): Promise<KeptLine[]> {
   const rows = await database.any(
     sql.type(
       LineRow,
     )`select line_id as id, statement_id as "statementId", to_char(booked_on, 'YYYY-MM-DD') as "bookedOn",
         to_char(value_date, 'YYYY-MM-DD') as "valueDate", amount, currency, bank_reference as "bankReference",
         details_sealed as sealed
-      from app.bank_line where value_date between ${first}::date and ${last}::date order by statement_id, place`,
+      from app.bank_line where value_date between ${first}::date and ${last}::date
+        and currency = any(${sql.array(currencies, 'text')}) order by statement_id, place`,
   );
   return rows.map(({ sealed, amount, currency, ...line }) => ({
     ...line,

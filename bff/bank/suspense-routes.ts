@@ -3,12 +3,16 @@ import type { adminBankRoutes } from '#bff/contract/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
+import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { money } from '#core/kernel/money.ts';
+import { datedBy } from '#core/kernel/value-date.ts';
+import { monthOf } from '#core/period/months.ts';
 import { findBookedLine } from '#projections/booked-lines/queries.ts';
 import { findDeposit } from '#projections/deposits/queries.ts';
-import { withLine } from './line-lock.ts';
+import { monthsOfBooks } from '#projections/periods/queries.ts';
+import { requireFree, withLine } from './line-lock.ts';
 import { listSuspense } from './suspense.ts';
 
 type SuspenseHandlers = Pick<Handlers<typeof adminBankRoutes>, 'suspense' | 'hold' | 'assign' | 'returnToSender'>;
@@ -19,12 +23,9 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
   return {
     suspense: ({ query }) => listSuspense(deps, query),
     hold: ({ params: { id }, body, actor, execute }) =>
-      withLine(database, id, async (amount, transaction) => {
+      withLine(deps, id, async (amount, transaction) => {
         if (amount.amount < 0n) throw conflict('line_paid_out', 'Only money that came in can be in suspense.');
-        const booked = await findBookedLine(transaction, id);
-        if (booked?.state === 'booked') {
-          throw conflict('line_taken', 'This line of the bank is booked already. Nothing was changed.');
-        }
+        await requireFree(transaction, id);
         const valueDate = body.value_date;
         await execute(
           { type: 'HoldBankLine', lineId: id, amount, by: actor.administratorId, ...(valueDate && { valueDate }) },
@@ -33,7 +34,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         return { message: 'The line is in suspense' };
       }),
     assign: ({ params: { id }, body, execute }) =>
-      withLine(database, id, async (amount, transaction) => {
+      withLine(deps, id, async (amount, transaction) => {
         const { depositId, number, status, approvedAmount, currency, valueDate, bankLineId } = found(
           await findDeposit(transaction, body.deposit_id),
           'There is no such deposit.',
@@ -44,31 +45,42 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         if (bankLineId !== null && bankLineId !== id) {
           throw conflict('line_taken', `${number} was approved from another line of the bank. Nothing was changed.`);
         }
+        await requireFree(transaction, id, depositId);
         if (await isPaidByAnother(transaction, id, depositId)) {
           throw conflict('line_taken', `Another line of the bank is ${number} already. Nothing was changed.`);
         }
+        // The deposit's day, unless its month is closed: then it is today that puts it right.
+        const { closedThrough } = await monthsOfBooks(transaction);
+        const isOpen = valueDate !== null && (closedThrough === null || monthOf(valueDate) > closedThrough);
         await execute(
           {
             ...{ type: 'AssignBankLine', lineId: id, amount: money(approvedAmount ?? amount.amount, currency) },
             document: { kind: 'deposit', id: depositId, number },
-            ...(valueDate && { valueDate }),
+            ...(isOpen && { valueDate }),
           },
           { wait: 'shown' },
         );
         return { message: `The line is ${number} now` };
       }),
-    returnToSender: async ({ params: { id }, body, actor, execute }) => {
+    returnToSender: async (call) => {
+      const { id } = call.params;
       const held = found(await findBookedLine(database, id), 'This line of the bank is not in suspense.');
-      const by = await approverOf(actor, deps, 'payout', money(held.amount, held.currency));
-      return withLine(database, id, async (_amount, transaction) => {
-        const waiting = await waitingWith(transaction, id);
-        if (waiting) {
+      const amount = money(held.amount, held.currency);
+      const by = await approverOf(call.actor, deps, 'payout', amount);
+      const execute: typeof call.execute = (command, options) =>
+        withLine(deps, id, async (_amount, transaction) => {
+          await requireFree(transaction, id);
+          const waiting = await waitingWith(transaction, id);
+          if (!waiting) return call.execute(command, options);
           throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
-        }
-        const valueDate = body.value_date;
-        await execute({ type: 'ReturnBankLine', lineId: id, by, ...(valueDate && { valueDate }) }, { wait: 'shown' });
-        return { message: 'The line went back to its sender' };
-      });
+        });
+      await approve(
+        deps,
+        { ...call, execute },
+        { subject: `bank-line:${id}`, amount },
+        { type: 'ReturnBankLine', lineId: id, by, ...datedBy(call.body.value_date) },
+      );
+      return { message: 'The line went back to its sender' };
     },
   };
 }

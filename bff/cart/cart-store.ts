@@ -90,6 +90,7 @@ export async function makeCart(database: Queryable, { customerId, walletId }: Ca
 
 const AddOutcome = z.enum(['added', 'no-cart', 'not-sold', 'out-of-stock', 'too-many-pieces', 'too-many-lines']);
 export type AddOutcome = z.infer<typeof AddOutcome>;
+const Added = z.object({ outcome: AddOutcome });
 
 /** Puts a variant in; one that is there already gains the quantity: see migrations/0231_cart_in_one_call.sql. */
 export function addCartItem(
@@ -99,7 +100,7 @@ export function addCartItem(
   limits: { readonly lines: number; readonly quantity: number },
 ): Promise<AddOutcome> {
   return database.oneFirst(
-    sql.type(z.object({ outcome: AddOutcome }))`select app.add_cart_item(${customerId}, ${walletId}, ${item.id},
+    sql.type(Added)`select app.add_cart_item(${customerId}, ${walletId}, ${item.id},
       ${item.variantId}, ${item.quantity}, ${limits.lines}, ${limits.quantity}) as outcome`,
   );
 }

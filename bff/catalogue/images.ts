@@ -5,15 +5,7 @@ import type { ImageSize } from '#bff/contract/catalogue.ts';
 import { IMAGE_MEDIA_TYPES } from '#bff/contract/upload-rules.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
-/** The sizes that are made of every picture. */
 export type VariantSize = Exclude<ImageSize, 'original'>;
-/** Greatest width in pixels; a smaller picture is not blown up. */
-export const VARIANT_WIDTHS: Readonly<Record<VariantSize, number>> = {
-  small: 160,
-  medium: 320,
-  'medium-large': 640,
-  large: 1920,
-};
 export const VARIANT_SIZES: readonly VariantSize[] = ['small', 'medium', 'medium-large', 'large'];
 
 /** Where a picture of the catalogue is served from. */

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { IMAGE_WIDTHS } from '#bff/contract/image-widths.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { FileNotFoundError, type FileStore } from '#bff/ports/file-store.ts';
-import { VARIANT_SIZES, VARIANT_WIDTHS, type VariantSize } from './images.ts';
+import { VARIANT_SIZES, type VariantSize } from './images.ts';
 
 /** A job of its own kind; it carries nothing: what has no sizes yet is found by looking. */
 export const MAKE_IMAGE_SIZES = { name: 'image-sizes', schema: z.object({}) } as const;
@@ -67,7 +68,7 @@ async function makeSizesOf(deps: ImageDeps, fileId: string): Promise<void> {
     return;
   }
   for (const size of VARIANT_SIZES) {
-    const webp = await resize(original, VARIANT_WIDTHS[size]).catch((error: unknown) => {
+    const webp = await resize(original, IMAGE_WIDTHS[size]).catch((error: unknown) => {
       deps.logger.warn({ err: error, fileId, size }, 'a picture cannot be read; the original is served instead');
       return null;
     });

@@ -8,6 +8,7 @@ import {
   ofCart,
   type StoredCart,
 } from '#bff/cart/cart-store.ts';
+import { givingNext } from '#bff/lib/document-numbers.ts';
 import { type DatabasePool, type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
 import { AppliedRate } from '#core/kernel/dated-rates.ts';
 import { OrderLine } from '#core/order/events.ts';
@@ -55,26 +56,42 @@ export type Standing = {
   readonly pending: Checkout | null;
   /** The order that an earlier attempt of this very request placed, though its answer may never have arrived. */
   readonly placedOrderId: string | null;
+  /** A number for an order of what is in the cart. */
+  readonly number: bigint | null;
 };
 
-const Earlier = z.object({ pending: CheckoutRow.nullable(), placedOrderId: z.uuid().nullable() });
+const Earlier = z.object({
+  pending: CheckoutRow.nullable(),
+  placedOrderId: z.uuid().nullable(),
+  number: z.bigint().nullable(),
+});
 const StandingRow = z.intersection(CartRow, Earlier);
 
-/** All of it at one moment. @throws ApiError 422 for a wallet that is not the customer's */
+/**
+ * All of it at one moment, and the number with the same statement: the bench's row 'transactions of Postgres for a purchase'.
+ * @throws ApiError 422 for a wallet that is not the customer's
+ */
 export async function readStanding(
   database: Queryable,
   owner: CartOwner,
   requestId: string,
   now: Date,
 ): Promise<Standing> {
+  const isFilled = sql.fragment`exists (
+    select from app.cart filled join app.cart_item using (wallet_id)
+    where filled.wallet_id = ${owner.walletId} and filled.customer_id = ${owner.customerId})`;
   const rows = await database.any(
-    sql.type(StandingRow)`select ${cartColumns(now)},
+    sql.type(
+      StandingRow,
+    )`with ${givingNext('order', isFilled)} select ${cartColumns(now)}, (select last from given) as number,
         (select ${asJson} from app.checkout where order_id = cart.next_order_id) as pending,
         (select request.order_id from app.checkout_request request where request_id = ${requestId} and not exists (
           select from app.checkout pending where pending.order_id = request.order_id)) as "placedOrderId"
       from ${cartTables} ${ofCart(owner)}`,
   );
-  return { cart: cartOf(rows), pending: rows[0]?.pending ?? null, placedOrderId: rows[0]?.placedOrderId ?? null };
+  const cart = cartOf(rows);
+  const { pending = null, placedOrderId = null, number = null } = rows[0] ?? {};
+  return { cart, pending, placedOrderId, number };
 }
 
 /**

@@ -3,7 +3,7 @@ import { type CartOwner, noteShownTotal, type StoredCart } from '#bff/cart/cart-
 import type { PricedCart } from '#bff/cart/cart-view.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
-import { nextNumber } from '#bff/lib/document-numbers.ts';
+import { documentNumber, nextNumber } from '#bff/lib/document-numbers.ts';
 import { appliedRates } from '#core/kernel/dated-rates.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney } from '#core/kernel/money.ts';
@@ -45,7 +45,7 @@ export async function checkout(
   mayDeliverInPart = false,
 ): Promise<CheckedOut> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const { cart, pending, placedOrderId } = await readStanding(deps.database, owner, requestId, deps.clock());
+    const { cart, pending, placedOrderId, number } = await readStanding(deps.database, owner, requestId, deps.clock());
     if (placedOrderId !== null) return { orderId: placedOrderId, isPlacedHere: false, position: null };
     const priced = pricedCart(deps.config, cart);
     if (pending && !isSameOrder(pending, priced)) {
@@ -58,8 +58,9 @@ export async function checkout(
     }
     if (priced.lines.length === 0 || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
     await requireAsShown(deps, priced, cart.shownTotal);
-    const confirmed = await confirm(deps, { ...owner, rates: cart.rates }, priced, {
+    const confirmed = confirm(deps, { ...owner, rates: cart.rates }, priced, {
       ...{ orderId: cart.nextOrderId, mayDeliverInPart },
+      number: number === null ? await nextNumber(deps.database, 'order') : documentNumber('order', number),
     });
     const kept = await keepCheckout(deps.database, confirmed, requestId);
     if (kept) return place(deps, kept, execute);
@@ -75,19 +76,18 @@ function orderOfFirstClick(deps: CheckoutDeps, { lastOrderId, lastCheckoutAt }: 
   throw invalidField('wallet_id', 'Your cart is empty');
 }
 
-async function confirm(
+function confirm(
   deps: CheckoutDeps,
   owner: CartOwner & Pick<StoredCart, 'rates'>,
   priced: PricedCart,
-  order: Pick<Checkout, 'orderId' | 'mayDeliverInPart'>,
-): Promise<Checkout> {
+  order: Pick<Checkout, 'orderId' | 'mayDeliverInPart' | 'number'>,
+): Checkout {
   const now = deps.clock();
   const currencies = [priced.currency, ...priced.lines.map(({ row }) => row.currency)];
   return {
     ...order,
     walletId: owner.walletId,
     customerId: owner.customerId,
-    number: await nextNumber(deps.database, 'order'),
     lines: priced.lines.map(orderLine),
     rates: appliedRates(currencies, owner.rates),
     total: priced.sums.total.amount,

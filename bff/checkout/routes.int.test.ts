@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { CheckoutAnswer, GiftCodesAnswer, OrderPage } from '#bff/contract/order.ts';
+import { answersAreKept } from '#bff/http/keep-answers.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct, stockUp } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
@@ -181,6 +182,7 @@ describe('checkout', () => {
     const first = await click(customer, customer.wallets.EUR, key);
     assertStatus(first, 201);
     // As if the process had been killed before its answer was kept, and the repetition came long after the second click's time.
+    await answersAreKept(test.deps);
     await test.deps.database.query(
       sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,
         created_at = now() - interval '5 minutes' where key = ${key}`,
@@ -217,9 +219,9 @@ describe('checkout', () => {
     );
     await add(customer, customer.wallets.EUR, two.variantId, 1);
 
-    const told = await click(customer, customer.wallets.EUR);
-    assertStatus(told, 409);
-    assert.equal(told.json().code, 'earlier_checkout_done');
+    const refused = await click(customer, customer.wallets.EUR);
+    assertStatus(refused, 409);
+    assert.equal(refused.json().code, 'earlier_checkout_done');
     assert.equal(await cartSize(customer, customer.wallets.EUR), 1);
 
     const after = await click(customer, customer.wallets.EUR);

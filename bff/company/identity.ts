@@ -28,6 +28,16 @@ export const findApprovedIdentity = (
       where customer_id = ${customerId}`,
   );
 
+const Frozen = z.object({ customerId: z.string() });
+/** Those of the customers whose changed company waits to be approved. */
+export async function frozenAmong(database: Queryable, customerIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.any(
+    sql.type(Frozen)`select customer_id as "customerId" from app.identity_change
+      where customer_id = any(${sql.array([...customerIds], 'uuid')})`,
+  );
+  return new Set(rows.map(({ customerId }) => customerId));
+}
+
 /** Freezes payouts from the end of the transaction on. The first of several changes keeps what was approved. */
 export async function freezePayouts(
   transaction: Queryable,

@@ -44,6 +44,9 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** A page of the trail counts so many events at most, and none stands behind them: a total of it says that there may be more. */
+export const MAX_AUDIT_TOTAL = 10_000;
+
 export const AuditPage = pageOf(AuditEntry);
 export type AuditPage = z.infer<typeof AuditPage>;
 

@@ -40,7 +40,8 @@ export type LineResult = (typeof LINE_RESULTS)[number];
 
 const BankDocument = z
   .object({
-    kind: z.enum(['deposit', 'withdrawal']),
+    /** `suspense`: a return to the sender. */
+    kind: z.enum(['deposit', 'withdrawal', 'suspense']),
     id: Uuid,
     reference: z.string(),
     amount: Money,

@@ -70,7 +70,12 @@ export const StatementEntry = z.object({
   amount: Money,
   /** Of the account after this line. */
   balance: Money,
-  document: z.object({ kind: z.enum(['deposit', 'order', 'withdrawal', 'suspense']), id: Uuid }),
+  document: z.object({
+    kind: z.enum(['deposit', 'order', 'withdrawal', 'suspense']),
+    id: Uuid,
+    /** `DEP-000042`; null where it has none, or was deleted. */
+    number: z.string().nullable(),
+  }),
 });
 export type StatementEntry = z.infer<typeof StatementEntry>;
 

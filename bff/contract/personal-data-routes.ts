@@ -102,7 +102,7 @@ export const adminPersonalDataRoutes = defineRoutes({
     params: UuidParams,
     body: RefusePersonalDataForm,
     response: AdminPersonalDataSaved,
-    summary: 'Say no, with a reason that the customer is told.',
+    summary: 'Say no, with a reason that the customer reads.',
   },
   openInvoice: {
     ...office,

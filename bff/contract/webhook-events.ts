@@ -1,5 +1,5 @@
 /**
- * What customers' systems can be told, with the event of the ledger that it follows from. The one table: the settings, the
+ * What customers' systems can hear of, with the event of the ledger that it follows from. The one table: the settings, the
  * document, the follower of the log and its test go over it.
  */
 export const WEBHOOK_EVENTS = {

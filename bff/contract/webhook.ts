@@ -16,7 +16,7 @@ export const WebhookEndpoint = z
     id: Uuid,
     url: z.string(),
     events: z.array(WebhookEventType),
-    /** `given-up`: it failed for days and was switched off; its owner was told by mail. */
+    /** `given-up`: it failed for days and was switched off; its owner got a mail. */
     status: z.enum(['enabled', 'disabled', 'given-up']),
     /** Since when no delivery has arrived; null where the last one did. */
     failing_since: Timestamp.nullable(),

@@ -2,7 +2,7 @@ import type { CreditFilters, CreditRow } from '#bff/contract/admin-credit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
-import { AGES, type Credit, type CreditDay, creditOf } from '#core/credit/credit.ts';
+import { AGES, type Credit, type CreditDay, creditOf, inDebtSince } from '#core/credit/credit.ts';
 import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/wallets/queries.ts';
 import { lastReminders, pausedCustomers } from './reminder-rows.ts';
 
@@ -11,7 +11,7 @@ const NEARLY_USED = 800;
 /** Days until it is used up from which it runs out. */
 const RUNS_OUT = 14;
 
-export type DrawnCredit = Credit & { readonly wallet: CreditWallet };
+export type DrawnCredit = Credit & { readonly wallet: CreditWallet; readonly inDebtSince: string | null };
 type Row = DrawnCredit;
 
 const BELONGS: Readonly<Record<CreditFilters['status'], (row: Row) => boolean>> = {
@@ -38,10 +38,10 @@ export async function readCredit(
   const days = new Map<string, CreditDay[]>(wallets.map(({ walletId }) => [walletId, []]));
   for (const point of await ownDaysOf(database, [...days.keys()])) days.get(point.walletId)?.push(point);
   const today = clock().toISOString().slice(0, 10);
-  return wallets.map((wallet) => ({
-    wallet,
-    ...creditOf(days.get(wallet.walletId) ?? [], wallet.creditLimit, today),
-  }));
+  return wallets.map((wallet) => {
+    const own = days.get(wallet.walletId) ?? [];
+    return { wallet, ...creditOf(own, wallet.creditLimit, today), inDebtSince: inDebtSince(own) };
+  });
 }
 
 /** Those that the filters let through, in order, with what their customers were reminded of. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import type { Reminded } from '#core/credit/reminders.ts';
 
 const Paused = z.object({ customerId: z.string() });
 export async function pausedCustomers(database: Queryable): Promise<ReadonlySet<string>> {
@@ -19,13 +20,12 @@ export async function lastReminders(database: Queryable): Promise<ReadonlyMap<st
 }
 
 const Level = z.object({ walletId: z.string(), since: z.string(), level: z.string() });
-/** By wallet and the day since which it is drawn. */
-export async function levelsReminded(database: Queryable): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+/** By wallet. */
+export async function levelsReminded(database: Queryable): Promise<ReadonlyMap<string, readonly Reminded[]>> {
   const rows = await database.any(
     sql.type(
       Level,
     )`select wallet_id as "walletId", to_char(drawn_since, 'YYYY-MM-DD') as since, level from app.credit_reminder`,
   );
-  const debts = Map.groupBy(rows, ({ walletId, since }) => `${walletId}/${since}`);
-  return new Map([...debts].map(([debt, levels]) => [debt, new Set(levels.map(({ level }) => level))]));
+  return Map.groupBy(rows, ({ walletId }) => walletId);
 }

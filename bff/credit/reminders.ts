@@ -8,7 +8,7 @@ import type { Call } from '#bff/http/call.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { creditReminderMail } from '#bff/mails/notice-mails.ts';
-import { levelsReached } from '#core/credit/reminders.ts';
+import { levelsDue, levelsReached } from '#core/credit/reminders.ts';
 import { formatMoney, money } from '#core/kernel/money.ts';
 import { type DrawnCredit, readCredit } from './list.ts';
 import { levelsReminded, pausedCustomers } from './reminder-rows.ts';
@@ -35,8 +35,8 @@ export async function remindOfCredit(deps: Deps): Promise<number> {
   let count = 0;
   for (const credit of credits) {
     const { walletId, customerId } = credit.wallet;
-    const done = reminded.get(`${walletId}/${credit.since ?? ''}`) ?? new Set();
-    const due = levelsReached(credit, deps.config.creditReminders, today).filter((level) => !done.has(level));
+    const levels = levelsReached(credit, deps.config.creditReminders, today);
+    const due = levelsDue(levels, credit, reminded.get(walletId) ?? []);
     if (due.length === 0 || paused.has(customerId)) continue;
     if (
       await remind(deps, credit, {
@@ -92,7 +92,7 @@ export async function pauseReminders(
   return { message: body.paused ? 'Reminders are paused.' : 'Reminders go on.' };
 }
 
-/** False where there is nobody to write to. The mail goes first: what a crash leaves unnoted is sent under the same id. */
+/** False where there is nobody to write to. The mail goes first, and all its levels are noted at once: what a crash leaves unnoted is sent under the same id. */
 async function remind(
   deps: Deps,
   { wallet, used, since, usedPermille }: DrawnCredit,
@@ -109,13 +109,12 @@ async function remind(
     url: `${deps.config.publicUrl}/deposits/new`,
   });
   await deps.mails.send({ kind: 'credit-reminder', id: `credit-reminder-${mailId}`, to: account.email, ...mail });
-  for (const level of levels) {
-    await deps.database.query(
-      sql.typeAlias('void')`insert into app.credit_reminder
-          (reminder_id, level, customer_id, wallet_id, drawn_since, used, currency, sent_at)
-        values (${id}, ${level}, ${wallet.customerId}, ${wallet.walletId}, ${since}::date, ${used}, ${wallet.currency},
-          ${deps.clock().toISOString()}::timestamptz) on conflict do nothing`,
-    );
-  }
+  await deps.database.query(
+    sql.typeAlias('void')`insert into app.credit_reminder
+        (reminder_id, level, customer_id, wallet_id, drawn_since, used, currency, sent_at)
+      select ${id}::uuid, level, ${wallet.customerId}::uuid, ${wallet.walletId}::uuid, ${since}::date, ${used}::int8, ${wallet.currency},
+        ${deps.clock().toISOString()}::timestamptz
+      from unnest(${sql.array([...levels], 'text')}) as level on conflict do nothing`,
+  );
   return true;
 }

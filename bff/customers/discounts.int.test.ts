@@ -79,10 +79,10 @@ describe('customers', () => {
     assert.deepEqual(DiscountList.parse((await admin.get(url)).json()).data, []);
     await eventually(async () => {
       const trail = await admin.get(`/api/admin/audit/customer/${customer.customerId}?per_page=100`);
-      const told = (trail.json().data as { summary: string; actor: { name: string } }[])
+      const recorded = (trail.json().data as { summary: string; actor: { name: string } }[])
         .filter(({ summary }) => /discount/i.test(summary))
         .map(({ summary, actor }) => `${summary.replace(/ (on )?product .{36}/, '')} ${actor.name}`);
-      assert.deepEqual(told, [
+      assert.deepEqual(recorded, [
         `There is no discount any more. ${second.name}`,
         `The discount of 50 % that waited was taken back. ${admin.name}`,
         `A discount of 50 % waits for a second administrator. It does not count yet. ${admin.name}`,

@@ -58,7 +58,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       const decided = { kind: 'deposit', id: depositId, amount: approvedAmount } as const;
       await approve(
         deps,
-        { ...call, execute: fromLine(database, lineId, decided, call.execute) },
+        { ...call, execute: fromLine(deps, lineId, decided, call.execute) },
         { subject: `deposit:${depositId}`, amount: approvedAmount },
         {
           ...{ type: 'ApproveDeposit', depositId, approvedAmount },

@@ -54,10 +54,15 @@ async function checkReadModels(deps: BffDeps): Promise<Check> {
     const fresh = await deps.readModels.freshness();
     if (!fresh) return { ok: false, detail: 'not built yet' };
     if (fresh.haltedReason) return { ok: false, detail: 'stopped at an event that cannot be applied' };
-    const { ageMs } = fresh;
-    if (ageMs === null) return { ok: false, detail: 'catching up' };
+    const { ageMs, position } = fresh;
+    if (ageMs === null)
+      return { ok: false, detail: `catching up: ${howFar(position, await deps.eventStore.headPosition())}` };
     return { ok: ageMs < STALE_READ_MODELS_MS, detail: `confirmed ${Math.max(Math.round(ageMs / 1_000), 0)} s ago` };
   } catch {
     return { ok: false, detail: 'not reachable' };
   }
 }
+
+/** Of a first filling, which takes minutes with a long log. */
+const howFar = (position: bigint, head: bigint): string =>
+  position < head ? `${((position + 1n) * 100n) / (head + 1n)} % of the log` : 'making indexes';

@@ -6,6 +6,8 @@ type Cookie = { readonly name: string; readonly path: string };
 
 /** Sent to the sign-in calls only. */
 export const REFRESH_COOKIE: Cookie = { name: 'giftledger_refresh', path: '/api/auth' };
+/** Says that there is a session, and nothing of it: a page is then sent for the browser to draw. It is no right to anything. */
+export const SIGNED_IN_COOKIE: Cookie = { name: 'giftledger_signed_in', path: '/' };
 export const ADMIN_COOKIE: Cookie = { name: 'giftledger_admin', path: '/api/admin' };
 export const DEVICE_COOKIE: Cookie = { name: 'giftledger_device', path: '/api' };
 

@@ -110,7 +110,11 @@ describe('what every answer says', () => {
       const answer = await signIn();
       assertStatus(answer, 200);
       const set = answer.cookies.filter(({ value }) => value !== '');
-      assert.deepEqual(set.map(({ name }) => name).sort(), ['__Host-giftledger_device', '__Host-giftledger_refresh']);
+      assert.deepEqual(set.map(({ name }) => name).sort(), [
+        '__Host-giftledger_device',
+        '__Host-giftledger_refresh',
+        '__Host-giftledger_signed_in',
+      ]);
       for (const cookie of set) {
         assert.deepEqual(
           [cookie.secure, cookie.httpOnly, cookie.sameSite, cookie.path, cookie.domain],

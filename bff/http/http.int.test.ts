@@ -7,6 +7,7 @@ import { buildApp } from '#bff/app.ts';
 import { ErrorBody } from '#bff/contract/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { createMetricsServer } from '#bff/plugins/metrics.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { COMPANY } from '#bff/testing/company.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
@@ -213,6 +214,26 @@ describe('the HTTP side', () => {
     assert.equal(answer.json().checks.read_models.ok, false);
     assert.equal(answer.json().checks.event_store.ok, false);
     assert.equal(answer.json().checks.postgres.ok, true);
+    await app.close();
+  });
+
+  it('says how far the read models are while they are filled for the first time', async () => {
+    const head = await test.deps.eventStore.headPosition();
+    let position = -1n;
+    const app = await buildApp({
+      ...test.deps,
+      readModels: {
+        ...test.deps.readModels,
+        freshness: async () => ({ position, asOf: null, ageMs: null, events: 0n, haltedReason: null }),
+      },
+    });
+    const detail = async () => (await app.inject({ url: '/api/health/ready' })).json().checks.read_models.detail;
+    assert.equal(await detail(), 'catching up: 0 % of the log');
+    position = head;
+    assert.equal(await detail(), 'catching up: making indexes');
+    const { headers } = await createAdministrator(test);
+    const state = (await app.inject({ url: '/api/admin/system', headers })).json().data;
+    assert.equal(state.read_models[0].status, 'catching-up');
     await app.close();
   });
 

@@ -9,6 +9,7 @@ import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
+import { answersAreKept } from './keep-answers.ts';
 
 describe('an Idempotency-Key', () => {
   let test: TestApp;
@@ -130,6 +131,7 @@ describe('an Idempotency-Key', () => {
     const who = await createCustomer(test, 'verified');
     const key = randomUUID();
     assertStatus(await save(who, key), 201);
+    await answersAreKept(test.deps);
     // As if the process had been killed after the command and before its answer was kept.
     await test.deps.database.query(
       sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,

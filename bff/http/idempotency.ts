@@ -8,11 +8,11 @@ import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 import { actorKey } from './actor.ts';
 import { describeError } from './describe-error.ts';
+import { keepAnswer, openAnswer } from './keep-answers.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'logger'>;
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 /** How long a second request waits for the first of its key before it is asked to come back. */
@@ -33,6 +33,8 @@ const StoredRow = z.object({
   response_sealed: z.instanceof(Buffer).nullable(),
   is_abandoned: z.boolean(),
 });
+
+const ClaimedRow = StoredRow.pick({ answer_id: true });
 
 /** The request's Idempotency-Key, where the route accepts one and the caller is known. @throws ApiError 422 */
 export function idempotencyKeyOf(request: FastifyRequest, route: RouteContract): string | undefined {
@@ -108,18 +110,12 @@ export async function withIdempotency(
   }
 }
 
-/** Answers hold bank data, notes and new API keys: they are kept sealed. */
-const sealAnswer = ({ crypto }: Deps, answerId: string, answer: unknown) =>
-  crypto.seal(JSON.stringify(answer ?? null), sealContext('keptAnswer', answerId));
-const openAnswer = ({ crypto }: Deps, answerId: string, sealed: Buffer): unknown =>
-  JSON.parse(crypto.open(sealed, sealContext('keptAnswer', answerId)).toString());
-
 type Claim = { readonly actor: string; readonly key: string; readonly call: string; readonly bodyHash: string };
 
 /** The id of the answer to be kept, or undefined where the key is taken. */
 async function claim(deps: Deps, wanted: Claim): Promise<string | undefined> {
   const claimed = await deps.database.maybeOne(
-    sql.type(z.object({ answer_id: z.uuid() }))`
+    sql.type(ClaimedRow)`
       insert into app.idempotency_key (answer_id, actor, key, call, body_hash)
       select ${v7()}, ${wanted.actor}, ${wanted.key}, ${wanted.call}, ${wanted.bodyHash} from ${WITHOUT_WAITING}
       on conflict (actor, key) do nothing returning answer_id`,
@@ -133,20 +129,7 @@ async function finish(
   run: () => Promise<unknown>,
 ): Promise<unknown> {
   const { actor, key, answerId } = claimed;
-  const keep = async (status: number, response: unknown) => {
-    await deps.database.query(
-      sql.typeAlias('void')`update app.idempotency_key set status = ${status},
-        response_sealed = ${sql.binary(sealAnswer(deps, answerId, response))} from ${WITHOUT_WAITING} where actor = ${actor} and key = ${key}`,
-    );
-  };
-  /** The caller does not wait for it: the answer is right without it, and a repetition that comes first looks again. */
-  const keepAfterwards = (status: number, response: unknown) =>
-    setImmediate(() => {
-      // As after a crash: the repetition makes the answer again, from what the ledger has.
-      keep(status, response).catch((error: unknown) =>
-        claimed.request.log.warn({ err: error }, 'an answer could not be kept'),
-      );
-    });
+  const keep = (status: number, response: unknown) => keepAnswer(deps, { actor, key, answerId, status, response });
   const beat = setInterval(() => {
     deps.database
       .query(
@@ -159,11 +142,11 @@ async function finish(
   try {
     const answer = await run();
     // Not the reply's own: a caller who waited too long had 503, and what was done is done all the same.
-    keepAfterwards(claimed.successStatus, answer);
+    keep(claimed.successStatus, answer);
     return answer;
   } catch (error) {
     const { status, body } = describeError(error, claimed.request.correlationId);
-    if (isFinal(status)) keepAfterwards(status, body);
+    if (isFinal(status)) keep(status, body);
     else {
       await deps.database.query(
         sql.typeAlias('void')`delete from app.idempotency_key where actor = ${actor} and key = ${key}`,

@@ -3,6 +3,7 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { InvoiceParty } from './document.ts';
 
 const Row = z.object({
+  customerId: z.uuid(),
   name: z.string(),
   email: z.string(),
   companyName: z.string().nullable(),
@@ -13,15 +14,22 @@ const Row = z.object({
   companyEmail: z.string().nullable(),
 });
 
-/** The addressee of an invoice: the company as it is now, or the person while there is none; null once they are erased. */
-export async function findBuyer(database: Queryable, customerId: string): Promise<InvoiceParty | null> {
-  const row = await database.maybeOne(
-    sql.type(Row)`select a.name, a.email, c.company_name as "companyName", c.full_company_address as address,
-        c.country_of_registration as country, c.vat_tax_registration as vat,
+/** Addressees of invoices: each company as it is now, or the person while there is none. Who is erased is not among them. */
+export async function findBuyers(
+  database: Queryable,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, InvoiceParty>> {
+  const rows = await database.any(
+    sql.type(Row)`select customer_id as "customerId", a.name, a.email, c.company_name as "companyName",
+        c.full_company_address as address, c.country_of_registration as country, c.vat_tax_registration as vat,
         c.company_registration_no as registration, c.company_email as "companyEmail"
-      from app.account a left join app.company c using (customer_id) where a.customer_id = ${customerId}`,
+      from app.account a left join app.company c using (customer_id)
+      where customer_id = any(${sql.array([...new Set(customerIds)], 'uuid')})`,
   );
-  if (!row) return null;
+  return new Map(rows.map((row) => [row.customerId, buyerOf(row)]));
+}
+
+function buyerOf(row: z.infer<typeof Row>): InvoiceParty {
   if (row.companyName === null) return { ...ERASED, name: row.name, email: row.email };
   return {
     name: row.companyName,
@@ -33,7 +41,7 @@ export async function findBuyer(database: Queryable, customerId: string): Promis
   };
 }
 
-/** Whoever is not known any more. */
+/** The buyer of an invoice whose customer was erased. */
 export const ERASED: InvoiceParty = {
   ...{ name: 'Erased customer', address: [], country: null, vatId: null, registration: null, email: null },
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { listInvoicesAfter } from '#projections/invoices/queries.ts';
-import { issuedInvoice } from './issued.ts';
+import { issueAll } from './issued.ts';
 
 export const ISSUE_INVOICES = { name: 'issue-invoices', schema: z.object({}) } as const;
 export const ISSUE_INVOICES_EVERY_MS = 5_000;
@@ -20,7 +20,7 @@ export async function issueInvoices(
     const batch = await listInvoicesAfter(deps.database, after, BATCH);
     const last = batch.at(-1);
     if (!last) return issued;
-    for (const invoice of batch) await issuedInvoice(deps, invoice);
+    await issueAll(deps, batch);
     issued += batch.length;
     after = last.position;
     await checkpoint.save(after);

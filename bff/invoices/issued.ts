@@ -5,7 +5,7 @@ import { sealContext } from '#bff/ports/sealed-values.ts';
 import { invoiceNumber } from '#core/invoice/series.ts';
 import { VAT_TREATMENTS, type VatTreatment, vatTreatmentOf, vatWithin } from '#core/invoice/vat.ts';
 import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices/queries.ts';
-import { ERASED, findBuyer } from './buyer.ts';
+import { ERASED, findBuyers } from './buyer.ts';
 import { InvoiceParty } from './document.ts';
 import { SELLER, SELLER_COUNTRY } from './seller.ts';
 
@@ -36,7 +36,12 @@ const Row = z.object({
 
 /** An invoice or credit note as it was issued: where nobody has looked yet, as it is issued now. */
 export async function issuedInvoice(deps: Deps, invoice: InvoiceView): Promise<Issued> {
-  return (await findIssued(deps, invoice)) ?? (await issue(deps, invoice));
+  const before = await findIssued(deps, invoice);
+  if (before) return before;
+  await issueAll(deps, [invoice]);
+  const issued = await findIssued(deps, invoice);
+  if (!issued) throw new Error(`The invoice ${invoice.number} was not written down.`);
+  return issued;
 }
 
 async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: InvoiceView): Promise<Issued | null> {
@@ -55,40 +60,52 @@ async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: I
 }
 
 /**
- * Writes down what the invoice says, once: seller, buyer and VAT as they are now, or for a credit note as its invoice has them. Of
- * somebody who is erased nothing is written but the number. @throws where its number is another invoice's already
+ * Writes down what these invoices say, once each: seller, buyer and VAT as they are now, or for a credit note as its invoice has them. Of
+ * somebody who is erased nothing is written but the number. Two statements for all of them: the bench's row 'transactions of Postgres for a
+ * purchase'. @throws where a number is another invoice's already
  */
-async function issue(deps: Deps, invoice: InvoiceView): Promise<Issued> {
+export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Promise<void> {
   const { database, crypto } = deps;
-  const { invoiceId, customerId, kind, year, sequence } = invoice;
-  const { treatment, vatPercent, seller, buyer } = await particularsOf(deps, invoice);
-  const parties: Parties = { seller, buyer: buyer ?? ERASED };
-  const sealed = crypto.seal(Buffer.from(JSON.stringify(parties)), sealContext('invoiceParties', invoiceId));
-  const vat = vatWithin(invoice.amount, treatment, vatPercent);
+  const buyers = await findBuyers(
+    database,
+    invoices.map(({ customerId }) => customerId),
+  );
+  const rows: Array<Array<string | number | bigint | Buffer | null>> = [];
+  for (const invoice of invoices) {
+    const { invoiceId, customerId, kind, year, sequence, amount } = invoice;
+    const { treatment, vatPercent, ...parties } = await particularsOf(deps, invoice, buyers.get(customerId) ?? null);
+    const sealed =
+      parties.buyer && crypto.seal(Buffer.from(JSON.stringify(parties)), sealContext('invoiceParties', invoiceId));
+    const vat = vatWithin(amount, treatment, vatPercent);
+    rows.push([invoiceId, customerId, kind, year, sequence, treatment, vatPercent, vat, sealed]);
+  }
   await database.query(
     sql.typeAlias('void')`
-      with given as (
+      with issuing as (
+        select * from ${sql.unnest(rows, ['uuid', 'uuid', 'text', 'int4', 'int4', 'text', 'text', 'int8', 'bytea'])}
+          as invoice (invoice_id, customer_id, kind, year, sequence, treatment, percent, vat, sealed)),
+      given as (
         insert into app.invoice_number (invoice_id, kind, year, sequence, vat_treatment, vat_percent, vat)
-        values (${invoiceId}, ${kind}, ${year}, ${sequence}, ${treatment}, ${vatPercent}, ${vat})
+        select invoice_id, kind, year, sequence, treatment, percent, vat from issuing
         on conflict (invoice_id) do nothing returning invoice_id)
       insert into app.invoice_parties (invoice_id, customer_id, parties_sealed)
-      select invoice_id, ${customerId}::uuid, ${sql.binary(sealed)} from given where ${buyer !== null}`,
+      select invoice_id, customer_id, sealed from issuing join given using (invoice_id) where sealed is not null`,
   );
-  const issued = await findIssued(deps, invoice);
-  if (!issued) throw new Error(`The invoice ${invoice.number} was not written down.`);
-  return issued;
 }
 
 type Particulars = Pick<Issued, 'treatment' | 'vatPercent' | 'seller'> & { readonly buyer: InvoiceParty | null };
 
-async function particularsOf(deps: Deps, { kind, orderId, customerId }: InvoiceView): Promise<Particulars> {
+async function particularsOf(
+  deps: Deps,
+  { kind, orderId }: InvoiceView,
+  buyer: InvoiceParty | null,
+): Promise<Particulars> {
   const { database, config } = deps;
-  const buyer = await findBuyer(database, customerId);
   if (kind === 'credit-note') {
     const credited = await findInvoiceOfOrder(database, orderId, orderId);
     if (!credited) throw new Error(`There is no invoice of order ${orderId} that a credit note could name.`);
-    const issued = await issuedInvoice(deps, credited);
-    return { ...issued, buyer: buyer && issued.buyer };
+    const { treatment, vatPercent, seller, buyer: invoiced } = await issuedInvoice(deps, credited);
+    return { treatment, vatPercent, seller, buyer: buyer && invoiced };
   }
   const treatment = vatTreatmentOf(config.voucherVat, SELLER_COUNTRY, buyer ?? ERASED);
   return { treatment, vatPercent: config.vatPercent, seller: SELLER, buyer };
@@ -97,5 +114,5 @@ async function particularsOf(deps: Deps, { kind, orderId, customerId }: InvoiceV
 /** What an invoice of this customer would say now. */
 export const partiesNow = async (database: Queryable, customerId: string): Promise<Parties> => ({
   seller: SELLER,
-  buyer: (await findBuyer(database, customerId)) ?? ERASED,
+  buyer: (await findBuyers(database, [customerId])).get(customerId) ?? ERASED,
 });

@@ -1,7 +1,7 @@
 const FILE_NAME = 'factur-x.xml';
 const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 
-/** What pdfkit is told so that it writes PDF/A-3b: fonts are embedded already, the colours are sRGB's. */
+/** The options with which pdfkit writes PDF/A-3b: fonts are embedded already, the colours are sRGB's. */
 export const PDF_A = { pdfVersion: '1.7', subset: 'PDF/A-3b' } as const satisfies PDFKit.PDFDocumentOptions;
 
 const PROPERTIES = [

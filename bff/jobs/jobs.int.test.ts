@@ -101,9 +101,9 @@ describe('jobs', () => {
     const nothing = await administrator.send('POST', `/api/admin/credit/${customer.wallets.USD}/remind`);
     assertStatus(nothing, 404);
     const news = await test.app.inject({ url: '/api/notifications', headers: customer.headers });
-    const told = news.json().data.filter(({ type }: { type: string }) => type === 'CreditReminderNotification');
-    assert.equal(told.length, 3);
-    assert.equal(told[0].data.amount, '€85.00');
+    const reminders = news.json().data.filter(({ type }: { type: string }) => type === 'CreditReminderNotification');
+    assert.equal(reminders.length, 3);
+    assert.equal(reminders[0].data.amount, '€85.00');
   });
 
   it('clean up what has served its time, and nothing else', async () => {

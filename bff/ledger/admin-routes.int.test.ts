@@ -140,6 +140,7 @@ describe('the months of the books', () => {
     const statement = (await admin.get(`${account}&at=${last}-15&by=value-date`)).json().data;
     assert.deepEqual([statement.balance.decimal, statement.entries.length], ['100.00', 1]);
     assert.equal(statement.entries[0].value_date, `${last}-15`);
+    assert.match(statement.entries[0].document.number, /^DEP-[0-9a-f]{6}$/);
     const none = await admin.get(`${account}&at=${last}-15`);
     assertStatus(none, 404);
     assert.match(none.json().message, /by then/);

@@ -4,7 +4,7 @@ import { notFound } from '#bff/lib/api-error.ts';
 import { money } from '#core/kernel/money.ts';
 import type { PeriodTotals } from '#core/period/events.ts';
 import { lastDayOf, monthAfter, monthBefore, monthName, monthOf } from '#core/period/months.ts';
-import { trialBalance } from '#projections/general-ledger/queries.ts';
+import { type TrialBalance, trialBalance } from '#projections/general-ledger/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { linesByMonth, listPeriods, monthsOfBooks, type PeriodView } from '#projections/periods/queries.ts';
 
@@ -46,13 +46,21 @@ export async function showPeriod(deps: Pick<BffDeps, 'database' | 'clock'>, mont
   return period;
 }
 
-/** Debits and credits of all accounts, by value date up to the last day of a month. */
+/** What the balances of all classes add up to on each side, as the command line has it; by value date at the end of a month. */
 export async function totalsUntil(database: Database, month: string): Promise<PeriodTotals> {
-  const { totals } = await trialBalance(database, { at: lastDayOf(month), by: 'value-date' });
-  return totals.map(({ currency, debits, credits }) => ({
-    debits: money(debits, currency),
-    credits: money(credits, currency),
-  }));
+  return balanceTotals((await trialBalance(database, { at: lastDayOf(month), by: 'value-date' })).lines);
+}
+
+/** Debits of a class less its credits count on one side. */
+export function balanceTotals(lines: TrialBalance['lines']): PeriodTotals {
+  return [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, own]) => {
+    const balances = own.map(({ debits, credits }) => debits - credits);
+    const sumOf = (side: readonly bigint[]) => side.reduce((sum, balance) => sum + balance, 0n);
+    return {
+      debits: money(sumOf(balances.filter((balance) => balance > 0n)), currency),
+      credits: money(-sumOf(balances.filter((balance) => balance < 0n)), currency),
+    };
+  });
 }
 
 /** By its own closing, else by the next later one that closed it, too. */

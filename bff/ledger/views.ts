@@ -66,7 +66,7 @@ export async function showStatement(database: Database, query: StatementQuery): 
         value_date: row.valueDate,
         amount: money(row.amount),
         balance: money(row.balance),
-        document: { kind: row.documentKind, id: row.documentId },
+        document: { kind: row.documentKind, id: row.documentId, number: row.documentNumber },
       })),
     },
     meta: { next: last && rows.length === query.per_page ? `${last.position}:${last.line}` : null },

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { saveBankingDetail } from '#bff/banking/banking-store.ts';
+import type { AdministratorActor } from '#bff/http/actor.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
 import type { Currency } from '#core/kernel/money.ts';
+import { approve as countAndSend } from './approve.ts';
+import { requireCurrent } from './require-current.ts';
 import { sql } from './sql.ts';
 
 describe('what one administrator may approve in a day', () => {
@@ -69,6 +73,10 @@ describe('what one administrator may approve in a day', () => {
     const admin = await createAdministrator(test);
     const id = await deposit(90_000n);
     assertStatus(await approve(admin, id, '900.01'), 422);
+    // Refused before the ledger is asked.
+    const unknownLine = { approved_amount: '500', admin_notes: 'Seen', bank_line_id: '5f'.repeat(32) };
+    const refused = await admin.send('POST', `/api/admin/deposits/${await deposit(50_000n)}/approve`, unknownLine);
+    assert.match(refused.body, /no such line of a bank statement/);
     const key = { 'idempotency-key': randomUUID() };
     assertStatus(await approve(admin, id, '900', key), 200);
     assertStatus(await approve(admin, id, '900', key), 200);
@@ -80,5 +88,50 @@ describe('what one administrator may approve in a day', () => {
       )`update app.approval_of_day set day = day - 1 where administrator_id = ${admin.administratorId}`,
     );
     assertStatus(await approve(admin, await deposit(90_000n), '900'), 200);
+  });
+
+  it('does not count what nobody sent, because the lists were behind the ledger', async () => {
+    const admin = await createAdministrator(test);
+    const actor = { kind: 'administrator', administratorId: admin.administratorId } as unknown as AdministratorActor;
+    const behind = { ...test.deps.readModels, waitForPosition: async () => false };
+    const execute = async () => {
+      await requireCurrent({ ...test.deps, readModels: behind });
+      return assert.fail('sent');
+    };
+    const amount = { amount: 90_000n, currency: 'USD' } as const;
+    await assert.rejects(
+      countAndSend(
+        test.deps,
+        { actor, execute, newId: () => randomUUID() },
+        { subject: `deposit:${randomUUID()}`, amount },
+        { type: 'CaptureHold', walletId: customer.wallets.USD, holdId: randomUUID() } as never,
+      ),
+      { code: 'not_current' },
+    );
+    assertStatus(await approve(admin, await deposit(90_000n), '900'), 200);
+  });
+
+  it('counts what goes into a file for the bank, and not a second time when it comes back', async () => {
+    const [admin, maker] = [await createAdministrator(test), await createAdministrator(test)];
+    await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
+      ...{ bank_name: 'Bank', full_bank_address: 'Köln', account_beneficiary_name: 'Ada Byron', currency: 'USD' },
+      ...{ account_iban: 'DE89370400440532013000', bic_swift: 'COLSDE33', aba_wire_routing_no: null },
+      ach_routing_no: null,
+    });
+    const withdraw = async () => {
+      const body = { user_id: customer.customerId, wallet_id: customer.wallets.USD, amount: '600' };
+      const made = await maker.send('POST', '/api/admin/withdrawals', body);
+      assertStatus(made, 201);
+      return made.json().data.id;
+    };
+    const [one, other] = [await withdraw(), await withdraw()];
+    const file = (...ids: string[]) => admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+    const tooMuch = await file(one, other);
+    assertStatus(tooMuch, 409);
+    assert.match(tooMuch.json().message, /\$1,000\.00 of it is left/);
+    assertStatus(await file(one), 201);
+    assertStatus(await file(other), 409);
+    assertStatus(await approve(admin, await deposit(40_000n), '400'), 200);
+    assertStatus(await admin.send('POST', `/api/admin/withdrawals/${one}/complete`, {}), 200);
   });
 });

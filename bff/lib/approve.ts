@@ -6,7 +6,9 @@ import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney, type Money, money } from '#core/kernel/money.ts';
 import { convert } from '#core/kernel/rates.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import { conflict } from './api-error.ts';
+import { ApiError, conflict } from './api-error.ts';
+import { ratesToJudgeBy } from './approver.ts';
+import { NOT_CURRENT } from './require-current.ts';
 import { type Queryable, sql } from './sql.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'rates' | 'clock'>;
@@ -33,13 +35,19 @@ export async function approve(
   try {
     return await call.execute(command, { wait: 'shown' });
   } catch (error) {
-    const isRefused = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
-    if (isRefused) {
+    if (isRefusal(error)) {
       await deps.database.query(sql.typeAlias('void')`delete from app.approval_of_day where request_id = ${requestId}`);
     }
     throw error;
   }
 }
+
+/** Nothing was stored, for certain: by the ledger, or by who sends the command to it. */
+const isRefusal = (error: unknown): boolean =>
+  isDomainError(error)
+    ? error.code !== 'unavailable' && error.code !== 'conflict'
+    : error instanceof ApiError && (error.statusCode < INTERNAL_ERROR || error.code === NOT_CURRENT);
+const INTERNAL_ERROR = 500;
 
 /** What one administrator may approve in a day. */
 export const limitOfDay = ({ approvalLimitPerDay }: BffDeps['config']): Money =>
@@ -68,31 +76,56 @@ async function sumOf(database: Queryable, administratorId: string, day: string):
   return sum;
 }
 
-async function count(
-  { database, config, rates, clock }: Deps,
+/** One yes: which request of whom it is of, to what, and how much. */
+type Counted = { readonly requestId: string; readonly subject: string; readonly amount: Money };
+
+async function count(deps: Deps, actor: AdministratorActor, counted: Counted): Promise<void> {
+  const worth = await worthForLimit(deps, actor, [counted.amount]);
+  await deps.database.transaction((transaction) => countOfDay(deps, transaction, actor, [counted], worth));
+}
+
+/** What the amounts are worth in the base currency, each by the rate by which it is worth more. */
+export async function worthForLimit(
+  deps: Deps,
+  actor: AdministratorActor,
+  amounts: readonly Money[],
+): Promise<readonly bigint[]> {
+  const rates = await ratesToJudgeBy(deps, actor);
+  return amounts.map((amount) => {
+    const [one, other] = rates.map((each) => convert(amount, BASE_CURRENCY, each).amount) as [bigint, bigint];
+    return one > other ? one : other;
+  });
+}
+
+/** Counts what an administrator says yes to, in a transaction that is not committed where it is too much. @throws ApiError 409 daily_limit */
+export async function countOfDay(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  transaction: Queryable,
   { administratorId }: AdministratorActor,
-  { requestId, subject, amount }: { requestId: string; subject: string; amount: Money },
+  counted: readonly Omit<Counted, 'amount'>[],
+  worth: readonly bigint[],
 ): Promise<void> {
   const day = dayOf(clock);
-  const worth = convert(amount, BASE_CURRENCY, await rates()).amount;
-  await database.transaction(async (transaction) => {
-    // One after the other: what is counted below is all there is.
-    await transaction.query(
-      sql.typeAlias('void')`select from app.administrator where administrator_id = ${administratorId} for update`,
-    );
-    await transaction.query(
-      sql.typeAlias('void')`insert into app.approval_of_day (request_id, administrator_id, day, subject, worth)
-        values (${requestId}, ${administratorId}, ${day}, ${subject}, ${worth})
-        on conflict (request_id) do update set worth = excluded.worth`,
-    );
-    const sum = await sumOf(transaction, administratorId, day);
-    const limit = config.approvalLimitPerDay;
-    if (sum <= limit) return;
-    const left = sum - worth < limit ? limit - (sum - worth) : 0n;
-    const text = (minor: bigint) => formatMoney({ amount: minor, currency: BASE_CURRENCY });
-    throw conflict(
-      'daily_limit',
-      `You may approve ${text(limit)} a day, and ${text(left)} of it is left. Another administrator can decide this today, or you tomorrow. Nothing was changed.`,
-    );
-  });
+  // One after the other: what is counted below is all there is.
+  await transaction.query(
+    sql.typeAlias('void')`select from app.administrator where administrator_id = ${administratorId} for update`,
+  );
+  const rows = counted.map(({ requestId, subject }, index) => [
+    ...[requestId, administratorId, day, subject, worth[index] ?? 0n],
+  ]);
+  await transaction.query(
+    sql.typeAlias('void')`insert into app.approval_of_day (request_id, administrator_id, day, subject, worth)
+      select * from ${sql.unnest(rows, ['uuid', 'uuid', 'date', 'text', 'int8'])}
+      on conflict (request_id) do update set worth = excluded.worth`,
+  );
+  const sum = await sumOf(transaction, administratorId, day);
+  const limit = config.approvalLimitPerDay;
+  if (sum <= limit) return;
+  const others = sum - worth.reduce((all, each) => all + each, 0n);
+  const left = others < limit ? limit - others : 0n;
+  const text = (minor: bigint) => formatMoney({ amount: minor, currency: BASE_CURRENCY });
+  throw conflict(
+    'daily_limit',
+    `You may approve ${text(limit)} a day, and ${text(left)} of it is left. Another administrator can decide this today, or you tomorrow. Nothing was changed.`,
+  );
 }

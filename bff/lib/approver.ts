@@ -1,20 +1,36 @@
 import type { BffConfig, BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
+import { readRatesOfOthers } from '#bff/rates/rate-store.ts';
 import type { Money } from '#core/kernel/money.ts';
-import { amountOf } from '#core/kernel/rates.ts';
+import { amountOf, type Rates } from '#core/kernel/rates.ts';
 import type { Approver } from '#core/kernel/second-eyes.ts';
 
 /**
  * The caller as the one who says yes to an amount, with what they may decide alone. To say yes to more takes a session that was
  * confirmed within the last minutes. @throws ApiError 403 step_up_required
  */
-export const approverOf = async (
+export async function approverOf(
   actor: AdministratorActor,
-  { config: { secondApproval }, rates }: Pick<BffDeps, 'config' | 'rates'>,
+  deps: Pick<BffDeps, 'config' | 'rates' | 'database' | 'clock'>,
   what: keyof BffConfig['secondApproval'],
   { amount, currency }: Money,
-): Promise<Approver> => confirmed(actor, amount, amountOf(secondApproval[what], currency, await rates()));
+): Promise<Approver> {
+  const limits = (await ratesToJudgeBy(deps, actor)).map((rates) =>
+    amountOf(deps.config.secondApproval[what], currency, rates),
+  );
+  return confirmed(
+    actor,
+    amount,
+    limits.reduce((least, each) => (each < least ? each : least)),
+  );
+}
+
+/** What limits of an administrator are converted by, the stricter one counting: nobody decides more by a rate that they have recorded. */
+export const ratesToJudgeBy = async (
+  { rates, database, clock }: Pick<BffDeps, 'rates' | 'database' | 'clock'>,
+  { administratorId }: AdministratorActor,
+): Promise<readonly [Rates, Rates]> => [await rates(), await readRatesOfOthers(database, clock(), administratorId)];
 
 /** The same for a discount, in basis points. */
 export const discountApproverOf = (

@@ -1,6 +1,7 @@
 import type { DatabasePool } from 'slonik';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
+import type { Fragment } from '#projections/kernel/sql.ts';
 
 export type DocumentKind = 'order' | 'deposit' | 'withdrawal';
 
@@ -22,22 +23,26 @@ export async function nextNumber(database: DatabasePool, kind: DocumentKind): Pr
     given = await giveNext(database, kind);
   }
   if (!given) throw new Error(`There are no numbers for documents of the kind ${kind}.`);
-  return `${PREFIX[kind]}-${given.last.toString().padStart(MIN_DIGITS, '0')}`;
+  return documentNumber(kind, given.last);
 }
 
+export const documentNumber = (kind: DocumentKind, given: bigint): string =>
+  `${PREFIX[kind]}-${given.toString().padStart(MIN_DIGITS, '0')}`;
+
 /**
+ * For `with`: gives out the next number of a kind where the condition holds, as `last` of `given`, which is empty after a crash of Postgres.
  * A transaction that writes to the unlogged table alone does not wait for the disk. One that reserves does, and holds the
  * lock on the kind's row meanwhile: no number leaves before it is known on the disk that it may have.
  */
+export const givingNext = (kind: DocumentKind, condition: Fragment): Fragment => sql.fragment`
+  given as (
+    update app.document_number_given set last = last + 1 where kind = ${kind} and ${condition} returning last),
+  reserving as (
+    update app.document_number set reserved = given.last + ${RESERVED_AT_ONCE - 1n}::int8 from given
+    where kind = ${kind} and reserved < given.last)`;
+
 const giveNext = (database: DatabasePool, kind: DocumentKind) =>
-  database.maybeOne(
-    sql.type(Given)`
-      with given as (update app.document_number_given set last = last + 1 where kind = ${kind} returning last),
-        reserving as (
-          update app.document_number set reserved = given.last + ${RESERVED_AT_ONCE - 1n}::int8 from given
-          where kind = ${kind} and reserved < given.last)
-      select last from given`,
-  );
+  database.maybeOne(sql.type(Given)`with ${givingNext(kind, sql.fragment`true`)} select last from given`);
 
 /** Postgres has crashed: which numbers it had given out is not known, only that none is greater than what was reserved. */
 async function goOnBehindReserved(database: DatabasePool, kind: DocumentKind): Promise<void> {

@@ -88,7 +88,7 @@ describe('the published log', () => {
   const notary = () =>
     runNotary({
       ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
-      ...{ eventMacs: undefined, notaryKey, logHeadsDir: undefined },
+      ...{ eventMacs: undefined, notaryKey, notaryRetiredKey: undefined, logHeadsDir: undefined },
       logWitnesses: [{ key: formatVerifierKey(witnessKey), url: witness.url }],
     });
   const proofUrl = (query = '') => `/api/wallets/${customer.wallets.USD}/statement-proof${query}`;

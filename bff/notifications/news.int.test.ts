@@ -26,7 +26,7 @@ describe('a stream of news', () => {
   async function open(path: string, headers: Readonly<Record<string, string>>) {
     const leaving = new AbortController();
     const response = await fetch(`${url}${path}`, { headers, signal: leaving.signal });
-    const told: { event: string; data: unknown }[] = [];
+    const heard: { event: string; data: unknown }[] = [];
     const read = async () => {
       if (response.status !== 200) return;
       let text = '';
@@ -36,11 +36,11 @@ describe('a stream of news', () => {
         text = parts.pop() ?? '';
         for (const each of parts) {
           const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(each) ?? [];
-          if (event && data) told.push({ event, data: JSON.parse(data) });
+          if (event && data) heard.push({ event, data: JSON.parse(data) });
         }
       }
     };
-    const stream = { response, told, hasEnded: false, leave: () => leaving.abort() };
+    const stream = { response, heard, hasEnded: false, leave: () => leaving.abort() };
     void read().then(
       () => {
         stream.hasEnded = true;
@@ -52,8 +52,8 @@ describe('a stream of news', () => {
     return stream;
   }
   type Stream = Awaited<ReturnType<typeof open>>;
-  const lastNews = ({ told }: Stream) => {
-    const last = told.findLast(({ event }) => event === 'news');
+  const lastNews = ({ heard }: Stream) => {
+    const last = heard.findLast(({ event }) => event === 'news');
     return last && News.parse(last.data);
   };
   const hasUnread = (stream: Stream, unread: number) =>
@@ -97,13 +97,13 @@ describe('a stream of news', () => {
     assert.equal(hers.response.headers.get('content-type'), 'text/event-stream');
     assert.ok(hers.response.headers.get('content-security-policy'), 'protected as every answer');
     await eventually(async () => assert.ok(lastNews(hers) && lastNews(his)));
-    const before = { hers: lastNews(hers)?.unread_count ?? 0, his: his.told.length };
+    const before = { hers: lastNews(hers)?.unread_count ?? 0, his: his.heard.length };
     await approve(anna);
     await hasUnread(hers, before.hers + 1);
     assert.match(lastNews(hers)?.newest_id ?? '', /^deposit-approved:/);
-    // What is told to Ben afterwards is his own: nothing of hers came between.
+    // What is sent to Ben afterwards is his own: nothing of hers came between.
     await approve(ben);
-    await eventually(async () => assert.equal(his.told.length, before.his + 1));
+    await eventually(async () => assert.equal(his.heard.length, before.his + 1));
     assert.notEqual(lastNews(his)?.newest_id, lastNews(hers)?.newest_id);
     hers.leave();
     his.leave();
@@ -154,7 +154,7 @@ describe('a stream of news', () => {
       placedAt: new Date().toISOString(),
       expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     });
-    const saysOrders = ({ told }: Stream) => told.some(({ event }) => event === 'orders');
+    const saysOrders = ({ heard }: Stream) => heard.some(({ event }) => event === 'orders');
     await eventually(async () => assert.ok(lastNews(hers) && lastNews(his) && lastNews(office)));
     assert.equal(saysOrders(hers), false, 'to be placed is what the customer did');
     await send(test, { type: 'CancelOrder', orderId, reason: 'administrator', note: null });
@@ -170,10 +170,10 @@ describe('a stream of news', () => {
     await eventually(async () => assert.ok(lastNews(stream) && lastNews(office)));
     await test.app.inject({ method: 'POST', url: '/api/auth/sign-out', headers: customer.headers });
     await test.app.inject({ method: 'POST', url: '/api/admin/logout', headers: administrator.headers });
-    const told = stream.told.length;
+    const heard = stream.heard.length;
     await approve(customer);
     await eventually(async () => assert.ok(stream.hasEnded && office.hasEnded), ENDS_WITHIN_MS);
-    assert.equal(stream.told.length, told);
+    assert.equal(stream.heard.length, heard);
   });
 
   it('tells administrators when something else waits for a second one, and customers never', async () => {
@@ -181,7 +181,7 @@ describe('a stream of news', () => {
     const administrator = await createAdministrator(test);
     const [office, store] = [await open(ADMIN, administrator.headers), await open(CUSTOMER, customer.headers)];
     await eventually(async () => assert.ok(lastNews(office) && lastNews(store)));
-    const times = () => office.told.filter(({ event }) => event === 'approvals').length;
+    const times = () => office.heard.filter(({ event }) => event === 'approvals').length;
     const limit = { amount: 2_000_000n, currency: 'USD' } as const;
     const by = { id: randomUUID(), aloneUpTo: 0n };
     for (const [count, command] of [
@@ -195,7 +195,7 @@ describe('a stream of news', () => {
     const unread = lastNews(store)?.unread_count ?? 0;
     await approve(customer);
     await hasUnread(store, unread + 1);
-    assert.deepEqual([...new Set(store.told.map(({ event }) => event))], ['news']);
+    assert.deepEqual([...new Set(store.heard.map(({ event }) => event))], ['news']);
     for (const stream of [office, store]) stream.leave();
   });
 
@@ -220,7 +220,7 @@ describe('a stream of news', () => {
     });
     await eventually(async () => assert.equal(lastNews(streams[0])?.unread_count, 0), ENDS_WITHIN_MS);
     await eventually(async () => assert.ok(streams[1].hasEnded), ENDS_WITHIN_MS);
-    assert.ok(streams.every(({ told }) => told.every(({ event }) => event === 'news')));
+    assert.ok(streams.every(({ heard }) => heard.every(({ event }) => event === 'news')));
     assert.equal(streams[0].hasEnded, false);
     streams[0].leave();
   });

@@ -11,7 +11,7 @@ import { type Happened, listHappened } from './happened.ts';
 /** Streams of one process, and of one caller: a browser pauses its own while their tab is hidden. */
 const MAX_STREAMS = 2_000;
 const MAX_STREAMS_PER_CALLER = 10;
-/** Events come in bunches (an order is placed, paid and fulfilled): what follows within this time is told at once. */
+/** Events come in bunches (an order is placed, paid and fulfilled): what follows within this time is sent together. */
 const COALESCE_MS = 200;
 /** More events at once than this are not looked through: every stream looks for itself. */
 const MAX_HAPPENED = 500;
@@ -69,27 +69,27 @@ export type NewsHub = {
 export function registerNews(app: FastifyInstance, deps: BffDeps): void {
   const streams = new Set<NewsStream>();
   let reached = -1n;
-  let told = -1n;
+  let sent = -1n;
   let isTelling = false;
 
   const tell = async () => {
-    while (streams.size > 0 && reached > told) {
+    while (streams.size > 0 && reached > sent) {
       await delay(COALESCE_MS);
-      const span = { after: told, until: reached };
+      const span = { after: sent, until: reached };
       const happened = await listHappened(deps.database, span, MAX_HAPPENED);
-      told = span.until;
+      sent = span.until;
       for (const stream of streams) stream.hear(happened);
     }
   };
   const stopHearing = deps.readModels.onPosition((position) => {
     reached = position;
     // Nobody listens: who comes later reads what there is, and hears of what follows.
-    if (streams.size === 0) told = position;
+    if (streams.size === 0) sent = position;
     if (isTelling) return;
     isTelling = true;
     tell()
       // Postgres is away. The next position brings what was missed, and each stream looks for itself at its next beat.
-      .catch((error: unknown) => deps.logger.warn({ err: error }, 'what happened could not be told to open screens'))
+      .catch((error: unknown) => deps.logger.warn({ err: error }, 'what happened could not be sent to open screens'))
       .finally(() => {
         isTelling = false;
       });
@@ -104,7 +104,7 @@ export function registerNews(app: FastifyInstance, deps: BffDeps): void {
     async open(request, reply, sourceOf) {
       const owner = actorKey(request.actor) ?? '';
       requireRoom(streams, owner);
-      if (told < 0n) told = (await deps.readModels.freshness())?.position ?? -1n;
+      if (sent < 0n) sent = (await deps.readModels.freshness())?.position ?? -1n;
       // `authorize` lets no other kind of caller through, here and at each look.
       const stream = createStream(app, deps, { request, reply, owner, sourceOf: sourceOf as SourceOf });
       streams.add(stream);

@@ -33,9 +33,10 @@ export function presentOrder(order: OrderView): Order {
   };
 }
 
+const AppliedRates = z.array(AppliedRate);
 /** What its prices were converted by, each rate with its day and source. */
 export const ratesOfOrder = ({ rates }: Pick<OrderView, 'rates'>): AppliedRate[] =>
-  rates === null ? [] : z.array(AppliedRate).parse(JSON.parse(rates));
+  rates === null ? [] : AppliedRates.parse(JSON.parse(rates));
 
 export function presentOrderDetail(
   order: InvoicedOrder,

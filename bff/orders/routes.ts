@@ -12,7 +12,7 @@ import { exportTable } from '#bff/lib/table-export.ts';
 import { sendCodeProof } from '#bff/log/code-proof.ts';
 import {
   findOrder,
-  findOrderWithLines,
+  findOrderToOpen,
   listOwnOrders,
   type OrderListItem,
   type OrderView,
@@ -64,7 +64,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       return { message: releasedMessage(released), data: detail };
     },
     async codes({ actor, params, request, execute, reply }) {
-      const { order, lines } = found(await findOrderWithLines(database, params.id, actor.customerId), NO_CODES);
+      const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);
       if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
       countReveal(actor.customerId);
       const from = await sealedOrigin(deps.notes, actor.customerId, request);
@@ -82,7 +82,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       return { data: page.items.map(presentCode), meta: pageMeta(page) };
     },
     async codeProof({ actor, params, reply }) {
-      const { order, lines } = found(await findOrderWithLines(database, params.id, actor.customerId), NO_CODES);
+      const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);
       if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
       return sendCodeProof(deps, reply, order.orderId, params.codeId);
     },

@@ -11,6 +11,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { findBatch, listBatches, lockBatches } from './batch-store.ts';
 import { makeBatch } from './make-batch.ts';
+import { requireMayWithdraw, requireUnpaid } from './may-withdraw.ts';
 
 const Sealed = z.object({ sealed: z.instanceof(Buffer) });
 
@@ -25,7 +26,7 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
     },
     create: async (call) => {
       const id = call.newId('payout-batch');
-      await makeBatch(deps, { id, withdrawalIds: call.body.withdrawal_ids, actor: call.actor });
+      await makeBatch(deps, { id, withdrawalIds: call.body.withdrawal_ids, actor: call.actor, newId: call.newId });
       const data = await find(id);
       await recordAction(call, 'payouts-exported', ['payout-batch', id], facts(data));
       return { message: `${data.reference} is ready for the bank`, data };
@@ -44,6 +45,7 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
     },
     withdraw: async (call) => {
       const { id } = call.params;
+      await requireMayWithdraw(deps, call.actor, id);
       await database.transaction(async (transaction) => {
         await lockBatches(transaction);
         const batch = found(await findBatch(transaction, id), 'There is no such file of payouts.');
@@ -52,6 +54,7 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
           const message = `${batch.completed} of its withdrawals are completed: the bank has had ${batch.reference}. Nothing was changed.`;
           throw conflict('batch_paid', message);
         }
+        await requireUnpaid(transaction, crypto, batch);
         await transaction.query(
           sql.typeAlias('void')`update app.payout_batch
             set withdrawn_by = ${call.actor.administratorId}, withdrawn_at = ${sql.timestamp(clock())} where batch_id = ${id}`,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { findApprovedIdentity } from '#bff/company/identity.ts';
+import { frozenAmong } from '#bff/company/identity.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { SELLER } from '#bff/invoices/seller.ts';
 import { conflict, invalidField } from '#bff/lib/api-error.ts';
+import { countOfDay, worthForLimit } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
+import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
@@ -12,49 +14,63 @@ import { type CreditTransfer, pain001, transferProblem } from '#core/bank/pain00
 import { compactIban } from '#core/bank/statements/statement.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { money } from '#core/kernel/money.ts';
-import { findWithdrawal } from '#projections/withdrawals/queries.ts';
+import { findWithdrawals } from '#projections/withdrawals/queries.ts';
 import { batchReference, lockBatches, openBatchesOf } from './batch-store.ts';
 
 const FIELD = 'withdrawal_ids';
 const Numbered = z.object({ number: z.bigint() });
 
-type Wanted = { readonly id: string; readonly withdrawalIds: readonly string[]; readonly actor: AdministratorActor };
+type Wanted = {
+  readonly id: string;
+  readonly withdrawalIds: readonly string[];
+  readonly actor: AdministratorActor;
+  newId(name: string): string;
+};
 
-/** What is known of a withdrawal before others are kept from changing it: who asks may pay it up to here, and to whom it goes. */
-type Prepared = { readonly aloneUpTo: bigint | null; readonly transfer: Omit<CreditTransfer, 'endToEndId'> };
+/** What is known before others are kept from changing it: who asks may pay each up to `aloneUpTo`, and what goes to whom, by withdrawal. */
+type Prepared = {
+  readonly aloneUpTo: bigint | null;
+  readonly worth: readonly bigint[];
+  readonly transfers: ReadonlyMap<string, Omit<CreditTransfer, 'endToEndId'>>;
+};
 
 /**
  * Makes the file of transfers for withdrawals that may be paid, and keeps it sealed. Repeated with the id of one that is there, it changes nothing.
+ * Each counts for the day of who makes it, as when it is completed by hand.
  * @throws ApiError 409 where one of them is in another file, waits for another administrator, or may not be paid; 422 where the bank would refuse it
  */
-export async function makeBatch(deps: BffDeps, { id, withdrawalIds, actor }: Wanted): Promise<void> {
+export async function makeBatch(deps: BffDeps, { id, withdrawalIds, actor, newId }: Wanted): Promise<void> {
   const prepared = await prepare(deps, [...new Set(withdrawalIds)], actor);
   await deps.database.transaction(async (transaction) => {
     await lockBatches(transaction);
     if (await transaction.exists(sql.typeAlias('void')`select from app.payout_batch where batch_id = ${id}`)) return;
+    await requireCurrent(deps);
     await requirePayable(transaction, prepared, actor);
-    await keepBatch(deps, transaction, { id, actor, prepared });
+    const counted = [...prepared.transfers.keys()].map((withdrawalId) => ({
+      requestId: newId(`approval-of-day-${withdrawalId}`),
+      subject: subjectOf(withdrawalId),
+    }));
+    await countOfDay(deps, transaction, actor, counted, prepared.worth);
+    await keepBatch(deps, transaction, { id, actor, transfers: prepared.transfers });
   });
 }
 
+/** What is counted for the day. */
+export const subjectOf = (withdrawalId: string): string => `withdrawal:${withdrawalId}`;
+
 /** In the order in which they were chosen. */
-async function prepare(
-  deps: BffDeps,
-  ids: readonly string[],
-  actor: AdministratorActor,
-): Promise<ReadonlyMap<string, Prepared>> {
-  const chosen = await Promise.all(
-    ids.map(async (id) => {
-      const withdrawal = await findWithdrawal(deps.database, id);
-      if (!withdrawal) throw invalidField(FIELD, 'There is no such withdrawal.');
-      return withdrawal;
-    }),
-  );
+async function prepare(deps: BffDeps, ids: readonly string[], actor: AdministratorActor): Promise<Prepared> {
+  const known = new Map((await findWithdrawals(deps.database, ids)).map((each) => [each.withdrawalId, each]));
+  const chosen = ids.map((id) => {
+    const withdrawal = known.get(id);
+    if (!withdrawal) throw invalidField(FIELD, 'There is no such withdrawal.');
+    return withdrawal;
+  });
   if (new Set(chosen.map(({ currency }) => currency)).size > 1) {
     throw invalidField(FIELD, 'A file is of one currency: choose withdrawals of one.');
   }
   const snapshots = await openBankSnapshots(deps, chosen);
-  const prepared = chosen.map(async ({ withdrawalId, number, amount, currency, bankSnapshotId }) => {
+  const transfers = chosen.map(({ withdrawalId, number, amount, currency, bankSnapshotId }) => {
     const bank = snapshots.get(bankSnapshotId);
     if (!bank) throw invalidField(FIELD, `${number} has no bank details. No file was made.`);
     const creditor = {
@@ -65,44 +81,45 @@ async function prepare(
     const transfer = { amount: money(amount, currency), creditor, text: number };
     const problem = transferProblem(transfer);
     if (problem) throw invalidField(FIELD, `${number}: ${problem}. No file was made.`);
-    const { aloneUpTo } = await approverOf(actor, deps, 'payout', transfer.amount);
-    return [withdrawalId, { aloneUpTo, transfer }] as const;
+    return [withdrawalId, transfer] as const;
   });
-  return new Map(await Promise.all(prepared));
+  const amounts = transfers.map(([, { amount }]) => amount);
+  const largest = amounts.reduce((most, each) => (each.amount > most.amount ? each : most));
+  const { aloneUpTo } = await approverOf(actor, deps, 'payout', largest);
+  return { aloneUpTo, worth: await worthForLimit(deps, actor, amounts), transfers: new Map(transfers) };
 }
 
 /** Each of them may be paid now, and by who asks. */
 async function requirePayable(
   transaction: Queryable,
-  prepared: ReadonlyMap<string, Prepared>,
+  { aloneUpTo, transfers }: Prepared,
   actor: AdministratorActor,
 ): Promise<void> {
-  const open = new Map(
-    (await openBatchesOf(transaction, [...prepared.keys()])).map(({ withdrawalId, number }) => [withdrawalId, number]),
+  const ids = [...transfers.keys()];
+  const open = new Map((await openBatchesOf(transaction, ids)).map((item) => [item.withdrawalId, item.number]));
+  const withdrawals = await findWithdrawals(transaction, ids);
+  const frozen = await frozenAmong(
+    transaction,
+    withdrawals.map(({ customerId }) => customerId),
   );
-  for (const [id, { aloneUpTo }] of prepared) {
-    const withdrawal = await findWithdrawal(transaction, id);
-    if (!withdrawal) continue;
-    const { number, status, heldAt, amount, awaitsSecond, firstBy, customerId } = withdrawal;
+  for (const { withdrawalId, number, status, heldAt, amount, awaitsSecond, firstBy, customerId } of withdrawals) {
     const no = (why: string) => conflict('not_payable', `${number} ${why}. No file was made.`);
-    const other = open.get(id);
+    const other = open.get(withdrawalId);
     if (other !== undefined) throw no(`is in the file ${batchReference(other)} already`);
     if (status !== 'pending' || heldAt === null) throw no(`is not to be paid: it is ${status}`);
     if (firstBy === actor.administratorId) throw no('was approved or made by you: another administrator pays it');
     if (aloneUpTo !== null && amount > aloneUpTo && !awaitsSecond)
       throw no('has to be approved by a first administrator');
-    if (await findApprovedIdentity(transaction, customerId)) {
-      throw no('waits until the changed company of its customer is approved');
-    }
+    if (frozen.has(customerId)) throw no('waits until the changed company of its customer is approved');
   }
 }
 
 async function keepBatch(
   { config, crypto, clock }: BffDeps,
   transaction: Queryable,
-  { id, actor, prepared }: Omit<Wanted, 'withdrawalIds'> & { readonly prepared: ReadonlyMap<string, Prepared> },
+  { id, actor, transfers: prepared }: Pick<Wanted, 'id' | 'actor'> & Pick<Prepared, 'transfers'>,
 ): Promise<void> {
-  const chosen = [...prepared.values()].map(({ transfer }) => transfer);
+  const chosen = [...prepared.values()];
   const currency = chosen[0]?.amount.currency ?? BASE_CURRENCY;
   const debtor = config.payoutAccounts[currency];
   if (!debtor)

@@ -56,7 +56,13 @@ describe('the erasure of a customer', () => {
   const signHead = async () => {
     const head = await runNotary({
       ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
-      ...{ eventMacs: undefined, notaryKey: Buffer.alloc(32, 7), logHeadsDir: undefined, logWitnesses: [] },
+      ...{
+        eventMacs: undefined,
+        notaryKey: Buffer.alloc(32, 7),
+        notaryRetiredKey: undefined,
+        logHeadsDir: undefined,
+        logWitnesses: [],
+      },
     });
     return head ?? assert.fail('a head');
   };
@@ -125,7 +131,7 @@ describe('the erasure of a customer', () => {
       await writeFile(file, headBefore);
       const client = createEventStoreClient(test.eventstoreUrl);
       const verified = await runWith(
-        { withStore: (read) => read(createEventStoreDb(client), async () => null) },
+        { withStore: (read) => read(createEventStoreDb(client), {}) },
         ...['verify', '--against', file, '--key', key],
       );
       await client.dispose();

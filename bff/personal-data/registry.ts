@@ -184,7 +184,7 @@ export const KEPT_TABLES = {
   approval_of_day: { columns: 'request_id administrator_id day subject worth', why: STAFF },
 } as const satisfies Readonly<Record<string, Kept>>;
 
-/** What is said of the other schemas. What lies in them is never typed by a person, or is told by its customer's key alone. */
+/** What is said of the other schemas. What lies in them is never typed by a person, or is found by its customer's key alone. */
 export const OTHER_SCHEMAS = {
   read: 'Made from the events, and from nothing else: ids, figures, and notes that only the customer’s key opens.',
   eventstore: 'The events, kept whole. What a person typed is in notes that only the customer’s key opens.',

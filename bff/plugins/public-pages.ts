@@ -11,6 +11,8 @@ const FRESH_MS = 10_000;
 type Drawer = {
   readonly publicPaths: readonly string[];
   readonly drawnPaths: readonly string[];
+  /** Screens that were built before it was there lack it. */
+  signInOf?(path: string): string | undefined;
   renderPage(path: string, server: Server): Promise<DrawnPage>;
 };
 type DrawnPage = {
@@ -24,8 +26,11 @@ type Server = { readonly origin: string; send(address: string): Promise<Response
 export type PublicPages = {
   /** Whether there are screens to show. */
   areBuilt(): boolean;
-  /** The page as HTML, or undefined where the browser draws it by itself. */
-  page(pathname: string): Promise<string | undefined>;
+  /**
+   * The page as HTML, or undefined where the browser draws it by itself. An address of members gives the sign-in that leads back
+   * there: a browser that keeps a session puts its page in the place, any other takes the sign-in's address (before-paint.js).
+   */
+  page(pathname: string, search: string | undefined): Promise<string | undefined>;
   /** The addresses of all public pages. */
   paths(): Promise<readonly string[]>;
 };
@@ -59,13 +64,15 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     return loaded.drawer;
   }
 
-  async function draw(drawn: Drawer, pathname: string): Promise<string | undefined> {
+  async function draw(drawn: Drawer, pathname: string, isSentThere: boolean): Promise<string | undefined> {
     try {
       const { title, description, html, reads } = await drawn.renderPage(pathname, server);
       const address = escapeHtml(server.origin + pathname);
-      const head = drawn.publicPaths.includes(pathname)
-        ? `<link rel="canonical" href="${address}" />`
-        : '<meta name="robots" content="noindex" />';
+      const signIn = isSentThere ? `<meta name="sign-in" content="${escapeHtml(pathname)}" />` : '';
+      const head =
+        drawn.publicPaths.includes(pathname) && !isSentThere
+          ? `<link rel="canonical" href="${address}" />`
+          : `<meta name="robots" content="noindex" />${signIn}`;
       // `</script>` in them would end it.
       const json = JSON.stringify(reads).replaceAll('<', '\\u003c');
       return withCodeLater(await readFile(template, 'utf8'))
@@ -87,14 +94,19 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
   return {
     areBuilt: () => existsSync(template),
     paths: async () => (await drawer())?.publicPaths ?? [],
-    async page(pathname) {
+    async page(pathname, search) {
       const drawn = await drawer();
-      if (!drawn?.drawnPaths.includes(pathname)) return undefined;
+      const isDrawn = drawn?.drawnPaths.includes(pathname) === true;
+      // A question changes what a page says: the browser knows it, what was drawn before does not.
+      if (isDrawn && search !== undefined) return undefined;
+      const shown = isDrawn ? pathname : drawn?.signInOf?.(pathname);
+      if (drawn === undefined || shown === undefined) return undefined;
       const now = performance.now();
-      const last = kept.get(pathname);
+      const key = isDrawn ? shown : `to ${shown}`;
+      const last = kept.get(key);
       if (last && last.until > now) return last.page;
-      const page = draw(drawn, pathname);
-      kept.set(pathname, { until: now + FRESH_MS, page });
+      const page = draw(drawn, shown, !isDrawn);
+      kept.set(key, { until: now + FRESH_MS, page });
       return page;
     },
   };

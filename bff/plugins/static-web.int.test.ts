@@ -29,6 +29,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
     path.join(webDir, '.server/server-1.mjs'),
     `export const publicPaths = ['/', '/faq', '/broken'];
     export const drawnPaths = [...publicPaths, '/admin/login'];
+    export const signInOf = (path) => (path === '/orders' ? '/faq' : undefined);
     export async function renderPage(path, server) {
       if (path === '/broken') throw new Error('no such component');
       const answer = await (await server.send('/api/brands')).json();
@@ -54,8 +55,24 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   const office = await bodyOf('/admin/login');
   assert.match(office, /<meta name="robots" content="noindex" \/>[\s\S]*<h1>/);
   assert.doesNotMatch(office, /canonical/);
-  for (const url of ['/broken', '/faq?from=mail', '/orders'])
+  for (const url of ['/broken', '/faq?from=mail', '/gone'])
     assert.match(await bodyOf(url), /type="module" .*<div id="root"><\/div>/);
+  // The sign-in at an address of members: no page of its own for search engines.
+  for (const url of ['/orders', '/orders?page=2']) {
+    const signIn = await bodyOf(url);
+    assert.match(
+      signIn,
+      /<meta name="robots" content="noindex" \/><meta name="sign-in" content="\/faq" \/>[\s\S]*<h1>/,
+    );
+    assert.doesNotMatch(signIn, /canonical/);
+  }
+  // A browser that keeps a session draws its pages by itself, and gets their code at once.
+  const headers = { cookie: 'giftledger_signed_in=1' };
+  for (const url of ['/', '/orders']) {
+    const own = await app.inject({ url, headers });
+    assert.match(own.body, /type="module" .*<div id="root"><\/div>/);
+    assert.match(String(own.headers.vary), /cookie/);
+  }
   const robots = await app.inject({ url: '/robots.txt' });
   assert.match(robots.body, /Disallow: \/admin\n/);
   const sitemap = await app.inject({ url: '/sitemap.xml' });
@@ -92,6 +109,17 @@ it('the web app is served: its own addresses get the page, hashed files are kept
   assertStatus(script, 200);
   assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(script.headers['content-encoding'], 'br');
+  // What a page may do says nothing to a script; that it is one, and nothing else, does.
+  for (const name of ['content-security-policy', 'permissions-policy']) assert.equal(script.headers[name], undefined);
+  assert.equal(script.headers['x-content-type-options'], 'nosniff');
+  // The build has compressed it.
+  await writeFile(path.join(built, 'assets/main-abc123.js.br'), 'as the build did it');
+  const ready = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'gzip, br' } });
+  assert.deepEqual(
+    [ready.body, ready.headers['content-encoding'], ready.headers['cache-control']],
+    ['as the build did it', 'br', 'public, max-age=31536000, immutable'],
+  );
+  assert.match(String(ready.headers['content-type']), /javascript/);
   await writeFile(path.join(built, 'assets/main-def456.js'), 'export const text = 0;');
   // Built while the store was already serving.
   assertStatus(await app.inject({ url: '/assets/main-def456.js' }), 200);

@@ -3,16 +3,31 @@ import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { BffConfig } from '#bff/deps.ts';
+import { cookieOf, SIGNED_IN_COOKIE } from '#bff/http/cookies.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { createPublicPages, type PublicPages } from './public-pages.ts';
 
 const SMALLEST_COMPRESSED_BYTES = 1_024;
 
+/** What these say of a page or a worker says nothing to a script, a style sheet or a font, and would be 800 bytes with each of them. */
+const OF_PAGES = [
+  'content-security-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const;
+
 /** Serves the built web app; any address that is no file and not the API's is the app's own to route. */
 export async function registerStaticWeb(
   app: FastifyInstance,
-  { webDir, publicUrl }: Pick<BffConfig, 'webDir' | 'publicUrl'>,
+  config: Pick<BffConfig, 'webDir' | 'publicUrl' | 'secureCookies'>,
 ): Promise<void> {
+  const { webDir, publicUrl } = config;
   await app.register(compress, {
     threshold: SMALLEST_COMPRESSED_BYTES,
     encodings: ['br', 'gzip'],
@@ -29,11 +44,14 @@ export async function registerStaticWeb(
       wildcard: true,
       // What draws pages on the server lies there.
       dotfiles: 'ignore',
+      // Those that the build has made; what has none is compressed on its way out.
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, file) => {
         // Vite names these by their content, so a name never means anything else.
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (isHashed && !file.includes('worker')) for (const name of OF_PAGES) reply.raw.removeHeader(name);
       },
     });
   }
@@ -46,9 +64,9 @@ export async function registerStaticWeb(
     const [pathname = '', search] = request.url.split('?');
     const wantsPage = request.method === 'GET' && !/^\/(api|metrics)(\/|$)/.test(pathname);
     if (!wantsPage || !pages?.areBuilt() || path.extname(pathname) !== '') throw notFound();
-    reply.header('cache-control', 'no-cache');
-    // A question changes what a page says: the browser knows it, what was drawn before does not.
-    (search === undefined ? pages.page(pathname) : Promise.resolve(undefined)).then(
+    reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
+    const keepsSession = cookieOf(request, config, SIGNED_IN_COOKIE) !== undefined;
+    (keepsSession ? Promise.resolve(undefined) : pages.page(pathname, search)).then(
       (html) => (html === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(html)),
       (error: unknown) => reply.send(error),
     );

@@ -35,7 +35,7 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
         by: call.actor.administratorId,
         isConfirmed: confirmed,
         newId: () => call.newId('rate'),
-        tell: (told) => recordAction(call, 'rates-recorded', ['rates', currency], factsOf(told)),
+        tell: (recorded) => recordAction(call, 'rates-recorded', ['rates', currency], factsOf(recorded)),
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },
@@ -52,7 +52,7 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
         by: call.actor.administratorId,
         isConfirmed: confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true',
         newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
-        tell: (told) => recordAction(call, 'rates-imported', ['rates', 'ecb'], factsOf(told)),
+        tell: (recorded) => recordAction(call, 'rates-imported', ['rates', 'ecb'], factsOf(recorded)),
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },

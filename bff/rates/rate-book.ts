@@ -18,11 +18,11 @@ export const rateBook = (deps: BffDeps, actor: Actor) => ({
     const commandId = v7();
     const fresh = await recordRates(deps, {
       ...{ rates: readEcb(text, deps.config.currencies), source: 'ecb', by: null, isConfirmed, newId: () => v7() },
-      tell: async (told) => {
+      tell: async (recorded) => {
         await deps.ledger.execute(
           {
             ...{ type: 'RecordAdministratorAction', administratorId: RECORDED_BY_OPERATORS, action: 'rates-imported' },
-            ...{ subject: { kind: 'rates', id: 'ecb' }, facts: factsOf(told) },
+            ...{ subject: { kind: 'rates', id: 'ecb' }, facts: factsOf(recorded) },
           },
           { commandId, correlationId: commandId, actor },
         );

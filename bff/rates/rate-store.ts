@@ -23,6 +23,18 @@ export async function readRates(database: Queryable, moment: Date): Promise<Rate
   return ratesOf(rates);
 }
 
+const OfOthers = z.object({ currency: CurrencyCode, rate: z.string() });
+
+/** The same without what this administrator has recorded, where anybody else has recorded a rate of the currency. */
+export async function readRatesOfOthers(database: Queryable, moment: Date, administratorId: string): Promise<Rates> {
+  const rows = await database.any(
+    sql.type(OfOthers)`select distinct on (currency) currency, trim_scale(rate)::text as rate from app.exchange_rate
+      where holds_from <= ${dayOf(moment)}::date
+      order by currency, recorded_by is not distinct from ${administratorId}::uuid, holds_from desc, place desc`,
+  );
+  return { ...Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate])), [BASE_CURRENCY]: '1' };
+}
+
 /** Records what the configuration says of currencies that have no rate yet. */
 export async function keepConfiguredRates(
   database: Queryable,

@@ -21,10 +21,10 @@ const FLUSH_EVERY_MS = 1_000;
 const MAX_DETAIL_CHARS = 200;
 const MAX_ADDRESS_CHARS = 64;
 /**
- * Accounts, addresses and details told apart in a minute: what comes from more is counted by kind alone. One half of them is kept for
+ * Accounts, addresses and details that are counted each in a minute: what comes from more is counted by kind alone. One half of them is kept for
  * what is severe, so that a flood hides nothing.
  */
-export const MAX_TOLD_APART = 60;
+export const MAX_COUNTED_APART = 60;
 /** While Postgres is away. */
 const MAX_WAITING = 1_000;
 const MORE: SecurityNote = { detail: 'And more, of other accounts and addresses' };
@@ -47,25 +47,25 @@ export function createSecurityLog({
   const totals = new Map<SecurityEventKind, number>();
   const pending = new Map<string, Pending>();
   /** Of the minute that runs. */
-  let told = { minute: 0, keys: new Set<string>(), severe: 0, others: 0 };
+  let counted = { minute: 0, keys: new Set<string>(), severe: 0, others: 0 };
   let timer: NodeJS.Timeout | undefined;
   let storing: Promise<void> = Promise.resolve();
 
-  function isToldApart(kind: SecurityEventKind, key: string): boolean {
-    if (told.keys.has(key)) return true;
+  function isCountedApart(kind: SecurityEventKind, key: string): boolean {
+    if (counted.keys.has(key)) return true;
     const group = severityOf(kind) === 'severe' ? 'severe' : 'others';
-    if (told[group] >= MAX_TOLD_APART / 2) return false;
-    told[group] += 1;
+    if (counted[group] >= MAX_COUNTED_APART / 2) return false;
+    counted[group] += 1;
     return true;
   }
 
   function count(kind: SecurityEventKind, { address = '', accountId = null, detail = '' }: SecurityNote): void {
     const at = clock();
     const minute = Math.floor(at.getTime() / MINUTE_MS);
-    if (minute !== told.minute) told = { minute, keys: new Set(), severe: 0, others: 0 };
+    if (minute !== counted.minute) counted = { minute, keys: new Set(), severe: 0, others: 0 };
     const about = { address: clean(address, MAX_ADDRESS_CHARS), accountId, detail: clean(detail, MAX_DETAIL_CHARS) };
     const ownKey = JSON.stringify([kind, minute, about]);
-    const isApart = isToldApart(kind, ownKey);
+    const isApart = isCountedApart(kind, ownKey);
     const key = isApart ? ownKey : JSON.stringify([kind, minute]);
     const known = pending.get(key);
     if (known) {
@@ -74,8 +74,8 @@ export function createSecurityLog({
       return;
     }
     if (pending.size >= MAX_WAITING) return;
-    const isFirst = !told.keys.has(key);
-    told.keys.add(key);
+    const isFirst = !counted.keys.has(key);
+    counted.keys.add(key);
     const entry = { id: v7(), kind, ...about, ...(isApart ? {} : { address: '', accountId: null, ...MORE }) };
     const dueMs = isFirst ? at.getTime() : (minute + 1) * MINUTE_MS;
     pending.set(key, { ...entry, firstAt: at, lastAt: at, times: 1, dueMs });

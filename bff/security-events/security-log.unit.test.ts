@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SECURITY_EVENT_KINDS, SECURITY_EVENTS } from '#bff/contract/security-event-kinds.ts';
-import { createSecurityLog, MAX_TOLD_APART, type SecurityEntry } from './security-log.ts';
+import { createSecurityLog, MAX_COUNTED_APART, type SecurityEntry } from './security-log.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -56,7 +56,7 @@ describe('the security log', () => {
     await log.flush();
     advance(MINUTE_MS);
     await log.flush();
-    assert.ok(rows.length <= MAX_TOLD_APART + 2, `${rows.length} rows`);
+    assert.ok(rows.length <= MAX_COUNTED_APART + 2, `${rows.length} rows`);
     assert.equal(lines.length, rows.length, 'a line of the log for each row');
     const sum = rows.filter(({ kind }) => kind === 'sign-in-failed').reduce((total, { times }) => total + times, 0);
     assert.equal(sum, flood);

@@ -14,7 +14,7 @@ export const wireSecurityLog = (
       await insertSecurityEvents(deps.database, entries);
       // What is stored is not stored again because a mail could not be queued: the bell rings all the same.
       await alertOwners(deps, entries).catch((error: unknown) =>
-        deps.logger.error({ err: error }, 'the owners could not be told of a severe security event'),
+        deps.logger.error({ err: error }, 'the owners got no word of a severe security event'),
       );
     },
   });

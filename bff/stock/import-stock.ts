@@ -38,7 +38,7 @@ export async function importStock(
   );
   // Also where all were there already: an attempt that was cut off after adding them is completed by its repetition.
   if (result.added > 0 || result.duplicates > 0) {
-    // After the codes are there: this event is what waiting orders are served upon, and the answer shows its effect.
+    // After the codes are there: this event is what waiting orders are served after, and the answer shows its effect.
     await recordAction(
       call,
       'stock-added',

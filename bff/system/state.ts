@@ -60,8 +60,7 @@ async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promis
   try {
     const state = await readModels.freshness();
     if (!state) return [{ ...none, status: 'catching-up', error: null }];
-    const isSilent = state.ageMs === null || state.ageMs > SILENT_AFTER_MS;
-    const status = state.haltedReason !== null ? 'stopped' : isSilent ? 'silent' : 'running';
+    const status = statusOf(state);
     return [
       {
         name,
@@ -75,4 +74,11 @@ async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promis
   } catch {
     return [{ ...none, status: 'silent', error: 'The state of the read models cannot be read.' }];
   }
+}
+
+function statusOf({ haltedReason, ageMs }: { haltedReason: string | null; ageMs: number | null }) {
+  if (haltedReason !== null) return 'stopped';
+  // They have not been at the end of the log yet.
+  if (ageMs === null) return 'catching-up';
+  return ageMs > SILENT_AFTER_MS ? 'silent' : 'running';
 }

@@ -149,7 +149,7 @@ function record(schema: Schema, of: (part: Schema) => fc.Arbitrary<unknown>): fc
   return fc.record(model, { requiredKeys: required });
 }
 
-/** What a schema's own refinements ask for, and JSON Schema cannot say: told by the field's name. */
+/** What a schema's own refinements ask for, and JSON Schema cannot say: known by the field's name. */
 function hinted(name: string, schema: Schema): Schema {
   if (/email$/.test(name)) return { ...schema, format: 'email' };
   if (/(^|_)url$/.test(name)) return { ...schema, format: 'uri' };

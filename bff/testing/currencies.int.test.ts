@@ -220,9 +220,9 @@ describe('a store that also offers a currency without decimals and one with thre
       );
       assert.equal(data[1].recorded_by, admin.name);
       const trail = (await admin.get('/api/admin/audit?per_page=100')).json().data;
-      const told = trail.map((entry: { summary: string }) => entry.summary);
-      assert.ok(told.includes(`EUR is 1.2 from ${day()} on, by hand.`), told.join('\n'));
-      assert.ok(told.includes(`2 rates of the European Central Bank were imported, of ${day()}.`));
+      const summaries = trail.map((entry: { summary: string }) => entry.summary);
+      assert.ok(summaries.includes(`EUR is 1.2 from ${day()} on, by hand.`), summaries.join('\n'));
+      assert.ok(summaries.includes(`2 rates of the European Central Bank were imported, of ${day()}.`));
     });
 
     it('that change between a cart and its checkout stop it once, and it names both totals', async () => {
@@ -259,6 +259,23 @@ describe('a store that also offers a currency without decimals and one with thre
       assert.deepEqual(await fx(), [['expenses:fx-losses', 96n, 96n]]);
       assert.equal((await wallet('EUR'))?.balance.formatted, '€3.92');
       await auditBooks(test);
+    });
+
+    it('that somebody has recorded do not widen what they approve alone, nor what in a day', async () => {
+      // KWD 4,000 are $13,000, and with the rate that the approver records $40.
+      assertStatus(await record({ currency: 'KWD', rate: '0.01', from: day(), confirmed: true }), 201);
+      const asked = await post('/api/deposits', { wallet_id: customer.wallets.KWD, amount: '4000' });
+      const body = { approved_amount: '4000', admin_notes: 'Seen' };
+      const approve = (as: TestAdministrator) =>
+        as.send('POST', `/api/admin/deposits/${asked.json().data.id}/approve`, body);
+      const left = async (as: TestAdministrator) =>
+        (await as.get('/api/admin/approvals/allowance')).json().data.left[0].decimal;
+      const before = Number(await left(admin));
+      const answer = await approve(admin);
+      assert.match(answer.json().message, /A second administrator has to confirm it/);
+      assert.equal(before - Number(await left(admin)), 13_000);
+      assertStatus(await approve(await createAdministrator(test)), 200);
+      assert.equal((await wallet('KWD'))?.balance.decimal, '4000.727');
     });
   });
 });

@@ -48,9 +48,9 @@ describe('all totals', () => {
 
   it('agree: journals, trial balance by both times, wallets, read models and exports', async () => {
     assert.deepEqual(await agree(), []);
-    const { 'trial balance': told = new Map() } = await tellAccounts(test, store);
+    const { 'trial balance': listed = new Map() } = await tellAccounts(test, store);
     // Else they would agree about very little.
-    assert.deepEqual([...new Set([...told.keys()].map((key) => key.split(':').slice(0, 2).join(':')))].sort(), [
+    assert.deepEqual([...new Set([...listed.keys()].map((key) => key.split(':').slice(0, 2).join(':')))].sort(), [
       'assets:bank',
       'income:conversion-fees',
       'income:deposit-fees',
@@ -63,7 +63,13 @@ describe('all totals', () => {
   it('and the signed head is of the events that they were counted from', async () => {
     await runNotary({
       ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
-      ...{ eventMacs: undefined, notaryKey: Buffer.alloc(32, 7), logHeadsDir: undefined, logWitnesses: [] },
+      ...{
+        eventMacs: undefined,
+        notaryKey: Buffer.alloc(32, 7),
+        notaryRetiredKey: undefined,
+        logHeadsDir: undefined,
+        logWitnesses: [],
+      },
     });
     const key = await parseVerifierKey((await test.app.inject('/tlog/key')).body);
     const head = await openCheckpoint((await test.app.inject('/tlog/checkpoint')).body, key);

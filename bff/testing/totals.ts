@@ -99,7 +99,7 @@ const WalletRow = z.object({
 
 /** @throws Error with what the command said where it does not end well */
 async function answerOf(store: EventStore, ...argv: string[]): Promise<string> {
-  const { code, text, err } = await runWith({ withStore: (work) => work(store, async () => null) }, ...argv);
+  const { code, text, err } = await runWith({ withStore: (work) => work(store, {}) }, ...argv);
   if (code !== 0) throw new Error(`ledger ${argv.join(' ')} ended with ${code}: ${err}`);
   return text;
 }

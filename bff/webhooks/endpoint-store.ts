@@ -135,7 +135,7 @@ export function giveUp(database: Queryable, endpointId: string, at: Date): Promi
 
 const Listener = z.object({ endpoint_id: z.string() });
 
-/** Who is to be told of an event: switched on, asked for its kind, and there before it happened. */
+/** Who hears of an event: switched on, asked for its kind, and there before it happened. */
 export async function listListeners(
   database: Queryable,
   customerId: string,

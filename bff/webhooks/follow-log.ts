@@ -31,7 +31,7 @@ type Options = {
 };
 
 /**
- * Follows the log and notes for every endpoint what it is to be told; deliver.ts sends it. A delivery's id follows from event
+ * Follows the log and notes for every endpoint what it hears of; deliver.ts sends it. A delivery's id follows from event
  * and endpoint, so what is read again after a crash changes nothing. Resolves when `signal` is aborted, or when an event
  * cannot be read.
  */
@@ -41,13 +41,13 @@ export async function followLog({ deps, store, checkpoint, signal }: Options): P
     from: await checkpoint.load(),
     decode: (stored) => ledgerCodec.decode(stored),
     async onBatch(events, position) {
-      let told = 0;
+      let noted = 0;
       if (await hasEndpoints(deps.database)) {
-        for (const event of events) told += await tell(event);
+        for (const event of events) noted += await tell(event);
       }
-      if (told > 0) await deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS);
+      if (noted > 0) await deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS);
       await checkpoint.save(position);
-      if (told > 0) await deps.webhooks.wake();
+      if (noted > 0) await deps.webhooks.wake();
       if (events.length < BATCH_EVENTS) await delay(GATHER_MS, undefined, { signal }).catch(() => undefined);
     },
   });

@@ -20,6 +20,6 @@ it('every event of orders, deposits and withdrawals is told under its own name, 
   const expected = categories.flatMap((category) =>
     TYPES_OF[category].filter((event) => !UNTOLD.includes(event)).map((event) => [nameOf(category, event), event]),
   );
-  const told = Object.entries(WEBHOOK_EVENTS).map(([name, { event }]) => [name, event]);
-  assert.deepEqual(told.sort(), expected.sort());
+  const named = Object.entries(WEBHOOK_EVENTS).map(([name, { event }]) => [name, event]);
+  assert.deepEqual(named.sort(), expected.sort());
 });

@@ -15,7 +15,8 @@ import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
-import { whileInNoBatch } from '#bff/payouts/batch-store.ts';
+import { openBatchesOf, whileInNoBatch } from '#bff/payouts/batch-store.ts';
+import { subjectOf } from '#bff/payouts/make-batch.ts';
 import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
@@ -113,7 +114,7 @@ async function complete(
   call: Parameters<Handlers<typeof adminWithdrawalRoutes>['complete']>[0],
   { withdrawalId, customerId, amount, currency, requestedAt }: WithdrawalListItem,
 ): Promise<void> {
-  const subject = `withdrawal:${withdrawalId}`;
+  const subject = subjectOf(withdrawalId);
   const valueDate = call.body.value_date;
   if (valueDate !== undefined && valueDate < requestedAt.toISOString().slice(0, 10)) {
     throw invalidField('value_date', 'The bank cannot have paid it before it was requested. Nothing was changed.');
@@ -123,12 +124,11 @@ async function complete(
   const lineId = call.body.bank_line_id;
   const decided = { kind: 'withdrawal', id: withdrawalId, amount: { amount, currency } } as const;
   const send = whilePayoutsAreOpen(deps.database, customerId, call.execute);
-  await approve(
-    deps,
-    { ...call, execute: fromLine(deps.database, lineId, decided, send) },
-    { subject, amount: { amount, currency } },
-    { type: 'CompleteWithdrawal', withdrawalId, note, by, valueDate, bankLineId: lineId },
-  );
+  const command = { type: 'CompleteWithdrawal', withdrawalId, note, by, valueDate, bankLineId: lineId } as const;
+  const execute = fromLine(deps, lineId, decided, send);
+  // What left in a file was counted for the day of who made it.
+  if ((await openBatchesOf(deps.database, [withdrawalId])).length > 0) await execute(command, { wait: 'shown' });
+  else await approve(deps, { ...call, execute }, { subject, amount: { amount, currency } }, command);
 }
 
 /** What a transfer needs of a customer's banking details. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
+import { answersAreKept } from '#bff/http/keep-answers.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
@@ -97,6 +98,7 @@ describe('withdrawals', () => {
     const first = await ask(customer, {}, { 'idempotency-key': key });
     assertStatus(first, 201);
     // As if the process had been killed before its answer was kept.
+    await answersAreKept(test.deps);
     await test.deps.database.query(
       sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,
         created_at = now() - interval '5 minutes' where key = ${key}`,

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BffDeps } from '#bff/deps.ts';
+import { sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
+import { sealContext } from '#bff/ports/sealed-values.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'logger'>;
+type Answer = {
+  readonly actor: string;
+  readonly key: string;
+  readonly answerId: string;
+  readonly status: number;
+  readonly response: unknown;
+};
+type Keeper = { waiting: Answer[]; kept: Promise<void> };
+
+/** Answers of several requests are kept with one statement: the bench's row 'transactions of Postgres for a purchase'. */
+const GATHER_MS = 50;
+
+const keepers = new WeakMap<BffDeps['database'], Keeper>();
+function keeperOf({ database }: Pick<Deps, 'database'>): Keeper {
+  const keeper = keepers.get(database) ?? { waiting: [], kept: Promise.resolve() };
+  keepers.set(database, keeper);
+  return keeper;
+}
+
+/**
+ * Keeps an answer for repetitions. The caller does not wait for it: the answer is right without it, and a repetition that comes first
+ * looks again.
+ */
+export function keepAnswer(deps: Deps, answer: Answer): void {
+  const keeper = keeperOf(deps);
+  keeper.waiting.push(answer);
+  if (keeper.waiting.length > 1) return;
+  const before = keeper.kept;
+  keeper.kept = delay(GATHER_MS)
+    .then(() => keepAll(deps, keeper.waiting.splice(0)))
+    // As after a crash: the repetition makes the answer again, from what the ledger has.
+    .catch((error: unknown) => deps.logger.warn({ err: error }, 'answers could not be kept'))
+    .then(() => before);
+}
+
+/** Resolves when no answer waits to be kept. */
+export const answersAreKept = (deps: Pick<Deps, 'database'>): Promise<void> => keeperOf(deps).kept;
+
+async function keepAll(deps: Deps, answers: readonly Answer[]): Promise<void> {
+  const rows = answers.map(({ actor, key, answerId, status, response }) => [
+    ...[actor, key, status],
+    sealAnswer(deps, answerId, response),
+  ]);
+  await deps.database.query(
+    sql.typeAlias('void')`update app.idempotency_key set status = answer.status, response_sealed = answer.sealed
+      from ${WITHOUT_WAITING}, ${sql.unnest(rows, ['text', 'text', 'int4', 'bytea'])} as answer (actor, key, status, sealed)
+      where idempotency_key.actor = answer.actor and idempotency_key.key = answer.key`,
+  );
+}
+
+/** Answers hold bank data, notes and new API keys: they are kept sealed. */
+const sealAnswer = ({ crypto }: Pick<Deps, 'crypto'>, answerId: string, answer: unknown) =>
+  crypto.seal(JSON.stringify(answer ?? null), sealContext('keptAnswer', answerId));
+export const openAnswer = ({ crypto }: Pick<Deps, 'crypto'>, answerId: string, sealed: Buffer): unknown =>
+  JSON.parse(crypto.open(sealed, sealContext('keptAnswer', answerId)).toString());
