@@ -1,6 +1,8 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepEarly, replayEarly } from './lib/early.ts';
 import { queryClient } from './lib/query-client.ts';
+import type { Screen } from './lib/screen.tsx';
 import { followOtherTabs, restoreSession } from './lib/session-refresh.ts';
 import { followSystemTheme } from './lib/theme.ts';
 import { Root } from './root.tsx';
@@ -40,7 +42,12 @@ function drawnPage(): (() => Promise<unknown>) | undefined {
   if (pathname.startsWith('/admin')) {
     return async () => (await import('./admin/shell/admin-shell.tsx')).preloadScreen(pathname);
   }
-  return storeRoutes.find(({ path }) => path === pathname)?.screen.preload;
+  return screenAt(pathname)?.preload;
+}
+
+/** The store's screen at an address that names no record. */
+function screenAt(pathname: string): Screen | undefined {
+  return storeRoutes.find(({ path }) => path === pathname)?.screen;
 }
 
 const preloadDrawn = drawnPage();
@@ -50,11 +57,14 @@ if (preloadDrawn) {
   // With the screen's code at hand the page is taken over at once. Not awaited: that code waits for this file.
   void preloadDrawn().then(() => {
     keepEarly(root);
-    hydrateRoot(root, <Root client={queryClient} />);
+    // In short tasks, so that what is pressed meanwhile is heard (`pages` of npm run bench: time that a page blocks a phone).
+    startTransition(() => void hydrateRoot(root, <Root client={queryClient} />));
   });
 } else {
   root.replaceChildren();
   delete document.documentElement.dataset.drawn;
   replayEarly();
+  // The screen's code comes while the session's cookie is tried.
+  void screenAt(location.pathname)?.preload();
   createRoot(root).render(<Root client={queryClient} />);
 }

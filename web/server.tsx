@@ -11,6 +11,7 @@ import { pageTitle } from './lib/use-title.ts';
 import { Root } from './root.tsx';
 import { PAGE_DESCRIPTIONS } from './store/page-descriptions.ts';
 import { storeRoutes } from './store/routes.tsx';
+import { guard } from './store/shell/guard.ts';
 
 // The store's public pages and the sign-in of the back office as HTML, made by the BFF for visitors who are not signed in. `main.tsx`
 // takes them over in the browser.
@@ -26,6 +27,15 @@ const isPublic = ({ path, access }: ScreenRoute) => (access === 'open' || access
 export const publicPaths: readonly string[] = storeRoutes.filter(isPublic).map(({ path }) => path);
 /** Those that are drawn: the sign-in of the back office too, which is nothing for search engines. */
 export const drawnPaths: readonly string[] = [...publicPaths, REALMS.admin.loginPage];
+
+/** The sign-in that the store's route protection sends a visitor to from there; undefined where it sends nobody away. */
+export function signInOf(pathname: string): string | undefined {
+  const route = storeRoutes.find(({ path }) => new URLPattern({ pathname: path }).test({ pathname }));
+  if (!route) return undefined;
+  const visitor = { status: 'signed-out', user: undefined, here: null, redirect: null } as const;
+  const verdict = guard({ access: route.access, ...visitor });
+  return verdict.kind === 'redirect' ? verdict.to : undefined;
+}
 
 export type PublicPage = {
   title: string;

@@ -68,6 +68,23 @@ export function publicPagePaths(stage: Stage): void {
       });
     });
 
+    it('a visitor who opens a page of members stands at the sign-in before any code, and is led back', async () => {
+      await early(async (page, release) => {
+        const faults = watchFaults(page);
+        const back = '/products?brand_name=Steam';
+        await page.goto(back, { waitUntil: 'commit' });
+        await page.getByLabel('Email').fill(SIGN_INS.customer.email);
+        await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        const { pathname, search } = new URL(page.url());
+        assert.equal(pathname + search, `/login?redirect=${encodeURIComponent(back)}`);
+        release();
+        await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+        assert.equal(new URL(page.url()).search, '?brand_name=Steam');
+        assert.deepEqual(faults, []);
+      });
+    });
+
     it('somebody whom the browser knows does not see the visitors’ page first', async () => {
       await early(async (page, release) => {
         await page.addInitScript(() => localStorage.setItem('giftledger.theme', 'dark'));

@@ -1,9 +1,10 @@
 // `npm run screens`: a picture of every screen, wide and narrow, into docs/screens/. With `--url` it visits a running store, else
-// it starts one of its own; `--only name` takes a single screen, `--dark` the dark look.
+// it starts one of its own; `--only name,name` takes some screens, `--dark` the dark look.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
+import { lastDayOf, monthBefore } from '#core/period/months.ts';
 import { readOptions } from '#infra/config/command-options.ts';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { startProduct } from './product.ts';
@@ -22,6 +23,9 @@ const openFirst = (selector: string) => async (page: Page) => {
 };
 /** A row of a table, or its card on a narrow screen. */
 const openRow = openFirst('main tbody tr, main li.px-5 a[data-row-link]');
+
+/** The last day of the last month: the day that finance looks at. */
+const PAST_DAY = lastDayOf(monthBefore(new Date().toISOString().slice(0, 7)));
 
 async function fillCart(page: Page): Promise<void> {
   await page.goto('/products?brand_name=Steam', { waitUntil: 'networkidle' });
@@ -42,15 +46,18 @@ const SHOTS: readonly Shot[] = [
   { name: 'cart', as: 'customer', path: '/cart', prepare: fillCart },
   { name: 'orders', as: 'customer', path: '/orders' },
   { name: 'order', as: 'customer', path: '/orders', prepare: openFirst('main a[href^="/orders/"]') },
+  { name: 'code-reveals', as: 'customer', path: '/code-reveals' },
   { name: 'deposits', as: 'customer', path: '/deposits' },
   { name: 'deposit-new', as: 'customer', path: '/deposits/new' },
   { name: 'wallet', as: 'customer', path: '/wallet' },
+  { name: 'wallet-past', as: 'customer', path: `/wallet?at=${PAST_DAY}&by=value-date` },
   { name: 'withdrawals', as: 'customer', path: '/withdraw' },
   { name: 'withdrawal-new', as: 'customer', path: '/withdraw/new' },
   { name: 'settings-company', as: 'customer', path: '/settings/company' },
   { name: 'settings-banking', as: 'customer', path: '/settings/banking' },
   { name: 'settings-account', as: 'customer', path: '/settings/account' },
   { name: 'settings-webhooks', as: 'customer', path: '/settings/account?tab=webhooks' },
+  { name: 'check-proof', as: 'anyone', path: '/check-proof' },
   { name: 'build-with-the-api', as: 'anyone', path: '/build-with-the-api' },
   { name: 'about', as: 'anyone', path: '/about' },
   { name: 'faq', as: 'anyone', path: '/faq' },
@@ -80,11 +87,17 @@ const SHOTS: readonly Shot[] = [
     prepare: openRow,
   },
   { name: 'admin-withdrawals', as: 'administrator', path: '/admin/withdrawals' },
+  { name: 'admin-payout-files', as: 'administrator', path: '/admin/payout-files' },
+  { name: 'admin-bank-statements', as: 'administrator', path: '/admin/bank-statements' },
+  { name: 'admin-bank-statement', as: 'administrator', path: '/admin/bank-statements', prepare: openRow },
+  { name: 'admin-bank-suspense', as: 'administrator', path: '/admin/bank-suspense' },
+  { name: 'admin-rates', as: 'administrator', path: '/admin/rates' },
   { name: 'admin-transactions', as: 'administrator', path: '/admin/transactions' },
   { name: 'admin-products', as: 'administrator', path: '/admin/products' },
   { name: 'admin-brands', as: 'administrator', path: '/admin/brands' },
   { name: 'admin-carousel', as: 'administrator', path: '/admin/carousel-image' },
   { name: 'admin-ledger', as: 'administrator', path: '/admin/ledger' },
+  { name: 'admin-ledger-past', as: 'administrator', path: `/admin/ledger?at=${PAST_DAY}&by=value-date` },
   { name: 'admin-credit', as: 'administrator', path: '/admin/credit' },
   { name: 'admin-periods', as: 'administrator', path: '/admin/ledger/periods' },
   { name: 'admin-administrators', as: 'administrator', path: '/admin/administrators' },
@@ -95,7 +108,7 @@ const SHOTS: readonly Shot[] = [
 ];
 
 const values = readOptions(
-  `npm run screens -- [--url http://localhost:3000] [--only name] [--dark] [--out docs/screens] [--png]
+  `npm run screens -- [--url http://localhost:3000] [--only name,name] [--dark] [--out docs/screens] [--png]
 
 A picture of every screen, wide and narrow: of the running store at --url, else of one that is started for it.`,
   {
@@ -106,7 +119,8 @@ A picture of every screen, wide and narrow: of the running store at --url, else 
     png: { type: 'boolean', default: false },
   },
 );
-const chosen = SHOTS.filter(({ name }) => !values.only || name.includes(values.only));
+const wanted = values.only?.split(',') ?? [''];
+const chosen = SHOTS.filter(({ name }) => wanted.some((part) => name.includes(part)));
 if (chosen.length === 0) {
   console.error(`No screen is named like "${values.only}": there are ${SHOTS.map(({ name }) => name).join(', ')}.`);
   process.exit(2);

@@ -17,5 +17,8 @@ function useMedia(query: string): boolean {
 /** Below Tailwind's `md`: tables become cards. */
 export const useIsNarrow = (): boolean => useMedia('(width < 48rem)');
 
+/** Below Tailwind's `lg`: nothing stands at the side. */
+export const useIsBelowLarge = (): boolean => useMedia('(width < 64rem)');
+
 /** The reader asked their system for less motion. */
 export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -22,8 +22,14 @@ const keepsSomething = () => {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 })();
 
-// The server draws public pages for a first visitor. For everybody else the browser draws them: see main.tsx.
+// The server draws public pages for a first visitor. For everybody else the browser draws them: see main.tsx. At an address of
+// members it draws the sign-in, which then has the address that the route protection gives it.
 if (keepsSomething()) document.documentElement.dataset.drawn = 'here';
+else {
+  const signIn = document.querySelector('meta[name="sign-in"]')?.content;
+  const here = encodeURIComponent(location.pathname + location.search);
+  if (signIn) history.replaceState(null, '', `${signIn}?redirect=${here}`);
+}
 
 // The code of a page that the server drew comes when the page shows, or has all it needs to; at once where the browser draws it.
 (() => {

@@ -21,6 +21,7 @@ class NoObserver implements ResizeObserver, IntersectionObserver {
     return [];
   }
 }
+window.ResizeObserver ??= NoObserver;
 globalThis.ResizeObserver ??= NoObserver;
 globalThis.IntersectionObserver ??= NoObserver;
 Element.prototype.scrollIntoView ??= () => undefined;

@@ -9,29 +9,27 @@ type ColumnChoiceProps = {
   onToggle: (id: string) => void;
 };
 
-/** Which columns a table shows: a button at the edge of its head. */
+/** Which columns a table shows: a button in its head. */
 export function ColumnChoice({ columns, isVisible, onToggle }: ColumnChoiceProps) {
   return (
-    <span className="absolute inset-y-0 right-0 flex items-center">
-      <Popover
-        label="Columns"
-        className="space-y-2.5 p-4"
-        trigger={(props) => (
-          <IconButton
-            {...props}
-            label="Columns"
-            size="sm"
-            icon={<Columns3 className="size-3.5!" aria-hidden />}
-            className="h-8! w-5!"
-          />
-        )}
-      >
-        {() =>
-          columns.map(({ id, header }) => (
-            <Checkbox key={id} label={header} checked={isVisible(id)} onChange={() => onToggle(id)} />
-          ))
-        }
-      </Popover>
-    </span>
+    <Popover
+      label="Columns"
+      className="space-y-2.5 p-4"
+      trigger={(props) => (
+        <IconButton
+          {...props}
+          label="Columns"
+          size="sm"
+          icon={<Columns3 className="size-3.5!" aria-hidden />}
+          className="h-8! w-6!"
+        />
+      )}
+    >
+      {() =>
+        columns.map(({ id, header }) => (
+          <Checkbox key={id} label={header} checked={isVisible(id)} onChange={() => onToggle(id)} />
+        ))
+      }
+    </Popover>
   );
 }

@@ -9,7 +9,7 @@ type HeadProps<Row> = {
   onSort?: (id: string) => void;
   /** The head of the column of tick boxes. */
   start?: ReactNode;
-  /** At the edge of the last column: what chooses the columns. */
+  /** In the head of the last column: what chooses the columns. */
   end?: ReactNode;
 };
 
@@ -21,6 +21,8 @@ export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadPr
         {start && <th className="w-4">{start}</th>}
         {columns.map((column, index) => {
           const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;
+          const isLast = index === columns.length - 1;
+          const isAtEdge = column.align !== 'right' || column.hideHeader;
           return (
             <th
               key={column.id}
@@ -32,6 +34,7 @@ export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadPr
                 column.width,
               )}
             >
+              {isLast && end && !isAtEdge && <span className="-my-2 mr-1 inline-flex align-middle">{end}</span>}
               {column.sortValue ? (
                 <button
                   type="button"
@@ -47,7 +50,9 @@ export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadPr
               ) : (
                 <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
               )}
-              {index === columns.length - 1 && end}
+              {isLast && end && isAtEdge && (
+                <span className="absolute inset-y-0 right-3.5 flex items-center">{end}</span>
+              )}
             </th>
           );
         })}

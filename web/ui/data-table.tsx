@@ -5,8 +5,9 @@ import { EmptyState } from './empty-state.tsx';
 import { later, useLater } from './later.ts';
 import { LoadError } from './load-error.tsx';
 
-// What draws the rows comes while the server is asked for them.
+// What draws the rows comes with the page of them, while the server is asked for them.
 const view = later(() => import('./data-table-view.tsx'));
+view.preload();
 
 export type DataTableProps<Row> = Omit<DataTableViewProps<Row>, 'rows' | 'busy'> & {
   /** Undefined while the first page loads. */

@@ -13,8 +13,9 @@ export type GiftCardProps = BrandLook & {
   className?: string;
 };
 
-const WIDTH = 320;
-const HEIGHT = 202;
+/** A card's shape; pictures of products are cut to it. */
+export const CARD_WIDTH = 320;
+export const CARD_HEIGHT = 202;
 
 /** A brand's gift card, drawn: the same brand always looks the same. Decoration; the text beside it says what it is. */
 export function GiftCard({ brand, color, glyph, region, denomination, plain = false, className }: GiftCardProps) {
@@ -69,7 +70,7 @@ function Ground({ brand, base, hasEdge }: { brand: string; base: string; hasEdge
   const ground = groundFor(base);
   return (
     <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${CARD_WIDTH} ${CARD_HEIGHT}`}
       className="absolute inset-0 size-full"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
@@ -84,16 +85,16 @@ function Ground({ brand, base, hasEdge }: { brand: string; base: string; hasEdge
           <stop offset="1" stopColor={shade(base, 0.45)} stopOpacity="0" />
         </radialGradient>
       </defs>
-      <rect width={WIDTH} height={HEIGHT} fill={`url(#${id}g)`} />
+      <rect width={CARD_WIDTH} height={CARD_HEIGHT} fill={`url(#${id}g)`} />
       <g stroke="#fff" fill="none">
         <Pattern seed={seedOf(brand)} />
       </g>
-      <rect width={WIDTH} height={HEIGHT} fill={`url(#${id}s)`} />
+      <rect width={CARD_WIDTH} height={CARD_HEIGHT} fill={`url(#${id}s)`} />
       <rect
         x="0.5"
         y="0.5"
-        width={WIDTH - 1}
-        height={HEIGHT - 1}
+        width={CARD_WIDTH - 1}
+        height={CARD_HEIGHT - 1}
         rx="11.5"
         fill="none"
         stroke="#fff"
@@ -118,7 +119,7 @@ function Pattern({ seed }: { seed: number }) {
       return steps(16).map((n) => (
         <path
           key={n}
-          d={`M${-60 + n * 28} ${HEIGHT + 20} L${90 + n * 28} -20`}
+          d={`M${-60 + n * 28} ${CARD_HEIGHT + 20} L${90 + n * 28} -20`}
           strokeOpacity={0.045 + (n % 4) * 0.022}
           strokeWidth={n % 4 === 0 ? 10 : 1.5}
         />

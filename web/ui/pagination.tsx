@@ -2,12 +2,21 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { cx } from '#web/lib/cx.ts';
 import { pageSlots } from './page-window.ts';
 
+/** `isAtLeast` where the total was not counted to its end. */
+type Summary = {
+  from: number | null;
+  to: number | null;
+  total: number;
+  noun?: string | undefined;
+  isAtLeast?: boolean;
+};
+
 type PaginationProps = {
   current: number;
   last: number;
   onPage: (page: number) => void;
   /** For 'Showing X to Y of Z results'; left out when null. */
-  summary?: { from: number | null; to: number | null; total: number; noun?: string | undefined } | undefined;
+  summary?: Summary | undefined;
   /** Dims while the next page loads. */
   busy?: boolean;
   className?: string;
@@ -16,10 +25,7 @@ type PaginationProps = {
 /** Moves through the pages of a list; without buttons when there is only one page. */
 export function Pagination({ current, last, onPage, summary, busy = false, className }: PaginationProps) {
   const slots = pageSlots(current, last);
-  const text =
-    summary && summary.total > 0
-      ? `Showing ${summary.from ?? 0} to ${summary.to ?? 0} of ${summary.total} ${summary.noun ?? 'results'}`
-      : '';
+  const text = summary && summary.total > 0 ? wordsOf(summary) : '';
   if (slots.length === 0 && text === '') return null;
   return (
     <div className={cx('flex flex-wrap items-center justify-between gap-3 text-sm', className)}>
@@ -44,7 +50,7 @@ export function Pagination({ current, last, onPage, summary, busy = false, class
                 onClick={() => slot !== current && onPage(slot)}
                 className="tabular h-8 min-w-8 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink"
               >
-                {slot}
+                {slot.toLocaleString('en-US')}
               </button>
             ) : (
               <span key={slot} className="w-6 text-center text-muted" aria-hidden="true">
@@ -60,6 +66,11 @@ export function Pagination({ current, last, onPage, summary, busy = false, class
       )}
     </div>
   );
+}
+
+function wordsOf({ from, to, total, isAtLeast, noun = 'results' }: Summary): string {
+  const [first, last, all] = [from ?? 0, to ?? 0, total].map((count) => count.toLocaleString('en-US'));
+  return `Showing ${first} to ${last} of ${isAtLeast ? 'at least ' : ''}${all} ${noun}`;
 }
 
 function Step({

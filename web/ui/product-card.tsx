@@ -9,10 +9,16 @@ import { ProductImage } from './product-image.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { StockText } from './stock-text.tsx';
 
-type ProductCardProps = { product: Product; href: string; look: BrandLook };
+type ProductCardProps = {
+  product: Product;
+  href: string;
+  look: BrandLook;
+  /** In the first row of its page. */
+  isFirst?: boolean;
+};
 
 /** A product to look at and to buy. The whole card opens it; the stepper and Add do what they say. */
-export function ProductCard({ product, href, look }: ProductCardProps) {
+export function ProductCard({ product, href, look, isFirst = false }: ProductCardProps) {
   const choice = useChoice(product);
   const { name, stock } = choice;
   const { variant } = product;
@@ -22,6 +28,8 @@ export function ProductCard({ product, href, look }: ProductCardProps) {
       <div className="bg-sunken p-4">
         <ProductImage
           image={product.images[0]?.MediumUrl}
+          sizes="(width >= 48rem) 18rem, 90vw"
+          isFirst={isFirst}
           brand={product.brand_name}
           {...look}
           region={regionCode(product.region)}

@@ -1,22 +1,32 @@
 import { useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
-import { GiftCard, type GiftCardProps } from './gift-card.tsx';
+import { srcSetOf } from '#web/lib/pictures.ts';
+import { CARD_HEIGHT, CARD_WIDTH, GiftCard, type GiftCardProps } from './gift-card.tsx';
 
 type ProductImageProps = GiftCardProps & {
   /** Address of a picture; the drawn card stands in where there is none or it does not load. */
   image?: string | null | undefined;
+  /** How wide it is shown, in CSS's terms: the browser fetches no more than that takes. */
+  sizes?: string;
+  /** It stands at the top of its page: fetched before all that waits to be scrolled to. */
+  isFirst?: boolean;
 };
 
 /** A product's picture, or its drawn card. Decoration: the product's name stands beside it. */
-export function ProductImage({ image, className, plain = false, ...card }: ProductImageProps) {
+export function ProductImage({ image, sizes, isFirst = false, className, plain = false, ...card }: ProductImageProps) {
   const [failed, setFailed] = useState(false);
   if (!image || failed) return <GiftCard {...card} plain={plain} {...(className === undefined ? {} : { className })} />;
   return (
     <div className={cx('aspect-[320/202] overflow-hidden bg-sunken', plain ? 'rounded-md' : 'rounded-lg', className)}>
       <img
+        srcSet={sizes === undefined ? undefined : srcSetOf(image)}
+        sizes={sizes}
         src={image}
         alt=""
-        loading="lazy"
+        width={CARD_WIDTH}
+        height={CARD_HEIGHT}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
         onError={() => setFailed(true)}
         className="size-full object-cover"

@@ -63,6 +63,19 @@ const open = (answers: Answers, roles?: readonly Role[]) => {
 };
 
 describe('a bank statement', () => {
+  it('names a few of what is missing, and all of it when asked', async () => {
+    const missing = Array.from({ length: 7 }, (_, index) => ({
+      ...{ kind: 'deposit' as const, id: idOf(index + 10), reference: `DEP-${index + 1}`, amount: usd(100n) },
+      ...{ is_booked: true, day: '2026-10-30' },
+    }));
+    open({ 'GET /admin/bank-statements/:id/lines': lines(missing) });
+    await screen.findByText('7 booked without a line of the bank');
+    assert.equal(screen.queryAllByRole('link', { name: /^DEP-\d$/ }).length, 5);
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 7' }));
+    assert.equal(screen.getAllByRole('link', { name: /^DEP-\d$/ }).length, 7);
+    assert.equal(screen.queryByRole('button', { name: /^Show all/ }), null);
+  });
+
   it('says of each line what it is, how surely and why, and leads to what waits for a decision', async () => {
     open({ 'GET /admin/bank-statements/:id/lines': lines() });
     const row = within(await screen.findByRole('row', { name: /Maya/ }));
@@ -88,8 +101,8 @@ describe('a bank statement', () => {
     await waitFor(() => assert.equal(writes().length, 1));
     const [{ params, body } = { params: null, body: null }] = writes();
     assert.deepEqual(params, { id: idOf(2) });
-    const told = { approved_amount: '50.00', value_date: '2026-10-30', bank_line_id: 'a'.repeat(64) };
-    assert.deepEqual(body, { status: 'approved', admin_notes: null, ...told });
+    const sent = { approved_amount: '50.00', value_date: '2026-10-30', bank_line_id: 'a'.repeat(64) };
+    assert.deepEqual(body, { status: 'approved', admin_notes: null, ...sent });
   });
 
   it('says so when the deposit was decided meanwhile', async () => {
@@ -117,6 +130,22 @@ describe('a bank statement', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Hold in suspense' }));
     await user.click(dialog.getByRole('button', { name: 'Hold in suspense' }));
     await waitFor(() => assert.deepEqual(writes()[0]?.body, { value_date: '2026-10-30' }));
+  });
+
+  it('holds what is more than its deposit asks for, until one has been decided from it', async () => {
+    const { document } = line({});
+    const other = (id: string, name: string, is_booked: boolean) =>
+      line({ id: id.repeat(64), name, result: 'amount_differs', document: document && { ...document, is_booked } });
+    open({
+      'GET /admin/bank-statements/:id/lines': {
+        ...lines(),
+        data: [other('c', 'Cora', false), other('d', 'Dora', true)],
+      },
+    });
+    const held = async (name: RegExp) =>
+      within(await screen.findByRole('row', { name })).queryByRole('button', { name: 'Hold in suspense' }) !== null;
+    assert.equal(await held(/Cora/), true);
+    assert.equal(await held(/Dora/), false);
   });
 
   it('offers nothing to who only reads', async () => {

@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { type BankLine, type BankLinePage, LINE_RESULTS, type LineResult } from '#bff/contract/admin-bank-routes.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
@@ -15,6 +16,7 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { LineParty } from './line-party.tsx';
 import { useLineSteps } from './line-steps.tsx';
 
 const RESULTS = ['all', ...LINE_RESULTS] as const;
@@ -80,11 +82,17 @@ export function BankStatementPage() {
   );
 }
 
+/** So many stand above the lines unasked. */
+const SHOWN_MISSING = 5;
+
 function Missing({ missing }: { missing: BankLinePage['meta']['missing'] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? missing : missing.slice(0, SHOWN_MISSING);
+  const count = missing.length.toLocaleString('en-US');
   return (
-    <Alert tone="warn" title={`${missing.length} booked without a line of the bank`}>
+    <Alert tone="warn" title={`${count} booked without a line of the bank`}>
       <ul className="mt-1 flex flex-col gap-1">
-        {missing.map(({ kind, id, reference, amount, day }) => (
+        {shown.map(({ kind, id, reference, amount, day }) => (
           <li key={id}>
             <Link href={subjectHref(kind, id)} className="tabular underline">
               {reference}
@@ -93,6 +101,11 @@ function Missing({ missing }: { missing: BankLinePage['meta']['missing'] }) {
           </li>
         ))}
       </ul>
+      {shown.length < missing.length && (
+        <Button size="sm" className="mt-2" onClick={() => setIsWhole(true)}>
+          Show all {count}
+        </Button>
+      )}
     </Alert>
   );
 }
@@ -112,14 +125,7 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
     id: 'who',
     header: 'From or to',
     card: 'title',
-    cell: ({ name, iban, text }) => (
-      <span className="block min-w-0 max-w-72">
-        <span className="block truncate font-medium">{name || 'Without a name'}</span>
-        <span className="block truncate text-xs font-normal text-muted" title={text}>
-          {text || iban || '—'}
-        </span>
-      </span>
-    ),
+    cell: (line) => <LineParty {...line} />,
   },
   { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.value_date} className="text-muted" /> },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
 import { AssignLineForm, LineValueDateForm } from '#bff/contract/bank-line-form.ts';
+import { returnReference } from '#core/suspense/line-stream.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
@@ -50,13 +51,16 @@ function StepDialog({ step, onStep, onClose }: { step: Step; onStep: (step: Step
 type StepsProps = { line: OpenLine; onStep: (step: Step) => void };
 
 function LineSteps({ line, onStep }: StepsProps) {
-  const mayDecide = { deposit: useMay('deposits:decide'), withdrawal: useMay('withdrawals:decide') };
+  // What went back is booked before its transfer is seen.
+  const mayDecide = { deposit: useMay('deposits:decide'), withdrawal: useMay('withdrawals:decide'), suspense: false };
   const keepsSuspense = useMay('bank:suspense');
   const { result, document, candidates, amount } = line;
   if (result === 'booked' || result === 'returned') return null;
   const isIn = BigInt(amount.amount) > 0n;
   const open = document && !document.is_booked && result !== 'doubled' && mayDecide[document.kind];
   const isHeld = result === 'in_suspense';
+  // More came than a deposit asks for: what is approved of it leaves the rest in nobody's books.
+  const isFree = result === 'unknown' || result === 'doubled' || (result === 'amount_differs' && !document?.is_booked);
   return (
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {open && <DecideButton line={line} document={document} onStep={onStep} />}
@@ -73,7 +77,7 @@ function LineSteps({ line, onStep }: StepsProps) {
           Assign
         </Button>
       )}
-      {isIn && !isHeld && (result === 'unknown' || result === 'doubled') && keepsSuspense && (
+      {isIn && isFree && keepsSuspense && (
         <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'hold', line })}>
           Hold in suspense
         </Button>
@@ -123,13 +127,15 @@ function useLineWrite(
 const WORDS = {
   hold: {
     title: 'Hold in suspense',
-    text: ' came in and belongs to nobody known. It is booked as owed until it is assigned to a deposit or returned.',
+    text: () =>
+      ' came in and belongs to nobody known. It is booked as owed until it is assigned to a deposit or returned.',
     confirm: { label: 'Hold in suspense', busyText: 'Holding...' },
     hint: 'From when it counts in the books (UTC).',
   },
   return: {
     title: 'Return to the sender',
-    text: ' went back to its sender. Confirm only after the bank made the transfer; this cannot be undone.',
+    text: ({ id }: OpenLine) =>
+      ` went back to its sender. Let the transfer name ${returnReference(id)}, so that the bank's next statement is matched. Confirm only after the bank made it; this cannot be undone.`,
     confirm: { label: 'It was returned', busyText: 'Saving...' },
     hint: 'When the bank sent it back (UTC).',
   },
@@ -143,7 +149,7 @@ function SuspenseDialog({ kind, line, onClose }: DialogProps & { kind: 'hold' | 
   return (
     <DecisionDialog
       title={title}
-      description={`${line.amount.formatted}${text}`}
+      description={`${line.amount.formatted}${text(line)}`}
       schema={LineValueDateForm}
       defaults={{ value_date: kind === 'hold' ? line.value_date : utcDay() }}
       decide={(body) => write.mutateAsync({ params: { id: line.id }, body })}

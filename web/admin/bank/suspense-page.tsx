@@ -14,6 +14,7 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { LineParty } from './line-party.tsx';
 import { useLineSteps } from './line-steps.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
@@ -82,14 +83,7 @@ const COLUMNS: readonly TableColumn<SuspendedLine>[] = [
     id: 'who',
     header: 'From',
     card: 'title',
-    cell: ({ name, iban, text }) => (
-      <span className="block min-w-0 max-w-72">
-        <span className="block truncate font-medium">{name || 'Without a name'}</span>
-        <span className="block truncate text-xs font-normal text-muted" title={text}>
-          {text || iban || '—'}
-        </span>
-      </span>
-    ),
+    cell: (line) => <LineParty {...line} />,
   },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
   { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.held_on} className="text-muted" /> },

@@ -34,18 +34,22 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
       </span>
     ),
   },
-  { id: 'limit', header: 'Limit', align: 'right', cell: ({ limit }) => <Money value={limit} /> },
   {
     id: 'used_percent',
     header: 'Used',
     align: 'right',
     sortValue: ({ used_percent }) => used_percent ?? -1,
-    cell: ({ used, used_percent }) => (
-      <span className="inline-flex items-center gap-2">
-        <Money value={used} />
-        {used_percent !== null && (
-          <Badge tone={used_percent >= HIGH_PERCENT ? 'warn' : 'none'}>{used_percent.toFixed(0)} %</Badge>
-        )}
+    cell: ({ used, used_percent, limit }) => (
+      <span className="inline-block">
+        <span className="inline-flex items-center gap-2">
+          {used_percent !== null && (
+            <Badge tone={used_percent >= HIGH_PERCENT ? 'warn' : 'none'}>{used_percent.toFixed(0)} %</Badge>
+          )}
+          <Money value={used} />
+        </span>
+        <span className="block text-xs text-muted">
+          of <Money value={limit} />
+        </span>
       </span>
     ),
   },
@@ -100,12 +104,15 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
   {
     id: 'reminded',
     header: 'Reminded',
-    cell: (row) => (
-      <span className="-my-1.5 -mr-3 inline-flex items-center gap-1">
-        <LastReminder row={row} />
-        <ReminderMenu row={row} />
-      </span>
-    ),
+    cell: (row) => <LastReminder row={row} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    align: 'right',
+    card: 'actions',
+    cell: (row) => <ReminderMenu row={row} />,
   },
 ];
 

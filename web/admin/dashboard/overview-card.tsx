@@ -57,6 +57,7 @@ export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCard
           labels={chart.labels.map((day) => weekLabel.format(toDate(day)))}
           series={series}
           kind={kind}
+          isLastOpen
           format={(value) => formatApproximate(value, currency)}
           formatAxis={(value) => formatCompact(value, currency)}
         />

@@ -54,7 +54,8 @@ function Figure({ label, icon, value, of, children }: FigureProps) {
       label={label}
       icon={icon}
       value={value}
-      series={of?.trend}
+      // This week is not over: its figure would look like a fall.
+      series={of?.trend.slice(0, -1)}
       trend={percent === undefined ? undefined : { percent, period: percent === null ? 'this month' : 'vs last month' }}
       detail={of && <DottedLine className="tabular basis-full">{children}</DottedLine>}
     />

@@ -9,6 +9,7 @@ import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { allowanceOf, idOf, ownerSession, pendingDeposit, usd } from '#web/testing/samples.ts';
 import { ApproveDialog } from '../shared/approve-dialog.tsx';
+import type { FromLine } from '../shared/decide-request.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
 const deposit = pendingDeposit();
@@ -132,8 +133,8 @@ describe('approving a deposit that needs two administrators', () => {
       approvals: [{ by, at: deposit.created_at, amount: usd(1_400_000n) }],
     });
   const ME = ownerSession().data.administrator;
-  const open = (shown: AdminDeposit) =>
-    renderScreen(<ApproveDialog deposit={shown} onClose={() => undefined} />, {
+  const open = (shown: AdminDeposit, line?: FromLine) =>
+    renderScreen(<ApproveDialog deposit={shown} {...(line && { line })} onClose={() => undefined} />, {
       realm: 'admin',
       answers: { 'POST /admin/deposits/:id/approve': approved },
     });
@@ -157,6 +158,15 @@ describe('approving a deposit that needs two administrators', () => {
     open(waiting(ME));
     assert.ok(await screen.findByRole('dialog', { name: 'Change approval' }));
     assert.ok(screen.getByRole('button', { name: 'Approve $14,000.00' }));
+  });
+
+  it('takes day and amount of the bank’s line where the first one changes the approval from it', async () => {
+    const line = { id: 'a'.repeat(64), amount: usd(1_490_000n), value_date: '2026-03-04' };
+    const { user, writes } = open(waiting(ME), line);
+    await user.click(await screen.findByRole('button', { name: 'Approve $14,900.00' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    const told = { approved_amount: '14900.00', value_date: '2026-03-04', bank_line_id: line.id };
+    assert.deepEqual(writes()[0]?.body, { status: 'approved', admin_notes: null, ...told });
   });
 
   it('wants a reason where nothing proves it', async () => {

@@ -137,7 +137,7 @@ function Summary({
 function DocumentLink({ document }: { document: StatementEntry['document'] }) {
   return (
     <TextLink href={subjectHref(document.kind, document.id)} className="font-normal">
-      {`${statusLabel(document.kind)} ${document.id.slice(0, 8)}`}
+      {document.number ?? `${statusLabel(document.kind)} ${document.id.slice(0, 8)}`}
     </TextLink>
   );
 }

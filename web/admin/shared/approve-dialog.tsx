@@ -37,8 +37,10 @@ export function ApproveDialog({
       description={`${deposit.reference} of ${user.name}`}
       schema={schema}
       defaults={{
-        approved_amount: (turn?.first.amount ?? smaller(line?.amount, requested)).decimal,
-        value_date: turn ? deposit.value_date : (line?.value_date ?? utcDay()),
+        // A line says what came and when, also to the first of two who changes the mind; who confirms, confirms what stands.
+        approved_amount: (turn && (isConfirming || !line) ? turn.first.amount : smaller(line?.amount, requested))
+          .decimal,
+        value_date: turn && (isConfirming || !line) ? deposit.value_date : (line?.value_date ?? utcDay()),
         admin_notes: '',
         ...(line && { bank_line_id: line.id }),
       }}

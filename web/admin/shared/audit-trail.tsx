@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AuditEntry, AuditSubjectKind } from '#bff/contract/admin-audit.ts';
+import { type AuditEntry, type AuditSubjectKind, MAX_AUDIT_TOTAL } from '#bff/contract/admin-audit.ts';
 import type { PageMeta } from '#bff/contract/common.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { type List, useList } from '#web/lib/use-list.ts';
@@ -68,7 +68,7 @@ export function AuditList({ list, empty, showSubject = false }: AuditListProps) 
           last={data.meta.last_page}
           onPage={turnTo}
           busy={isPlaceholderData}
-          summary={{ ...data.meta, noun: 'events' }}
+          summary={{ ...data.meta, noun: 'events', isAtLeast: data.meta.total === MAX_AUDIT_TOTAL }}
         />
       )}
     </>

@@ -37,9 +37,10 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
                   <Link
                     href={href}
                     onClick={onNavigate}
+                    ref={active ? showWhole : undefined}
                     aria-current={active ? 'page' : undefined}
                     className={cx(
-                      'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium transition-colors',
+                      'flex h-8 scroll-my-3 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium transition-colors',
                       active ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
                     )}
                   >
@@ -56,6 +57,9 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
     </nav>
   );
 }
+
+/** On a low screen the list scrolls: where one is stays in sight. */
+const showWhole = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
 
 /** Who is signed in, their own account, and the way out. */
 export function SidebarAccount({ onNavigate }: { onNavigate?: () => void }) {

@@ -27,6 +27,7 @@ export function CartLine({ item, look, problem }: CartLineProps) {
         <ProductImage
           plain
           image={product.images[0]?.MediumUrl}
+          sizes="7rem"
           brand={product.brand_name}
           {...look}
           className="shadow-xs"

@@ -45,9 +45,9 @@ export function CookiesPage() {
       updated={UPDATED}
       sections={[
         {
-          title: 'One cookie',
+          title: 'The cookies of your session',
           body: [
-            'When you sign in we set a cookie that keeps your session. Scripts cannot read it, it is sent to us only, and it is replaced each time it is used. Signing out removes it.',
+            'When you sign in we set a cookie that keeps your session. Scripts cannot read it, it is sent to us only, and it is replaced each time it is used. A second one says only that you are signed in, so that your pages open at once. Signing out removes both.',
           ],
         },
         {

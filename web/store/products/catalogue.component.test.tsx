@@ -117,6 +117,31 @@ describe('the catalogue', () => {
     assert.ok(await described('United States', '5'), 'among those of that brand');
   });
 
+  it('asks for the filters on a small screen when they are opened', async (t) => {
+    history.replaceState(null, '', '/products');
+    t.mock.method(globalThis, 'matchMedia', (media: string) =>
+      Object.assign(new EventTarget(), { media, matches: media.includes('<'), onchange: null }),
+    );
+    let asked = 0;
+    const meta = { current_page: 1, last_page: 1, per_page: 24, total: 0, from: null, to: null };
+    const { user } = renderScreen(<ProductsPage />, {
+      realm: 'customer',
+      answers: {
+        ...NO_BRANDS,
+        'GET /products': { data: [], meta },
+        'GET /products/filter-options': () => {
+          asked += 1;
+          return { ...NO_FILTERS, facets: { region: [], brand_name: [{ value: 'Steam', count: 12 }] } };
+        },
+      },
+    });
+    await screen.findByText('No products found');
+    assert.equal(asked, 0);
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    assert.ok(await screen.findByRole('checkbox', { name: 'Steam' }));
+    assert.equal(asked, 1);
+  });
+
   it('says that it could not be loaded', async () => {
     history.replaceState(null, '', '/products');
     renderScreen(<ProductsPage />, {

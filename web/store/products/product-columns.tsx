@@ -23,6 +23,7 @@ export const productColumns = (lookOf: (brand: string) => BrandLook): readonly T
         <ProductImage
           plain
           image={product.images[0]?.SmallUrl}
+          sizes="3.5rem"
           brand={product.brand_name}
           {...lookOf(product.brand_name)}
           className="w-14 shrink-0"

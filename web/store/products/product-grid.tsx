@@ -8,6 +8,9 @@ import { Loading } from '#web/ui/skeleton.tsx';
 
 const GRID = 'grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3';
 
+/** Cards of the first row, where it has most. */
+const FIRST_ROW = 3;
+
 type ProductGridProps = { list: List<Product>; linkOf: (product: Product) => string };
 
 /** The catalogue as cards. */
@@ -26,9 +29,14 @@ export function ProductGrid({ list, linkOf }: ProductGridProps) {
   return (
     <>
       <ul aria-label="Products" aria-busy={busy} className={cx(GRID, 'transition-opacity', busy && 'opacity-50')}>
-        {data.data.map((product) => (
+        {data.data.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} href={linkOf(product)} look={lookOf(product.brand_name)} />
+            <ProductCard
+              product={product}
+              href={linkOf(product)}
+              look={lookOf(product.brand_name)}
+              isFirst={index < FIRST_ROW}
+            />
           </li>
         ))}
       </ul>

@@ -54,6 +54,8 @@ function Shown({ product }: { product: Product }) {
       <div className="rounded-xl border bg-sunken p-6 sm:p-10 lg:sticky lg:top-24">
         <ProductImage
           image={product.images[0]?.LargeUrl}
+          sizes="(width >= 64rem) 28rem, 90vw"
+          isFirst
           brand={product.brand_name}
           {...lookOf(product.brand_name)}
           region={regionCode(product.region)}

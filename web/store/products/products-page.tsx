@@ -5,6 +5,7 @@ import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 import { useList } from '#web/lib/use-list.ts';
+import { useIsBelowLarge } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
@@ -34,6 +35,8 @@ export function ProductsPage() {
     readStorage(STORAGE_KEYS.catalogueView) === 'grid' ? 'grid' : 'table',
   );
   const [sheetOpen, setSheetOpen] = useState(false);
+  // A small screen fetches the filters and their counts when they are opened.
+  const isBelowLarge = useIsBelowLarge();
 
   // Any change but that of the page starts at the first page again.
   const change: ChangeFilters = (part, options) => setSearch(filterQuery({ ...filters, page: 1, ...part }), options);
@@ -48,15 +51,17 @@ export function ProductsPage() {
         description="Gift cards, vouchers and game credit. Codes are delivered to your order as soon as it is paid."
       />
       <div className="items-start gap-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <aside aria-label="Filters" className="max-lg:hidden">
-          <div className="mb-5 flex h-9 items-center justify-between">
-            <h2 className="text-base font-semibold">Filters</h2>
-            <ClearFilters filters={filters} onChange={change} />
-          </div>
-          <Suspense fallback={null}>
-            <FilterPanel filters={filters} onChange={change} />
-          </Suspense>
-        </aside>
+        {!isBelowLarge && (
+          <aside aria-label="Filters">
+            <div className="mb-5 flex h-9 items-center justify-between">
+              <h2 className="text-base font-semibold">Filters</h2>
+              <ClearFilters filters={filters} onChange={change} />
+            </div>
+            <Suspense fallback={null}>
+              <FilterPanel filters={filters} onChange={change} />
+            </Suspense>
+          </aside>
+        )}
         <div className="min-w-0">
           <CatalogueToolbar
             filters={filters}

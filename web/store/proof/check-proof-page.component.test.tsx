@@ -30,7 +30,12 @@ describe('the page that checks proofs', () => {
     await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: codesRootOf([code]) });
     const book = createMemoryLogBook();
     const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 4));
-    const head = await notarise({ store: test.store, book, origin: 'shop.example/tlog', signerOf });
+    const head = await notarise({
+      store: test.store,
+      book,
+      origin: 'shop.example/tlog',
+      signersOf: async (name: string) => [await signerOf(name)],
+    });
     key = formatVerifierKey((await signerOf('shop.example/tlog')).key);
     const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
     const findPlaces = async () => places;

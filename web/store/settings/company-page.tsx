@@ -13,7 +13,9 @@ import { WizardSteps } from './wizard-steps.tsx';
 
 const FAILED = 'Failed to load company information.';
 
-const CompanyForm = lazy(() => import('./company-form.tsx').then((m) => ({ default: m.CompanyForm })));
+const CompanyProfileForm = lazy(() =>
+  import('./company-profile-form.tsx').then((m) => ({ default: m.CompanyProfileForm })),
+);
 const CompanyDocuments = lazy(() => import('./company-documents.tsx').then((m) => ({ default: m.CompanyDocuments })));
 
 /** Company settings: details, then documents. Opens at the documents once the details are there. */
@@ -66,7 +68,7 @@ function Wizard({ company }: { company: Company | null }) {
           {step === 2 && company !== null ? (
             <CompanyDocuments company={company} onBack={() => setStep(1)} />
           ) : (
-            <CompanyForm company={company} onSaved={() => setStep(2)} />
+            <CompanyProfileForm company={company} onSaved={() => setStep(2)} />
           )}
         </Suspense>
       </Card>

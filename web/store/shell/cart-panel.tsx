@@ -67,6 +67,7 @@ function CartLine({ item }: { item: CartItem }) {
     <li className="flex items-center gap-3 px-4 py-3">
       <ProductImage
         image={product.images[0]?.SmallUrl}
+        sizes="4rem"
         brand={product.brand_name}
         {...lookOf(product.brand_name)}
         region={product.region}

@@ -20,6 +20,8 @@ export type SeriesChartProps = {
   formatAxis?: (value: number) => string;
   /** Head of the first column of the table ('Week'). */
   labelHeader: string;
+  /** The time of the last point is not over: it is drawn lighter and named "so far". */
+  isLastOpen?: boolean;
 };
 
 export type Slice = { id: string; label: string; value: number; color?: string };

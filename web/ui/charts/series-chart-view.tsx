@@ -1,15 +1,14 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { curveMonotoneX, curveStep } from '@visx/curve';
-import { LinearGradient } from '@visx/gradient';
 import { GridRows } from '@visx/grid';
 import { Group } from '@visx/group';
 import { ParentSize } from '@visx/responsive';
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { AreaClosed, Bar, LinePath } from '@visx/shape';
-import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { ChartFrame, LegendItem } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { type ChartSeries, chartColor, type SeriesChartProps } from './chart-types.ts';
+import { Area, Bars, type X, type Y } from './series-marks.tsx';
 
 const HEIGHT = 288;
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
@@ -20,7 +19,8 @@ const TICK = { fill: 'var(--c-muted)', fontSize: 12, fontFamily: 'var(--font-san
 
 /** See SeriesChart, which fetches this. */
 export function SeriesChartView(props: SeriesChartProps) {
-  const { label, labels, series, format, labelHeader } = props;
+  const { label, series, format, labelHeader, isLastOpen = false } = props;
+  const named = namesOf(props.labels, isLastOpen);
   return (
     <ChartFrame
       legend={series.map((one, index) => (
@@ -32,7 +32,7 @@ export function SeriesChartView(props: SeriesChartProps) {
         <ChartTable
           caption={label}
           head={[labelHeader, ...series.map((one) => one.label)]}
-          rows={labels.map((text, index) => [text, ...series.map((one) => format(one.values[index] ?? 0))])}
+          rows={named.map((text, index) => [text, ...series.map((one) => format(one.values[index] ?? 0))])}
         />
       }
     >
@@ -52,6 +52,7 @@ function Plot({
   kind,
   format,
   formatAxis = format,
+  isLastOpen = false,
   width,
 }: SeriesChartProps & { width: number }) {
   const innerWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
@@ -66,7 +67,7 @@ function Plot({
   const y = scaleLinear({ domain: [least, most], range: [innerHeight, 0], nice: 4 });
   const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const { active, leave, onPointerMove, onKeyDown } = useActivePoint(labels.length, x.step());
-  const shown = active === null ? undefined : labels[active];
+  const shown = active === null ? undefined : namesOf(labels, isLastOpen)[active];
   return (
     <div className="relative" onPointerLeave={leave}>
       <svg
@@ -95,7 +96,7 @@ function Plot({
           )}
           {series.map((one, index) =>
             kind === 'bar' ? (
-              <Bars key={one.id} series={one} index={index} count={series.length} x={x} y={y} />
+              <Bars key={one.id} series={one} index={index} count={series.length} x={x} y={y} isLastOpen={isLastOpen} />
             ) : (
               <Area
                 key={one.id}
@@ -105,6 +106,7 @@ function Plot({
                 centre={centre}
                 y={y}
                 active={active}
+                isLastOpen={isLastOpen}
               />
             ),
           )}
@@ -151,9 +153,6 @@ function useActivePoint(count: number, step: number) {
   };
 }
 
-type X = ReturnType<typeof scaleBand<number>>;
-type Y = ReturnType<typeof scaleLinear<number>>;
-
 type AxesProps = {
   x: X;
   y: Y;
@@ -192,71 +191,6 @@ function Axes({ x, y, labels, formatAxis, innerWidth, top }: AxesProps) {
   );
 }
 
-type AreaProps = {
-  series: ChartSeries;
-  index: number;
-  curve: typeof curveStep;
-  centre: (index: number) => number;
-  y: Y;
-  active: number | null;
-};
-
-function Area({ series, index, curve, centre, y, active }: AreaProps) {
-  const id = useId();
-  return (
-    <Group>
-      <LinearGradient id={id} from={chartColor(index)} to={chartColor(index)} fromOpacity={0.22} toOpacity={0} />
-      <AreaClosed
-        data={[...series.values]}
-        x={(_, at) => centre(at)}
-        y={(value) => y(value)}
-        yScale={y}
-        curve={curve}
-        fill={`url(#${id})`}
-      />
-      <LinePath
-        data={[...series.values]}
-        x={(_, at) => centre(at)}
-        y={(value) => y(value)}
-        curve={curve}
-        stroke={chartColor(index)}
-        strokeWidth={2}
-        strokeLinecap="round"
-      />
-      {active !== null && (
-        <circle
-          cx={centre(active)}
-          cy={y(series.values[active] ?? 0)}
-          r={4}
-          fill={chartColor(index)}
-          stroke="var(--c-surface)"
-          strokeWidth={2}
-        />
-      )}
-    </Group>
-  );
-}
-
-type BarsProps = { series: ChartSeries; index: number; count: number; x: X; y: Y };
-
-function Bars({ series, index, count, x, y }: BarsProps) {
-  const width = Math.max(2, x.bandwidth() / count - 2);
-  return series.values.map((value, at) => {
-    const [top, bottom] = [y(Math.max(0, value)), y(Math.min(0, value))];
-    return (
-      <Bar
-        key={at}
-        x={(x(at) ?? 0) + (index * x.bandwidth()) / count + 1}
-        y={top}
-        width={width}
-        height={Math.max(0, bottom - top)}
-        rx={Math.min(3, width / 2)}
-        fill={chartColor(index)}
-      />
-    );
-  });
-}
-
 type TipProps = Pick<SeriesChartProps, 'series' | 'format'> & {
   left: number;
   width: number;
@@ -282,6 +216,9 @@ function Tip({ left, width, title, series, index, format }: TipProps) {
     </div>
   );
 }
+
+const namesOf = (labels: readonly string[], isLastOpen: boolean): readonly string[] =>
+  labels.map((label, index) => (isLastOpen && index === labels.length - 1 ? `${label}, so far` : label));
 
 const clamp = (index: number, length: number): number => Math.max(0, Math.min(length - 1, index));
 

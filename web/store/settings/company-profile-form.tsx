@@ -28,7 +28,7 @@ const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
 type RequiredField = keyof typeof LABELS;
 
 /** Step 1: who the company is. Saving leads on to the documents. */
-export function CompanyForm({ company: opened, onSaved }: { company: Company | null; onSaved: () => void }) {
+export function CompanyProfileForm({ company: opened, onSaved }: { company: Company | null; onSaved: () => void }) {
   const [company, setCompany] = useState(opened);
   const save = useSaveCompany(company === null);
   const form = useZodForm(
