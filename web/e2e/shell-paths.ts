@@ -25,6 +25,23 @@ export function shellPaths(stage: Stage): void {
       });
     });
 
+    it('on a low screen the sidebar shows where one is, and Tab begins at the link past the menu', async () => {
+      await inPage(stage.administrator, async (page) => {
+        await page.setViewportSize({ width: 1440, height: 420 });
+        await page.goto('/admin/audit');
+        await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+        const sidebar = page.getByRole('navigation', { name: 'Back office' });
+        const isInSight = await sidebar.evaluate((list) => {
+          const place = list.querySelector('[aria-current=page]')?.getBoundingClientRect();
+          const shown = list.getBoundingClientRect();
+          return place !== undefined && list.scrollTop > 0 && place.top >= shown.top && place.bottom <= shown.bottom;
+        });
+        assert.ok(isInSight, 'the place that one is at is in sight');
+        await page.keyboard.press('Tab');
+        assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content');
+      });
+    });
+
     it('a list that loads has its head above its rows', async () => {
       await inPage(stage.administrator, async (page) => {
         const answer = Promise.withResolvers<void>();

@@ -103,7 +103,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
     await close();
   });
 
-  it('another wallet is chosen with the keyboard, remembered, and told to the page by a storage event', async () => {
+  it('another wallet is chosen with the keyboard, remembered, and reaches the page by a storage event', async () => {
     const { page, close } = await open('/about');
     await page.evaluate(() => {
       addEventListener('storage', (event) => {

@@ -40,7 +40,7 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
                     ref={active ? showWhole : undefined}
                     aria-current={active ? 'page' : undefined}
                     className={cx(
-                      'flex h-8 scroll-my-3 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium transition-colors',
+                      'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium transition-colors',
                       active ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
                     )}
                   >
@@ -58,8 +58,17 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** On a low screen the list scrolls: where one is stays in sight. */
-const showWhole = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
+const MARGIN_PX = 12;
+
+/** On a low screen the list scrolls: where one is stays in sight. After `scrollIntoView` Tab would begin here, behind the skip link. */
+function showWhole(link: HTMLElement | null): void {
+  const list = link?.closest('nav');
+  if (!link || !list) return;
+  const [place, shown] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  const above = place.top - MARGIN_PX - shown.top;
+  const below = place.bottom + MARGIN_PX - shown.bottom;
+  list.scrollTop += above < 0 ? above : Math.max(0, below);
+}
 
 /** Who is signed in, their own account, and the way out. */
 export function SidebarAccount({ onNavigate }: { onNavigate?: () => void }) {
