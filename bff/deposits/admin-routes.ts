@@ -85,9 +85,6 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       );
       return saved('Deposit has been rejected', deposit.depositId);
     },
-    invoice: async ({ params, reply }) => {
-      const deposit = await find(params.id);
-      return sendDepositInvoice(deps, reply, deposit, deposit.depositId);
-    },
+    invoice: async ({ params, reply }) => sendDepositInvoice(deps, reply, await find(params.id)),
   });
 }

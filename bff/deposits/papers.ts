@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
 import { partiesNow } from '#bff/invoices/issued.ts';
-import { renderInvoice } from '#bff/invoices/render.ts';
+import { drawInvoice } from '#bff/invoices/render.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { type StoredFile, sendPdf } from '#bff/lib/send-file.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
@@ -15,13 +15,12 @@ export function requireProof({ customerId, number, proofFileId, proofContentType
   return { id: proofFileId, owner: customerId, name: `payment-proof-${number}`, contentType: proofContentType };
 }
 
-/** Sends the invoice of a deposit as `deposit-invoice-<name>.pdf`. */
+/** Sends the invoice of a deposit. */
 export async function sendDepositInvoice(
   { database }: Pick<BffDeps, 'database'>,
   reply: FastifyReply,
   deposit: DepositListItem,
-  name: string,
 ): Promise<FastifyReply> {
   const { buyer } = await partiesNow(database, deposit.customerId);
-  return sendPdf(reply, `deposit-invoice-${name}`, await renderInvoice(depositInvoice(deposit, buyer)));
+  return sendPdf(reply, await drawInvoice(depositInvoice(deposit, buyer)));
 }

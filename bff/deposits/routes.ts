@@ -102,7 +102,7 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       if (deposit.status === 'rejected') {
         throw conflict('invalid_state', 'There is no invoice for a rejected deposit: no funds were credited.');
       }
-      return sendDepositInvoice(deps, reply, deposit, deposit.number);
+      return sendDepositInvoice(deps, reply, deposit);
     },
     async remove({ actor, params, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);

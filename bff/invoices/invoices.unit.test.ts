@@ -4,10 +4,10 @@ import type { DepositView } from '#projections/deposits/queries.ts';
 import type { InvoiceView } from '#projections/invoices/queries.ts';
 import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
 import { depositInvoice } from './deposit-invoice.ts';
-import type { InvoiceParty } from './document.ts';
+import type { InvoiceDocument, InvoiceParty } from './document.ts';
 import type { Issued } from './issued.ts';
 import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
-import { renderInvoice } from './render.ts';
+import { drawInvoice } from './render.ts';
 import { SELLER } from './seller.ts';
 
 const id = '0b0f6f53-6c7b-4b1e-9f5c-0d9d0c1a2b3c';
@@ -209,6 +209,9 @@ describe('the invoice of a deposit', () => {
     assert.equal(invoice.payment, null);
   });
 });
+
+/** The file alone. */
+const renderInvoice = async (invoice: InvoiceDocument) => (await drawInvoice(invoice)).body;
 
 describe('a drawn invoice', () => {
   it('is a PDF with its fonts inside, of as many pages as it needs', async () => {

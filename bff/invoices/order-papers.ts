@@ -1,10 +1,11 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { found } from '#bff/lib/api-error.ts';
+import type { Pdf } from '#bff/lib/send-file.ts';
 import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices/queries.ts';
 import { listOrderLines, type OrderView } from '#projections/orders/queries.ts';
 import { issuedInvoice, partiesNow } from './issued.ts';
 import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
-import { renderInvoice } from './render.ts';
+import { drawInvoice } from './render.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 
@@ -13,18 +14,18 @@ export async function drawOrderInvoice(
   deps: Deps,
   order: OrderView,
   title?: 'Invoice' | 'Sales invoice',
-): Promise<Buffer> {
+): Promise<Pdf> {
   const { orderId, customerId } = order;
   const [lines, invoice] = await Promise.all([
     listOrderLines(deps.database, orderId),
     findInvoiceOfOrder(deps.database, orderId, orderId),
   ]);
-  if (!invoice) return renderInvoice(proforma(order, lines, await partiesNow(deps.database, customerId)));
-  return renderInvoice(orderInvoice(order, lines, await issuedInvoice(deps, invoice), title));
+  if (!invoice) return drawInvoice(proforma(order, lines, await partiesNow(deps.database, customerId)));
+  return drawInvoice(orderInvoice(order, lines, await issuedInvoice(deps, invoice), title));
 }
 
 /** A credit note of an order as PDF. Check first whose order it is. @throws ApiError 404 where it is none of the order's */
-export async function drawCreditNoteOf(deps: Deps, order: OrderView, creditNoteId: string): Promise<Buffer> {
+export async function drawCreditNoteOf(deps: Deps, order: OrderView, creditNoteId: string): Promise<Pdf> {
   const invoice = await findInvoiceOfOrder(deps.database, order.orderId, creditNoteId);
   return drawCreditNote(
     deps,
@@ -33,10 +34,10 @@ export async function drawCreditNoteOf(deps: Deps, order: OrderView, creditNoteI
   );
 }
 
-export async function drawCreditNote(deps: Deps, order: OrderView, invoice: InvoiceView): Promise<Buffer> {
+export async function drawCreditNote(deps: Deps, order: OrderView, invoice: InvoiceView): Promise<Pdf> {
   const [lines, issued] = await Promise.all([
     listOrderLines(deps.database, order.orderId),
     issuedInvoice(deps, invoice),
   ]);
-  return renderInvoice(creditNote(order, lines, issued, invoice));
+  return drawInvoice(creditNote(order, lines, issued, invoice));
 }

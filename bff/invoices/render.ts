@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import countries from 'i18n-iso-countries';
 import PDFDocument from 'pdfkit';
+import type { Pdf } from '#bff/lib/send-file.ts';
+import { paperName } from '#bff/papers/file-names.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { MAX_LINES } from '#core/order/limits.ts';
 import type { InvoiceDocument, InvoiceLine, InvoiceParty, InvoiceStatus } from './document.ts';
@@ -44,8 +46,13 @@ export function fonts(): Promise<Fonts> {
   return loadedFonts;
 }
 
-/** Draws an invoice as a PDF of A4 pages. @throws RangeError for more than 200 lines. */
-export async function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
+/** An invoice as a PDF of A4 pages with its file name. @throws RangeError for more than 200 lines. */
+export const drawInvoice = async (invoice: InvoiceDocument): Promise<Pdf> => ({
+  name: paperName(invoice),
+  body: await renderInvoice(invoice),
+});
+
+async function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   if (invoice.lines.length > MAX_LINES) throw new RangeError(`An invoice holds at most ${MAX_LINES} lines.`);
   const pen = createPen(invoice, await fonts());
   drawHead(pen, invoice);

@@ -31,10 +31,13 @@ export type StoredFile = {
   readonly contentType: string;
 };
 
-/** Names a download in both forms of RFC 6266: plain for old clients, encoded for names beyond ASCII. */
-function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+/** Names a download in both forms of RFC 6266: plain for old clients, encoded for names beyond ASCII. Exported for its test. */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\/%;]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
@@ -67,8 +70,11 @@ export async function sendStoredFile(
     .send(opened.stream);
 }
 
+/** A PDF and what it is called, without its ending. */
+export type Pdf = { readonly name: string; readonly body: Buffer };
+
 /** Sends a PDF for download. */
-export const sendPdf = (reply: FastifyReply, name: string, body: Buffer): FastifyReply =>
+export const sendPdf = (reply: FastifyReply, { name, body }: Pdf): FastifyReply =>
   sendDownload(reply, { name: `${name}.pdf`, contentType: 'application/pdf', body });
 
 /** Sends a generated document for download; a stream's length need not be known. */

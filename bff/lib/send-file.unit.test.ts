@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DOCUMENT_MEDIA_TYPES, PROOF_MEDIA_TYPES } from '#bff/contract/upload-rules.ts';
-import { withExtension } from './send-file.ts';
+import { contentDisposition, withExtension } from './send-file.ts';
 
 describe('the name of a file that is sent', () => {
   it('ends as its type does', () => {
@@ -15,5 +15,20 @@ describe('the name of a file that is sent', () => {
   it('stays where it does so already', () => {
     assert.equal(withExtension('Scan 7.JPEG', 'image/jpeg'), 'Scan 7.JPEG');
     assert.equal(withExtension('codes', 'application/octet-stream'), 'codes');
+  });
+
+  it('is sent twice: in ASCII without what ends it, and in full', () => {
+    assert.equal(
+      contentDisposition('attachment', 'INV-2026-000042.pdf'),
+      `attachment; filename="INV-2026-000042.pdf"; filename*=UTF-8''INV-2026-000042.pdf`,
+    );
+    assert.equal(
+      contentDisposition('inline', 'Żółć "1"/(2).pdf'),
+      `inline; filename="____ _1__(2).pdf"; filename*=UTF-8''%C5%BB%C3%B3%C5%82%C4%87%20%221%22%2F%282%29.pdf`,
+    );
+  });
+
+  it('may be half of a letter', () => {
+    assert.match(contentDisposition('inline', 'x\ud800.pdf'), /filename="x_\.pdf"; filename\*=UTF-8''x%EF%BF%BD\.pdf$/);
   });
 });

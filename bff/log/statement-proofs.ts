@@ -4,6 +4,8 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, found } from '#bff/lib/api-error.ts';
 import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
+import { paperName } from '#bff/papers/file-names.ts';
+import type { Currency } from '#core/kernel/currencies.ts';
 import { minorToDecimal } from '#core/kernel/decimals.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { StoredEvent } from '#core/kernel/event-store.ts';
@@ -25,12 +27,12 @@ export const notYet = () =>
 export async function sendStatementProof(
   deps: Deps,
   reply: FastifyReply,
-  walletId: string,
+  wallet: { readonly walletId: string; readonly currency: Currency },
   days: Days,
 ): Promise<FastifyReply> {
-  const body = await statementProof(deps, walletId, periodOf(days), await signedHead(deps));
+  const body = await statementProof(deps, wallet.walletId, periodOf(days), await signedHead(deps));
   if (body === undefined) throw notYet();
-  const name = `statement-${walletId.slice(0, 8)}.proof.json`;
+  const name = `${paperName({ ...wallet, days })}.proof.json`;
   return sendDownload(reply, { name, contentType: 'application/json', body: Buffer.from(body) });
 }
 
@@ -74,7 +76,7 @@ export async function sendStatement(
 ): Promise<FastifyReply> {
   const period = periodOf(days);
   const statement = found(await readStatement(deps.eventStore, walletId, period), 'Wallet not found');
-  const name = `statement-${walletId.slice(0, 8)}`;
+  const name = paperName({ walletId, currency: statement.currency, days });
   if (format === 'csv') {
     const file = await exportTable('csv', statementColumns(statement), pagesOf(statement));
     return sendDownload(reply, { ...file, name: `${name}.csv` });
@@ -90,11 +92,19 @@ export async function sendStatement(
     noProof = error.message;
   }
   const checkUrl = `${deps.config.publicUrl}/check-proof`;
-  return sendPdf(
-    reply,
+  return sendPdf(reply, {
     name,
-    await renderStatement({ walletId, holder, period, statement, proof, noProof, signedAt: head?.signedAt, checkUrl }),
-  );
+    body: await renderStatement({
+      walletId,
+      holder,
+      period,
+      statement,
+      proof,
+      noProof,
+      signedAt: head?.signedAt,
+      checkUrl,
+    }),
+  });
 }
 
 function statementColumns({ currency }: WalletStatement): readonly ExportColumn<StatementLine>[] {

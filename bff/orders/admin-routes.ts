@@ -66,18 +66,11 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
     list: ({ query }) => orderPage(deps, query),
     search: ({ query }) => orderPage(deps, query, query.term),
     show: async ({ params }) => ({ data: await show(params.id) }),
-    invoice: async ({ params, reply }) => {
-      const order = await find(params.id);
-      return sendPdf(reply, `invoice-${order.orderId}`, await drawOrderInvoice(deps, order));
-    },
-    salesInvoice: async ({ params, reply }) => {
-      const order = await find(params.id);
-      return sendPdf(reply, `sales-invoice-${order.orderId}`, await drawOrderInvoice(deps, order, 'Sales invoice'));
-    },
-    creditNote: async ({ params, reply }) => {
-      const pdf = await drawCreditNoteOf(deps, await find(params.id), params.creditNoteId);
-      return sendPdf(reply, `credit-note-${params.creditNoteId}`, pdf);
-    },
+    invoice: async ({ params, reply }) => sendPdf(reply, await drawOrderInvoice(deps, await find(params.id))),
+    salesInvoice: async ({ params, reply }) =>
+      sendPdf(reply, await drawOrderInvoice(deps, await find(params.id), 'Sales invoice')),
+    creditNote: async ({ params, reply }) =>
+      sendPdf(reply, await drawCreditNoteOf(deps, await find(params.id), params.creditNoteId)),
     setStatus: async (call) => {
       const order = await find(call.params.id);
       const { status } = call.body;

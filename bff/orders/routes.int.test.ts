@@ -72,11 +72,15 @@ describe('orders', () => {
     const proforma = await get(customer, `/api/orders/${orderId}/download-invoice`);
     assertStatus(proforma, 200);
     assert.equal(proforma.headers['content-type'], 'application/pdf');
-    assert.match(String(proforma.headers['content-disposition']), /attachment; filename="invoice-[0-9a-f-]{36}\.pdf"/);
+    assert.match(
+      String(proforma.headers['content-disposition']),
+      /attachment; filename="proforma-invoice-GL-\d+\.pdf"/,
+    );
     assert.equal(proforma.rawPayload.subarray(0, 5).toString(), '%PDF-');
     await fund(test, customer, 'EUR', 100_000n);
     const invoice = await get(customer, `/api/orders/${orderId}/download-invoice`);
     assertStatus(invoice, 200);
+    assert.match(String(invoice.headers['content-disposition']), /filename="INV-\d{4}-\d{6}\.pdf"/);
   });
 
   it('tell who saw which codes when, and from where', async () => {

@@ -99,12 +99,11 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
     },
     async invoice({ actor, params, reply }) {
       const order = await ownOrder(actor.customerId, params.id, 'No invoice found for this order.');
-      return sendPdf(reply, `invoice-${order.orderId}`, await drawOrderInvoice(deps, order));
+      return sendPdf(reply, await drawOrderInvoice(deps, order));
     },
     async creditNote({ actor, params, reply }) {
       const order = await ownOrder(actor.customerId, params.id);
-      const pdf = await drawCreditNoteOf(deps, order, params.creditNoteId);
-      return sendPdf(reply, `credit-note-${params.creditNoteId}`, pdf);
+      return sendPdf(reply, await drawCreditNoteOf(deps, order, params.creditNoteId));
     },
   });
 }

@@ -90,7 +90,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       const invoice = found(await openKeptInvoice(deps, id, invoiceId), 'This invoice is not kept.');
       // First: what cannot be recorded is not shown.
       await recordAction(call, 'kept-invoice-viewed', ['invoice', invoiceId], { number: invoice.number });
-      return sendPdf(call.reply, `invoice-${invoice.number}`, invoice.pdf);
+      return sendPdf(call.reply, invoice.pdf);
     },
   });
 }

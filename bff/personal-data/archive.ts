@@ -167,7 +167,8 @@ async function* papers(deps: Deps, customerId: string): AsyncGenerator<ZipEntry>
       content: opened.stream,
     };
   }
-  for await (const { number, draw } of invoicesOf(deps, customerId)) {
-    yield { name: `invoices/${number}.pdf`, content: text(await draw()) };
+  for await (const { draw } of invoicesOf(deps, customerId)) {
+    const { name, body } = await draw();
+    yield { name: `invoices/${name}.pdf`, content: text(body) };
   }
 }

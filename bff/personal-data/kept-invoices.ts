@@ -3,8 +3,10 @@ import type { BffDeps } from '#bff/deps.ts';
 import { depositInvoice } from '#bff/invoices/deposit-invoice.ts';
 import { partiesNow } from '#bff/invoices/issued.ts';
 import { drawCreditNote, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
-import { renderInvoice } from '#bff/invoices/render.ts';
+import { drawInvoice } from '#bff/invoices/render.ts';
+import type { Pdf } from '#bff/lib/send-file.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { paperName } from '#bff/papers/file-names.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { listOwnDeposits } from '#projections/deposits/queries.ts';
 import { listInvoicesOfCustomer } from '#projections/invoices/queries.ts';
@@ -18,7 +20,7 @@ type Invoice = {
   readonly number: string;
   readonly at: Date;
 };
-type Issued = Invoice & { draw(): Promise<Buffer> };
+type Issued = Invoice & { draw(): Promise<Pdf> };
 
 /** Every invoice that a customer was given: of paid orders with their credit notes, and of approved deposits. */
 export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerator<Issued> {
@@ -50,7 +52,7 @@ export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerato
         number: deposit.number,
         at: deposit.decidedAt ?? deposit.requestedAt,
       },
-      draw: () => renderInvoice(depositInvoice(deposit, buyer)),
+      draw: () => drawInvoice(depositInvoice(deposit, buyer)),
     };
   }
 }
@@ -71,7 +73,7 @@ export async function keepInvoices(deps: Deps, request: { requestId: string; cus
   const { database, crypto, config } = deps;
   for await (const { id, kind, number, at, draw } of invoicesOf(deps, request.customerId)) {
     if (await database.exists(sql.typeAlias('void')`select from app.kept_invoice where invoice_id = ${id}`)) continue;
-    const sealed = crypto.seal(await draw(), sealContext('keptInvoice', id));
+    const sealed = crypto.seal((await draw()).body, sealContext('keptInvoice', id));
     await database.query(
       sql.typeAlias(
         'void',
@@ -101,13 +103,16 @@ export async function openKeptInvoice(
   { database, crypto }: Pick<BffDeps, 'database' | 'crypto'>,
   requestId: string,
   invoiceId: string,
-): Promise<{ number: string; pdf: Buffer } | null> {
+): Promise<{ number: string; pdf: Pdf } | null> {
   const row = await database.maybeOne(
-    sql.type(z.object({ number: z.string(), sealed: z.instanceof(Buffer) }))`
-      select number, document_sealed as sealed from app.kept_invoice
+    sql.type(z.object({ isDeposit: z.boolean(), number: z.string(), sealed: z.instanceof(Buffer) }))`
+      select kind = 'deposit' as "isDeposit", number, document_sealed as sealed from app.kept_invoice
       where invoice_id = ${invoiceId} and request_id = ${requestId}`,
   );
-  return row && { number: row.number, pdf: crypto.open(row.sealed, sealContext('keptInvoice', invoiceId)) };
+  if (!row) return null;
+  const { isDeposit, number, sealed } = row;
+  const name = paperName({ title: isDeposit ? 'Deposit invoice' : 'Invoice', number });
+  return { number, pdf: { name, body: crypto.open(sealed, sealContext('keptInvoice', invoiceId)) } };
 }
 
 /** Removes the invoices whose time is over, and returns how many. */

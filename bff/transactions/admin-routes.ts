@@ -56,8 +56,9 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
     },
     statementProof: async (call) => {
       const { params, query, reply } = call;
+      const wallet = found(await findWallet(deps.database, params.id), 'Wallet not found');
       await recordAction(call, 'export-made', ['transactions', params.id], { format: 'proof' });
-      return sendStatementProof(deps, reply, params.id, query);
+      return sendStatementProof(deps, reply, wallet, query);
     },
   });
 }

@@ -38,8 +38,7 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
       return sendStatement(deps, reply, { walletId, holder: actor.name }, query);
     },
     async statementProof({ actor, params, query, reply }) {
-      const { walletId } = await findOwnWallet(database, actor.customerId, params.id);
-      return sendStatementProof(deps, reply, walletId, query);
+      return sendStatementProof(deps, reply, await findOwnWallet(database, actor.customerId, params.id), query);
     },
   });
 

@@ -28,8 +28,8 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
       amountLabel="Requested amount"
       banner={bannerOf}
       details={detailsOf}
-      actions={({ id }) => (
-        <Button icon={<Download aria-hidden />} className="sm:mr-auto" onClick={() => downloadDepositInvoice(id)}>
+      actions={(deposit) => (
+        <Button icon={<Download aria-hidden />} className="sm:mr-auto" onClick={() => downloadDepositInvoice(deposit)}>
           Invoice
         </Button>
       )}
@@ -39,9 +39,9 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
 }
 
 /** Saves the invoice; a toast shows a failure. */
-export async function downloadDepositInvoice(id: string): Promise<void> {
+export async function downloadDepositInvoice({ id, reference }: AdminDeposit): Promise<void> {
   try {
-    await downloadFile('GET /admin/deposits/:id/invoice', { params: { id } }, `deposit-invoice-${id}.pdf`);
+    await downloadFile('GET /admin/deposits/:id/invoice', { params: { id } }, `deposit-invoice-${reference}.pdf`);
   } catch (error) {
     toastError(error, 'Failed to download invoice', 'Download Failed');
   }

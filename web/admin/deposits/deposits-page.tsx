@@ -98,12 +98,12 @@ const COLUMNS: readonly TableColumn<AdminDeposit>[] = [
   },
 ];
 
-const invoiceButton = ({ id, reference }: AdminDeposit) => (
+const invoiceButton = (deposit: AdminDeposit) => (
   <IconButton
     size="sm"
-    label={`Download invoice of ${reference}`}
+    label={`Download invoice of ${deposit.reference}`}
     icon={<Download aria-hidden />}
-    onClick={() => downloadDepositInvoice(id)}
+    onClick={() => downloadDepositInvoice(deposit)}
   />
 );
 

@@ -103,7 +103,7 @@ function Report({ id, report: { removed, kept, invoices } }: { id: string; repor
   const open = async (invoiceId: string, number: string) => {
     try {
       const params = { id, invoiceId };
-      await downloadFile('GET /admin/personal-data/:id/invoices/:invoiceId', { params }, `invoice-${number}.pdf`);
+      await downloadFile('GET /admin/personal-data/:id/invoices/:invoiceId', { params }, `${number}.pdf`);
     } catch (error) {
       toastError(error, 'Failed to open the invoice');
     }

@@ -61,9 +61,13 @@ export function useReleaseRest(order: OrderDetail) {
 }
 
 /** Saves the invoice of an order. */
-export async function downloadInvoice(order: Pick<Order, 'id'>): Promise<void> {
+export async function downloadInvoice(order: Pick<Order, 'id' | 'order_number'>): Promise<void> {
   try {
-    await downloadFile('GET /orders/:id/download-invoice', { params: { id: order.id } }, `invoice-${order.id}.pdf`);
+    await downloadFile(
+      'GET /orders/:id/download-invoice',
+      { params: { id: order.id } },
+      `invoice-${order.order_number}.pdf`,
+    );
   } catch (error) {
     const fallback = isNotFound(error)
       ? 'No invoice found for this order.'
