@@ -6,6 +6,7 @@ import { CliError } from './cli/output.ts';
 import { assertMoneyIsRight } from './testing/model-clerk.ts';
 import { play, type World } from './testing/model-play.ts';
 import { round } from './testing/model-rounds.ts';
+import { SEED } from './testing/seed.ts';
 
 /**
  * Interleavings of commands, process steps, crashes and retries between any two calls to the outside, by two processes at
@@ -35,6 +36,6 @@ it(`the money is right after any ${RUNS} interleavings of commands, crashes and 
       assertMoneyIsRight(world);
       await assertAuditPasses(world);
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: SEED },
   );
 });

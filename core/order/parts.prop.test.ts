@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { money } from '#core/kernel/money.ts';
+import { SEED } from '../testing/seed.ts';
 import type { OrderCommand } from './commands.ts';
 import { orderDecider } from './decider.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
@@ -99,6 +100,6 @@ it('what is delivered and what is refunded of an order sum to what was paid for 
       const feesBack = books.get('income:conversion-fees:USD') ?? 0n;
       assert.ok(feesBack >= 0n && feesBack <= fees, 'no more of the fee is taken back than was paid');
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, seed: SEED },
   );
 });

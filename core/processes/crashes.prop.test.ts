@@ -34,7 +34,7 @@ async function runToTheEnd(test: TestLedger, from: bigint | null = null): Promis
     signal: stop.signal,
     headStartMs: 0,
   });
-  for (let waited = 0; waited < 5_000 && saved !== test.store.events.at(-1)?.position; waited += 2) await delay(2);
+  for (let waited = 0; waited < 60_000 && saved !== test.store.events.at(-1)?.position; waited += 2) await delay(2);
   stop.abort();
   assert.equal((await running).error, null);
   assert.equal(saved, test.store.events.at(-1)?.position);

@@ -119,6 +119,7 @@ describe('an event of a read', () => {
           });
         },
       ),
+      { seed: 20_260 },
     );
   });
 

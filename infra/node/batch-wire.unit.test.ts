@@ -106,6 +106,7 @@ describe('the request of a batch append', () => {
           })),
         );
       }),
+      { seed: 20_260 },
     );
   });
 
@@ -156,6 +157,7 @@ describe('the answer to a batch append', () => {
           }
         },
       ),
+      { seed: 20_260 },
     );
   });
 });
