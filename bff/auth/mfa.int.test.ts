@@ -37,10 +37,11 @@ describe('two-factor authentication', () => {
     );
     assertStatus(empty, 422);
     assert.deepEqual(empty.json().errors.code[0], 'Please enter the verification code from your authenticator app');
+    const first = codeNow();
     assertStatus(
       await people.post(
         '/api/auth/mfa/verify',
-        { ...(await challenge({}, session.headers)), code: codeNow() },
+        { ...(await challenge({}, session.headers)), code: first },
         session.headers,
       ),
       200,
@@ -51,7 +52,7 @@ describe('two-factor authentication', () => {
     assert.equal(answer.status, 'mfa_required');
     if (answer.status !== 'mfa_required') return;
     const more = { mfa_token: answer.mfa_token };
-    const spent = await people.post('/api/auth/mfa/verify', { ...(await challenge(more)), code: codeNow() });
+    const spent = await people.post('/api/auth/mfa/verify', { ...(await challenge(more)), code: first });
     assertStatus(spent, 422);
     assert.equal(spent.json().message, 'Failed to verify code. Please check the code and try again.');
     test.advance(31_000);
