@@ -11,6 +11,7 @@ import { createAdministrator } from '#bff/testing/administrators.ts';
 import { COMPANY } from '#bff/testing/company.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('the HTTP side', () => {
   let test: TestApp;
@@ -151,9 +152,11 @@ describe('the HTTP side', () => {
 
   it('is live and ready, and counts what it does', async () => {
     assertStatus(await test.app.inject({ url: '/api/health/live' }), 200);
-    const ready = await test.app.inject({ url: '/api/health/ready' });
-    assertStatus(ready, 200);
-    assert.equal(ready.json().checks.read_models.ok, true);
+    await eventually(async () => {
+      const ready = await test.app.inject({ url: '/api/health/ready' });
+      assertStatus(ready, 200);
+      assert.equal(ready.json().checks.read_models.ok, true);
+    });
     const metrics = createMetricsServer(test.app.metrics, test.deps.logger).listen(0, '127.0.0.1');
     try {
       await once(metrics, 'listening');

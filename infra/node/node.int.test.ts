@@ -252,7 +252,7 @@ describe('starting', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     await assert.rejects(startEventStoreNode({ databaseUrl: database.url, port }), new RegExp(`127.0.0.1:${port}`));
-    const node = await startEventStoreNode({ databaseUrl: database.url, startWaitMs: 300 });
+    const node = await startEventStoreNode({ databaseUrl: database.url });
     await node.stop();
     taken.close();
     await database.drop();

@@ -59,7 +59,8 @@ const secrets = {
   DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
 };
 
-function seed({ databaseUrl, eventstoreUrl }: TestStack): ChildProcess {
+/** `ended` is listened for from the start: a seed may be done before it is killed. */
+function seed({ databaseUrl, eventstoreUrl }: TestStack): { child: ChildProcess; ended: Promise<unknown[]> } {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -68,11 +69,11 @@ function seed({ databaseUrl, eventstoreUrl }: TestStack): ChildProcess {
     },
   });
   children.push(child);
-  return child;
+  return { child, ended: once(child, 'exit') };
 }
 
 async function seedToItsEnd(stack: TestStack): Promise<void> {
-  const [code] = await once(seed(stack), 'exit');
+  const [code] = await seed(stack).ended;
   assert.equal(code, 0);
 }
 
@@ -142,10 +143,10 @@ describe('the seed', () => {
     const stack = await emptyStore();
     const events = Object.values(first).flat().length;
     for (const share of [0.1, 0.35, 0.6, 0.85]) {
-      const child = seed(stack);
+      const { child, ended } = seed(stack);
       await eventually(async () => assert.ok((await eventsOf(stack)) > share * events));
       child.kill('SIGKILL');
-      await once(child, 'exit');
+      await ended;
     }
     await seedToItsEnd(stack);
     assert.deepEqual(await ledgerOf(stack), first);

@@ -119,7 +119,7 @@ export type Recording<T> = {
 };
 
 /** Long enough for the whole log of a server that was tried before. */
-const RECORDING_WAIT_MS = 30_000;
+const RECORDING_WAIT_MS = 120_000;
 
 export function record(source: StreamSubscription): Recording<ResolvedEvent>;
 export function record(source: AllStreamSubscription): Recording<AllStreamResolvedEvent>;

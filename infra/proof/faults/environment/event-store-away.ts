@@ -7,12 +7,14 @@ import { describeVisit, readiness, type Scene, timeIsUp } from './scene.ts';
 import { assertRefusal, HEAL_LIMIT_MS } from './visitor.ts';
 
 const POLL_MS = 50;
+const SETTLED_AFTER_MS = 1_000;
 
 /** Killed as often as it is started again: writes are refused, reads go on and say since when they are stale. */
 export async function eventStoreAway({ stack, visitor, ms, say }: Scene): Promise<void> {
   const release = keepAway(stack, 'event store');
   try {
     await eventually(async () => assert.equal(await readiness(stack), 503));
+    await hasSettled({ visitor });
     const leftAt = Date.now();
     const isUp = timeIsUp(ms);
     const visit = await visitor.visit(({ refused }) => refused > 1 && isUp());
@@ -24,6 +26,15 @@ export async function eventStoreAway({ stack, visitor, ms, say }: Scene): Promis
     await release();
   }
   await isFreshAgain({ visitor });
+}
+
+/** What the projections had heard before it left is confirmed a moment later. */
+async function hasSettled({ visitor }: Pick<Scene, 'visitor'>): Promise<void> {
+  await eventually(async () => {
+    const { asOf } = await visitor.read();
+    await delay(SETTLED_AFTER_MS);
+    assert.deepEqual((await visitor.read()).asOf, asOf);
+  });
 }
 
 /** It holds every connection and answers nothing: refused in time, and done late at most once. */
