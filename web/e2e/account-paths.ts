@@ -5,7 +5,7 @@ import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { mailTo } from './mailbox.ts';
 import { inOwnBrowser, signInCustomer } from './sign-in.ts';
-import { administratorToken, call, IN_TURN, inPage, newContext, newPage, type Stage } from './stage.ts';
+import { administratorToken, call, IN_TURN, inPage, newContext, newPage, type Stage, seeToast } from './stage.ts';
 import { withPasskeyDevice } from './virtual-passkeys.ts';
 
 /** One of the seeded customers, other than the one whose screens are looked at. The first ones: tests add customers meanwhile. */
@@ -63,8 +63,9 @@ export function accountPaths(stage: Stage): void {
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Current password is incorrect').first().waitFor();
       await page.getByLabel('Current password').fill('a better password');
-      await page.getByRole('button', { name: 'Change password' }).click();
-      await page.getByText('Your password has been changed.').first().waitFor();
+      await seeToast(page, 'Your password has been changed.', () =>
+        page.getByRole('button', { name: 'Change password' }).click(),
+      );
       await context.close();
     });
 
@@ -85,8 +86,9 @@ export function accountPaths(stage: Stage): void {
       const secret = (await page.locator('main code').first().innerText()).trim();
       const totp = new TOTP({ secret });
       await page.getByLabel('Verification code').fill(totp.generate());
-      await page.getByRole('button', { name: 'Verify and enable' }).click();
-      await page.getByText('Two-factor authentication has been enabled successfully').first().waitFor();
+      await seeToast(page, 'Two-factor authentication has been enabled successfully', () =>
+        page.getByRole('button', { name: 'Verify and enable' }).click(),
+      );
       await context.clearCookies();
       await page.evaluate(() => localStorage.clear());
 
@@ -160,8 +162,9 @@ export function accountPaths(stage: Stage): void {
         await page.getByText('This device').waitFor();
         assert.equal(await devices.count(), 2);
         await page.getByRole('button', { name: 'Sign out all others' }).click();
-        await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-        await page.getByText('All other devices were signed out.').first().waitFor();
+        await seeToast(page, 'All other devices were signed out.', () =>
+          page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click(),
+        );
         await eventually(async () => assert.equal(await devices.count(), 1));
       });
       await inPage(there, async (page) => {

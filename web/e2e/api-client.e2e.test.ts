@@ -4,6 +4,7 @@ import type { Browser, Page, Request } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { type BuiltServer, startGalleryServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
+import { newPage } from './stage.ts';
 
 const user = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -42,7 +43,7 @@ describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
 
   const open = async (answer: (request: Request, path: string) => Answer, signedIn = true) => {
     const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await newPage(context);
     const requests: Request[] = [];
     await page.route(/^http:\/\/127\.0\.0\.1:\d+\/api\//, (route) => {
       const request = route.request();
@@ -52,8 +53,12 @@ describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
       return route.fulfill({ status: given.status, contentType: 'application/json', body: JSON.stringify(given.body) });
     });
     if (signedIn) await page.addInitScript(() => localStorage.setItem('giftledger.customer-signed-in', '1'));
+    const restored = signedIn ? page.waitForResponse('**/api/auth/refresh') : undefined;
     await page.goto(`${server.url}/__gallery`);
     await page.getByRole('heading', { name: 'The shared pieces' }).waitFor();
+    await restored;
+    // The page holds this lock until its session is there again; calls that come before would share that refresh.
+    await page.evaluate(() => navigator.locks.request('giftledger-session-customer', () => undefined));
     const to = (path: string) => requests.filter((request) => new URL(request.url()).pathname === path);
     return { page, to, close: () => context.close() };
   };

@@ -5,7 +5,7 @@ import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { type BuiltServer, collectErrors, startGalleryServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
-import { assertAccessible, fits, seeFocus, seeValue } from './stage.ts';
+import { assertAccessible, fits, newPage, seeFocus, seeValue } from './stage.ts';
 
 /** The gallery names days of a calendar by more than their figure, as its library does; the rule is experimental. */
 const NOT_CHECKED = ['label-content-name-mismatch'];
@@ -37,12 +37,12 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
       colorScheme: options.theme ?? 'light',
       reducedMotion: 'reduce',
     });
-    const page = await context.newPage();
+    const page = await newPage(context);
     const errors = collectErrors(page);
     const { promise: codeIn, resolve: letCodeIn } = Promise.withResolvers<void>();
     if (options.holdsCode) await page.route(CODE_OF_WHAT_OPENS, (route) => codeIn.then(() => route.continue()));
     await page.goto(`${server.url}/__gallery`);
-    await page.getByRole('heading', { name: 'The shared pieces' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'The shared pieces' }).waitFor();
     await page.getByRole('img', { name: /^Transactions by type/ }).waitFor();
     return { page, errors, letCodeIn, close: () => context.close() };
   };

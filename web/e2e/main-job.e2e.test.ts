@@ -8,7 +8,7 @@ import { mailTo } from './mailbox.ts';
 import { proofPicture, registerExtract } from './papers.ts';
 import { type Product, startProduct } from './product.ts';
 import { signInAdministrator } from './sign-in.ts';
-import { choose } from './stage.ts';
+import { choose, seeToast } from './stage.ts';
 
 const BUYER = { name: 'Zoë Müller', email: 'zoe.mueller@acme.example', password: 'correct horse battery' };
 const DEPOSIT = '250.00';
@@ -64,9 +64,10 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
     await store.getByRole('button', { name: 'Create account' }).click();
     await store.getByText('Passwords do not match').waitFor();
     await store.getByLabel('Confirm password').fill(BUYER.password);
-    await store.getByRole('button', { name: 'Create account' }).click();
+    await seeToast(store, 'Account created successfully!', () =>
+      store.getByRole('button', { name: 'Create account' }).click(),
+    );
     await store.waitForURL('**/login');
-    await store.getByText('Account created successfully!').first().waitFor();
 
     const mail = await mailTo(product.mailboxUrl, BUYER.email);
     const link = mail.links.find((candidate) => candidate.includes('/verify-email/'));
@@ -123,8 +124,9 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
     await office.getByRole('row', { name: /Zoë Müller/ }).click();
     await heading(office, BUYER.name).waitFor();
     await office.getByRole('button', { name: 'Approve account' }).click();
-    await office.getByRole('button', { name: 'Approve', exact: true }).click();
-    await office.getByText('The account has been approved').first().waitFor();
+    await seeToast(office, 'The account has been approved', () =>
+      office.getByRole('button', { name: 'Approve', exact: true }).click(),
+    );
 
     await store.getByRole('button', { name: 'Check Approval Status' }).click();
     await store.waitForURL((url) => url.pathname === '/');
@@ -160,8 +162,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
     await form.getByRole('button', { name: /Approve/ }).click();
     await form.getByText('Approved amount cannot exceed the requested amount of $250.00').waitFor();
     await form.getByLabel('Approved amount').fill(DEPOSIT);
-    await form.getByRole('button', { name: /Approve/ }).click();
-    await office.getByText('Deposit has been approved').first().waitFor();
+    await seeToast(office, 'Deposit has been approved', () => form.getByRole('button', { name: /Approve/ }).click());
   });
 
   step('sees the wallet credited, and buys two cards', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { mailTo } from './mailbox.ts';
-import { IN_TURN, newContext, newPage, type Stage } from './stage.ts';
+import { IN_TURN, newContext, newPage, type Stage, seeToast } from './stage.ts';
 import { withPasskeyDevice } from './virtual-passkeys.ts';
 
 const PASSWORD = 'a long walk by the sea';
@@ -104,8 +104,9 @@ export function securityPaths(stage: Stage): void {
       await elsewhere.goto('/admin/security');
       await elsewhere.getByText('9 recovery codes are left').waitFor();
       await elsewhere.getByRole('button', { name: 'Sign out all others' }).click();
-      await elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-      await elsewhere.getByText('All other devices were signed out.').first().waitFor();
+      await seeToast(elsewhere, 'All other devices were signed out.', () =>
+        elsewhere.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click(),
+      );
       await page.goto('/admin/orders');
       await page.waitForURL((url) => url.pathname === '/admin/login');
       await Promise.all([context.close(), other.close()]);

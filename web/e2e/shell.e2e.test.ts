@@ -6,7 +6,7 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { type BuiltServer, startBuiltServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { shellAnswers } from './shell-answers.ts';
-import { assertAccessible, fits, seeValue } from './stage.ts';
+import { assertAccessible, fits, newPage, seeValue } from './stage.ts';
 
 const MAIN_LINKS = ['Home', 'Products', 'Orders', 'Deposits', 'Withdrawals'];
 
@@ -25,7 +25,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
   const open = async (path: string, options: { signedIn?: boolean; width?: number; user?: object } = {}) => {
     const { signedIn = true, width = 1280, user = {} } = options;
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-    const page = await context.newPage();
+    const page = await newPage(context);
     const requests: Request[] = [];
     const answer = shellAnswers(user);
     await page.route(/^http:\/\/127\.0\.0\.1:\d+\/api\//, (route) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inOwnBrowser } from './sign-in.ts';
-import { call, customerToken, IN_TURN, inPage, type Stage, seeValue, usdWallet } from './stage.ts';
+import { call, customerToken, IN_TURN, inPage, type Stage, seeToast, seeValue, usdWallet } from './stage.ts';
 
 /** Money on its way out: the bank it goes to, and the payout. */
 export function withdrawalPaths(stage: Stage): void {
@@ -10,8 +10,9 @@ export function withdrawalPaths(stage: Stage): void {
       await inOwnBrowser(stage, async (page) => {
         await page.goto('/settings/banking');
         await page.getByLabel('Bank name').fill('Łódź Commercial Bank');
-        await page.getByRole('button', { name: 'Save banking details' }).click();
-        await page.getByText('Your banking details have been updated.').first().waitFor();
+        await seeToast(page, 'Your banking details have been updated.', () =>
+          page.getByRole('button', { name: 'Save banking details' }).click(),
+        );
         await page.goto('/withdraw/new');
         await seeValue(page.getByLabel('Bank name'), 'Łódź Commercial Bank');
       });
