@@ -14,7 +14,7 @@ import { wholeStory } from './kernel/testing/story.ts';
 import { projections, READ_MODEL_VERSION } from './projections.ts';
 import { rebuildAndCompare } from './rebuild/rebuild.ts';
 
-const REACH_MS = 30_000;
+const REACH_MS = 120_000;
 
 describe('the process that projects', () => {
   let stack: TestStack;

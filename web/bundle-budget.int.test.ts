@@ -23,7 +23,7 @@ type Chunk = {
   moduleIds: readonly string[];
 };
 
-describe('what the browser downloads', { timeout: 120_000 }, () => {
+describe('what the browser downloads', { timeout: 600_000 }, () => {
   const chunks = new Map<string, Chunk>();
   const styles: Uint8Array[] = [];
 

@@ -118,7 +118,7 @@ describe('the erasure of a customer', () => {
       const client = createEventStoreClient(test.eventstoreUrl);
       const report = await rebuildAndCompare({
         ...{ databaseUrl: test.databaseUrl, projections, version: READ_MODEL_VERSION, logger: silentLogger },
-        ...{ store: createEventStoreDb(client), signal: AbortSignal.timeout(60_000) },
+        ...{ store: createEventStoreDb(client), signal: AbortSignal.timeout(180_000) },
       });
       await client.dispose();
       assert.deepEqual([report.differences, report.isSwitched], [[], true]);

@@ -21,6 +21,8 @@ export type TestCustomer = {
 
 /** How far an account has come; each stage includes those before it. */
 export type Stage = 'registered' | 'verified' | 'company' | 'approved';
+/** Ends a wait that hangs; a busy machine takes its time. */
+const SHOWN_LIMIT_MS = 120_000;
 const STAGES: readonly Stage[] = ['registered', 'verified', 'company', 'approved'];
 
 const walletsOf = (customerId: string) =>
@@ -37,7 +39,7 @@ export async function send(test: TestDeps<'ledger' | 'readModels'>, ...commands:
     });
     if (result.position > position) position = result.position;
   }
-  if (!(await test.deps.readModels.waitForPosition(position, 20_000))) {
+  if (!(await test.deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS))) {
     throw new Error(`The read models did not reach position ${position}.`);
   }
 }
@@ -58,7 +60,7 @@ export async function createCustomer(
       values (${customerId}, ${email}, ${name}, 'no password', ${verifiedAt}::timestamptz)`,
   );
   const position = await registerInLedger(test.deps, customerId, randomUUID());
-  await test.deps.readModels.waitForPosition(position, 20_000);
+  await test.deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS);
   if (reaches('verified')) await send(test, { type: 'VerifyEmail', customerId });
   if (reaches('company')) await completeCompany(test, customerId);
   if (reaches('approved')) {

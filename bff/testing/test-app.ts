@@ -46,7 +46,7 @@ export type TestDeps<Names extends keyof BffDeps> = { readonly deps: Pick<BffDep
 export type TestApi = { readonly app: FastifyInstance };
 
 const TEST_PUBLIC_URL = 'http://localhost:3000';
-const PROJECTIONS_LIVE_TIMEOUT_MS = 20_000;
+const PROJECTIONS_LIVE_TIMEOUT_MS = 120_000;
 
 const TEST_SECRETS = {
   JWT_SECRET: 'customer-secret-of-tests-0123456789',

@@ -20,7 +20,7 @@ describe('file locks', () => {
     let most = 0;
     await Promise.all(
       Array.from({ length: 8 }, () =>
-        withFileLock(file, 10_000, async () => {
+        withFileLock(file, 120_000, async () => {
           inside += 1;
           most = Math.max(most, inside);
           await new Promise((resolve) => setImmediate(resolve));

@@ -15,8 +15,8 @@ import { freePort } from './ports.ts';
 import { identify, isRunning, waitUntilGone } from './processes.ts';
 import { readRuntime, withLocalStack } from './runtime.ts';
 
-const START_LIMIT_MS = 60_000;
-const GONE_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
+const GONE_LIMIT_MS = 120_000;
 
 describe('the supervisor', () => {
   let root: string;
@@ -144,9 +144,9 @@ describe('the supervisor', () => {
     await stack.ready();
     const runtime = await readRuntime(dataDir);
     process.kill(await postgresPid(), 'SIGKILL');
-    await eventually(() => assert.match(stack.output(), /Postgres runs again/), 30_000);
+    await eventually(() => assert.match(stack.output(), /Postgres runs again/));
     const client = createEventStoreClient(runtime?.eventstoreUrl ?? '');
-    await eventually(() => client.appendToStream('note-2', jsonEvent({ type: 'Noted', data: {} })), 30_000);
+    await eventually(() => client.appendToStream('note-2', jsonEvent({ type: 'Noted', data: {} })));
     await client.dispose();
   });
 

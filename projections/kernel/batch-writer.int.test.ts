@@ -177,7 +177,7 @@ describe('events that are gathered to batches', () => {
       projections,
       version: READ_MODEL_VERSION,
       logger: silentLogger,
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(120_000),
       async *readAgain() {
         yield* events.slice(0, 2);
       },

@@ -18,7 +18,7 @@ import { createLog, id, usd } from './testing/log.ts';
 import { dump, openTestProjector, project } from './testing/read-models.ts';
 import { ALICE, ALICE_USD, approveDeposit, openAccount, requestDeposit, wholeStory } from './testing/story.ts';
 
-const REACH_MS = 30_000;
+const REACH_MS = 120_000;
 
 describe('the engine', () => {
   let stack: TestStack;

@@ -8,7 +8,7 @@ import { listenToPosition } from './position-listener.ts';
 import { project } from './testing/read-models.ts';
 import { wholeStory } from './testing/story.ts';
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 
 describe('listening to the position of the read models', () => {
   let test: TestDatabase;

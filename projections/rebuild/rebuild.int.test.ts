@@ -16,7 +16,7 @@ import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { type RebuildOptions, rebuildAndCompare } from './rebuild.ts';
 import { describeDifferences } from './report.ts';
 
-const REACH_MS = 30_000;
+const REACH_MS = 120_000;
 
 describe('a rebuild', () => {
   let stack: TestStack;

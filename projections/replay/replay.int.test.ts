@@ -14,7 +14,7 @@ import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { buildCopy, type CopyOptions } from './copy.ts';
 import { diffCopies } from './diff.ts';
 
-const REACH_MS = 30_000;
+const REACH_MS = 120_000;
 const END = new Date('2100-01-01');
 
 describe('the read models as they stood then', () => {

@@ -10,7 +10,7 @@ import { isRunning, ProcessId, waitUntilGone } from '../processes.ts';
 import { liveServer } from './postmaster.ts';
 import { startPostgres } from './start-postgres.ts';
 
-const GONE_LIMIT_MS = 30_000;
+const GONE_LIMIT_MS = 120_000;
 
 describe('the watchdog of a Postgres', () => {
   let dir: string;

@@ -8,8 +8,8 @@ import { liveServer } from '#infra/local/postgres/postmaster.ts';
 import { identify, type ProcessId, waitUntilGone } from '#infra/local/processes.ts';
 import { eventually } from './eventually.ts';
 
-const START_LIMIT_MS = 60_000;
-const GONE_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 180_000;
+const GONE_LIMIT_MS = 120_000;
 
 describe('a run of tests', () => {
   let dir: string;

@@ -10,7 +10,7 @@ import { type ProcessId, waitUntilGone } from '#infra/local/processes.ts';
 import { eventually } from './eventually.ts';
 import { makeThrowawayDir } from './throwaway-dir.ts';
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 const GONE_LIMIT_MS = 60_000;
 
 describe('a throwaway directory', () => {
