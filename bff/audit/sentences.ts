@@ -315,7 +315,10 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
   'payouts-withdrawn': (_subject, { number = 'A file' }) =>
     say('Payouts withdrawn', `${number} was withdrawn: its withdrawals may go into another file.`),
   'statement-imported': (_subject, facts) =>
-    say('Bank statement imported', `${facts.lines ?? 'Some'} new lines of the bank were imported.`),
+    say(
+      'Bank statement imported',
+      `${facts.lines ?? 'Some'} new lines of the bank were imported${facts.account ? ', of an account that was confirmed and is not configured' : ''}.`,
+    ),
   'rates-recorded': (_, { currency = 'A currency', rate = '', from = '' }) =>
     say('Exchange rate recorded', `${currency} is ${rate} from ${from} on, by hand.`),
   'rates-imported': (_, { rates = 'Some', from = '', to }) =>

@@ -27,10 +27,16 @@ describe('bank statements in the back office', () => {
   });
   after(() => test.stop());
 
-  const importFile = (text: string, as = admin) =>
-    as.send('POST', '/api/admin/bank-statements', formOf({ statement: Buffer.from(text) }, 'bank.csv'));
-  const csv = (...rows: string[]) =>
-    ['date,amount,currency,reference,name,iban,bank reference', ...rows, ''].join('\n');
+  const OUR_ACCOUNT = 'NL91 ABNA 0417 1643 00';
+  const importFile = (text: string, as = admin, fields: Record<string, string> = {}) =>
+    as.send('POST', '/api/admin/bank-statements', formOf({ ...fields, statement: Buffer.from(text) }, 'bank.csv'));
+  const csvOf = (account: string, ...rows: string[]) =>
+    [
+      'account,date,amount,currency,reference,name,iban,bank reference',
+      ...rows.map((row) => `${account},${row}`),
+      '',
+    ].join('\n');
+  const csv = (...rows: string[]) => csvOf(OUR_ACCOUNT, ...rows);
   const deposit = async (number: string, minor: bigint) => {
     const depositId = randomUUID();
     await send(test, {
@@ -194,6 +200,47 @@ describe('bank statements in the back office', () => {
     );
     const results = (await linesOf(statementId)).data.map(({ result }: { result: string }) => result).sort();
     assert.deepEqual(results, ['booked', 'booked', 'returned']);
+  });
+
+  it('are of our accounts: another currency is refused, another account confirmed, and both before anything is kept', async () => {
+    const stored = async () => (await admin.get('/api/admin/bank-statements')).json().meta.total;
+    const before = await stored();
+    const wrongCurrency = await importFile(csv(`${today()},1.00,USD,,,,H1`, `${today()},1.00,EUR,,,,H2`));
+    assertStatus(wrongCurrency, 422);
+    assert.match(
+      wrongCurrency.json().errors.statement[0],
+      /of NL91ABNA0417164300, our account in EUR, and has lines in USD\. Nothing was imported/,
+    );
+    // Confirmed or not: it is known to be wrong.
+    const lines = [`${today()},1.00,USD,,,,H1`];
+    assertStatus(await importFile(csv(...lines), admin, { confirmed: 'true' }), 422);
+    const strange = csvOf('DE02 1203 0000 0000 2020 51', `${today()},1.00,EUR,,,,H3`);
+    const unnamed = csvOf('', `${today()},1.00,EUR,,,,H4`);
+    for (const [file, says] of [
+      [
+        strange,
+        /It is of DE02120300000000202051, which is not among our accounts\. Ours are 000123456789 \(.*\) and NL91ABNA0417164300 \(EUR\)\./,
+      ],
+      [unnamed, /The file does not say which account it is of/],
+    ] as const) {
+      const asked = await importFile(file);
+      assertStatus(asked, 409);
+      assert.equal(asked.json().code, 'confirm_account');
+      assert.match(asked.json().message, says);
+    }
+    assert.equal(await stored(), before);
+    const known = (await importFile(csv(`${today()},1.00,EUR,,,,H5`))).json().data[0];
+    assert.deepEqual([known.account, known.is_own_account], ['NL91ABNA0417164300', true]);
+    const taken = await importFile(strange, admin, { confirmed: 'true' });
+    assertStatus(taken, 201);
+    const [{ id, account, is_own_account }] = taken.json().data;
+    assert.deepEqual([account, is_own_account], ['DE02120300000000202051', false]);
+    assert.equal((await linesOf(id)).meta.statement.is_own_account, false);
+    const trail = await admin.get('/api/admin/audit?action=statement-imported');
+    assert.match(
+      JSON.stringify(trail.json().data),
+      /1 new lines of the bank were imported, of an account that was confirmed/,
+    );
   });
 
   it('change nothing when they come again, and take only what is new', async () => {

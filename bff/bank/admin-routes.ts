@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { recordAction } from '#bff/audit/record-action.ts';
+import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import {
   adminBankRoutes,
   type BankLine,
@@ -14,22 +14,25 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import type { Queryable } from '#bff/lib/sql.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
 import { readStatements } from '#core/bank/statements/read-statements.ts';
+import type { Statement } from '#core/bank/statements/statement.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { BookedLine } from '#projections/booked-lines/queries.ts';
 import { matchStatement } from './match-statement.ts';
+import { requireOwnAccounts } from './own-accounts.ts';
 import { findStatement, keepStatement, listStatements } from './statement-store.ts';
 import { suspenseHandlers } from './suspense-routes.ts';
 
 const FIELD = 'statement';
 
 export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
-  const { database, clock } = deps;
-  const find = async (id: string) => found(await findStatement(database, id), 'There is no such bank statement.');
+  const { database, config } = deps;
+  const find = async (id: string) => found(await findStatement(deps, id), 'There is no such bank statement.');
   registerRoutes(app, deps, adminBankRoutes, {
     list: async ({ query: { page, per_page: perPage } }) => {
-      const { items, total } = await listStatements(database, page, perPage);
+      const { items, total } = await listStatements(deps, page, perPage);
       return { data: items, meta: pageMeta({ page, perPage, total, items }) };
     },
     show: async ({ params }) => ({ data: await find(params.id) }),
@@ -44,28 +47,46 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
     },
     ...suspenseHandlers(deps),
     import: async (call) => {
-      const { bytes } = await readFilePart(call.request, {
+      const { bytes, fields } = await readFilePart(call.request, {
         ...{ field: FIELD, maxBytes: MAX_STATEMENT_BYTES },
         missing: 'Please choose a bank statement: camt.053, MT940 or CSV.',
         tooLarge: 'File too large. A bank statement may have at most 5 MB.',
       });
       const statements = parse(bytes);
-      const kept: string[] = [];
-      for (const [index, statement] of statements.entries()) {
-        if (statement.lines.length === 0) continue;
-        const id = call.newId(`statement-${index}`);
-        const isNew = await keepStatement(deps, statement, { id, by: call.actor.administratorId, at: clock() });
-        if (isNew) kept.push(id);
-      }
+      const { confirmed } = fields;
+      const isConfirmed = confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true';
+      const isStrange = requireOwnAccounts(config, statements, { field: FIELD, isConfirmed });
+      const kept = await database.transaction((transaction) =>
+        keepAll({ ...deps, database: transaction }, call, statements, isStrange),
+      );
       const data = await Promise.all(kept.map(find));
-      for (const { id, lines } of data) {
-        await recordAction(call, 'statement-imported', ['bank-statement', id], { lines: String(lines) });
-      }
       const lines = data.reduce((sum, statement) => sum + statement.lines, 0);
       const message = `${lines} new ${lines === 1 ? 'line' : 'lines'} imported`;
       return { message: lines === 0 ? 'Nothing is new: every line of the file is known.' : message, data };
     },
   });
+}
+
+/** Keeps all that is new, or nothing: with the entries of the audit trail. Answers the statements of which something is new. */
+async function keepAll(
+  { database, crypto, clock }: Pick<BffDeps, 'crypto' | 'clock'> & { readonly database: Queryable },
+  call: RecordingCall,
+  statements: readonly Statement[],
+  isStrange: boolean,
+): Promise<string[]> {
+  const kept: { id: string; lines: number }[] = [];
+  for (const [index, statement] of statements.entries()) {
+    if (statement.lines.length === 0) continue;
+    const id = call.newId(`statement-${index}`);
+    const by = call.actor.administratorId;
+    const lines = await keepStatement({ database, crypto }, statement, { id, by, at: clock() });
+    if (lines > 0) kept.push({ id, lines });
+  }
+  for (const { id, lines } of kept) {
+    const facts = { lines: String(lines), ...(isStrange && { account: 'confirmed' }) };
+    await recordAction(call, 'statement-imported', ['bank-statement', id], facts);
+  }
+  return kept.map(({ id }) => id);
 }
 
 function parse(bytes: Buffer) {

@@ -3,11 +3,14 @@ import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
+import { type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
 import type { Statement, StatementLine } from '#core/bank/statements/statement.ts';
 import { Currency } from '#core/kernel/money.ts';
+import { ownAccounts } from './own-accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
+type Reading = Pick<BffDeps, 'database' | 'config'>;
 type Opening = { readonly database: Queryable; readonly crypto: BffDeps['crypto'] };
 
 /** What a line says of people: it lies sealed. */
@@ -18,43 +21,41 @@ export const openDetails = (
   { id, sealed }: { readonly id: string; readonly sealed: Buffer },
 ): z.infer<typeof Details> => Details.parse(JSON.parse(crypto.open(sealed, sealContext('bankLine', id)).toString()));
 
-/** Keeps what of a statement is new; false where all of it was known. The statement's id is given. */
+/** Keeps what of a statement is new, in a transaction; answers how many lines are. The statement's id is given. */
 export async function keepStatement(
-  { database, crypto }: Deps,
+  { database, crypto }: Opening,
   statement: Statement,
   { id, by, at }: { readonly id: string; readonly by: string; readonly at: Date },
-): Promise<boolean> {
+): Promise<number> {
   const days = statement.lines.map(({ bookedOn }) => bookedOn).sort();
   const rows = statement.lines.map(({ id: lineId, bookedOn, valueDate, amount, bankReference, ...line }, place) => [
     ...[lineId, id, place, bookedOn, valueDate, amount.amount, amount.currency, bankReference],
     crypto.seal(JSON.stringify(Details.parse(line)), sealContext('bankLine', lineId)),
   ]);
-  return database.transaction(async (transaction) => {
-    await transaction.query(
-      sql.typeAlias('void')`
-        insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at)
-        values (${id}, ${statement.format}, ${statement.number}, ${statement.account}, ${days[0] ?? ''}, ${days.at(-1) ?? ''},
-          ${rows.length}, ${by}, ${sql.timestamp(at)}) on conflict (statement_id) do nothing`,
+  await database.query(
+    sql.typeAlias('void')`
+      insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at)
+      values (${id}, ${statement.format}, ${statement.number}, ${statement.account}, ${days[0] ?? ''}, ${days.at(-1) ?? ''},
+        ${rows.length}, ${by}, ${sql.timestamp(at)}) on conflict (statement_id) do nothing`,
+  );
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`
+      insert into app.bank_line
+        (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, details_sealed)
+      select * from ${sql.unnest(rows, ['text', 'uuid', 'int4', 'date', 'date', 'int8', 'text', 'text', 'bytea'])}
+      on conflict (line_id) do nothing`,
+  );
+  if (rowCount > 0) {
+    await database.query(
+      sql.typeAlias('void')`update app.bank_statement set lines = ${rowCount} where statement_id = ${id}`,
     );
-    const { rowCount } = await transaction.query(
-      sql.typeAlias('void')`
-        insert into app.bank_line
-          (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, details_sealed)
-        select * from ${sql.unnest(rows, ['text', 'uuid', 'int4', 'date', 'date', 'int8', 'text', 'text', 'bytea'])}
-        on conflict (line_id) do nothing`,
-    );
-    if (rowCount > 0) {
-      await transaction.query(
-        sql.typeAlias('void')`update app.bank_statement set lines = ${rowCount} where statement_id = ${id}`,
-      );
-      return true;
-    }
-    await transaction.query(
-      sql.typeAlias('void')`delete from app.bank_statement where statement_id = ${id}
-        and not exists (select from app.bank_line where statement_id = ${id})`,
-    );
-    return false;
-  });
+    return rowCount;
+  }
+  await database.query(
+    sql.typeAlias('void')`delete from app.bank_statement where statement_id = ${id}
+      and not exists (select from app.bank_line where statement_id = ${id})`,
+  );
+  return 0;
 }
 
 const Row = z.object({
@@ -72,13 +73,14 @@ const columns = sql.fragment`statement_id as id, format, number, account, to_cha
   to_char(last_day, 'YYYY-MM-DD') as last_day, lines, imported_at, administrator.name as imported_by`;
 const from = sql.fragment`app.bank_statement left join app.administrator on administrator_id = imported_by`;
 
-const present = (row: z.infer<typeof Row>): BankStatement => ({
+const present = (row: z.infer<typeof Row>, own: readonly OwnAccount[]): BankStatement => ({
   ...row,
+  is_own_account: ownAccountOf(row.account, own) !== undefined,
   imported_at: row.imported_at.toISOString(),
   imported_by: row.imported_by ?? 'Giftledger',
 });
 
-export async function listStatements(database: Queryable, page: number, perPage: number) {
+export async function listStatements({ database, config }: Reading, page: number, perPage: number) {
   const [{ total }, rows] = await Promise.all([
     database.one(sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.bank_statement`),
     database.any(
@@ -86,12 +88,13 @@ export async function listStatements(database: Queryable, page: number, perPage:
         limit ${perPage} offset ${(page - 1) * perPage}`,
     ),
   ]);
-  return { items: rows.map(present), total };
+  const own = ownAccounts(config);
+  return { items: rows.map((row) => present(row, own)), total };
 }
 
-export async function findStatement(database: Queryable, id: string): Promise<BankStatement | null> {
+export async function findStatement({ database, config }: Reading, id: string): Promise<BankStatement | null> {
   const row = await database.maybeOne(sql.type(Row)`select ${columns} from ${from} where statement_id = ${id}`);
-  return row && present(row);
+  return row && present(row, ownAccounts(config));
 }
 
 const LineRow = z.object({

@@ -13,6 +13,8 @@ const BankStatement = z
     number: z.string(),
     /** Ours, at the bank; '' where the file does not say. */
     account: z.string(),
+    /** Among those that payouts leave from or deposits are sent to, as it is configured now. */
+    is_own_account: z.boolean(),
     first_day: z.iso.date(),
     last_day: z.iso.date(),
     lines: z.int(),
@@ -168,10 +170,14 @@ export const adminBankRoutes = defineRoutes({
     operation: 'importBankStatements',
     method: 'POST',
     path: '/api/admin/bank-statements',
-    multipart: { files: ['statement'], max_file_bytes: MAX_STATEMENT_BYTES, max_files: 1 },
+    multipart: {
+      ...{ files: ['statement'], max_file_bytes: MAX_STATEMENT_BYTES, max_files: 1 },
+      fields: z.object({ confirmed: z.enum(['true', 'false']).optional() }),
+    },
     response: BankImportAnswer,
     status: 201,
-    summary: 'Import camt.053, MT940 or CSV; lines that are known change nothing.',
+    summary:
+      'Import camt.053, MT940 or CSV; lines that are known change nothing. Of an account that is not ours, it is confirmed.',
   },
   suspense: {
     ...route,

@@ -38,7 +38,8 @@ describe('all routes alike', () => {
     assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
     const placed = await post('/api/checkout', { wallet_id });
     assertStatus(placed, 201);
-    const file = formOf({ statement: Buffer.from('date,amount,currency\n2026-10-31,1.00,EUR\n') }, 'bank.csv');
+    const statement = 'date,amount,currency,account\n2026-10-31,1.00,EUR,NL91ABNA0417164300\n';
+    const file = formOf({ statement: Buffer.from(statement) }, 'bank.csv');
     const imported = await administrator.send('POST', '/api/admin/bank-statements', file);
     assertStatus(imported, 201);
     ids = {

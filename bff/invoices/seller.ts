@@ -1,3 +1,4 @@
+import { compactIban } from '#core/bank/statements/statement.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import type { InvoiceParty } from './document.ts';
 
@@ -17,19 +18,24 @@ export const SELLER_FOOTER = `${SELLER.name} · ${SELLER.address.join(', ')}, Ne
 
 type BankData = readonly { label: string; value: string }[];
 
+const EURO_NUMBER = 'NL91 ABNA 0417 1643 00';
 const EURO_ACCOUNT: BankData = [
   { label: 'Beneficiary', value: 'Giftledger B.V.' },
   { label: 'Bank', value: 'Example Bank N.V., Amsterdam' },
-  { label: 'IBAN', value: 'NL91 ABNA 0417 1643 00' },
+  { label: 'IBAN', value: EURO_NUMBER },
   { label: 'BIC', value: 'ABNANL2A' },
 ];
+const DOLLAR_NUMBER = '000 123 456 789';
 const DOLLAR_ACCOUNT: BankData = [
   { label: 'Beneficiary', value: 'Giftledger B.V.' },
   { label: 'Bank', value: 'Example Bank N.A., New York' },
-  { label: 'Account', value: '000 123 456 789' },
+  { label: 'Account', value: DOLLAR_NUMBER },
   { label: 'ABA routing', value: '021000089' },
   { label: 'SWIFT', value: 'EXMPUS33' },
 ];
 
 /** Where deposits are sent: euros to the account in Amsterdam, anything else to the one in New York. */
 export const sellerBank = (currency: Currency): BankData => (currency === 'EUR' ? EURO_ACCOUNT : DOLLAR_ACCOUNT);
+/** The number of that account, without spaces. */
+export const sellerAccountOf = (currency: Currency): string =>
+  compactIban(currency === 'EUR' ? EURO_NUMBER : DOLLAR_NUMBER);

@@ -1,3 +1,4 @@
+import { sellerAccountOf } from '#bff/invoices/seller.ts';
 import { type Statement, type StatementLine, withIds } from '#core/bank/statements/statement.ts';
 import { SEED_CURRENCIES, type SeedCurrency } from './catalogue.ts';
 import { describePerson } from './people.ts';
@@ -5,11 +6,6 @@ import type { HistoryPlan } from './plan.ts';
 import type { PlannedAction } from './planned.ts';
 import { DAY_MS } from './planning.ts';
 
-/** Accounts of the store, of the form that banks give. */
-const ACCOUNTS: Readonly<Record<SeedCurrency, string>> = {
-  USD: 'DE75512108001245126199',
-  EUR: 'DE02120300000000202051',
-};
 /** What a statement looks back on. */
 const DAYS = 14;
 
@@ -27,7 +23,7 @@ export function planStatements(plan: HistoryPlan, until: Date): Statement[] {
     .filter((action): action is Document => action.kind === 'deposit' || action.kind === 'withdrawal')
     .filter(({ at }) => at.getTime() >= since);
   return SEED_CURRENCIES.map((currency) => {
-    const account = ACCOUNTS[currency];
+    const account = sellerAccountOf(currency);
     const drafts = recent.filter((document) => document.currency === currency).flatMap(linesOf());
     const lines = [...drafts, strangerOf(currency, until)].sort((a, b) => a.bookedOn.localeCompare(b.bookedOn));
     return {

@@ -129,8 +129,9 @@ async function play(
   bar.stop();
   if (batch.batch > 0) return;
   for (const statement of planStatements(plan, batch.until)) {
-    await keepStatement(deps, statement, {
-      ...{ id: seedId(`statement:${statement.account}`), by: administrator.id, at: batch.until },
-    });
+    const id = seedId(`statement:${statement.account}`);
+    await deps.database.transaction((database) =>
+      keepStatement({ ...deps, database }, statement, { id, by: administrator.id, at: batch.until }),
+    );
   }
 }

@@ -25,7 +25,7 @@ const openFirstRow = (address: RegExp) => openFirst('main tbody a[data-row-link]
 
 /** Drops a statement of one line, and opens it. */
 async function openImported(page: Page): Promise<void> {
-  const csv = 'date,amount,currency,text\n2026-10-31,12.34,EUR,Nobody knows what for\n';
+  const csv = 'date,amount,currency,account,text\n2026-10-31,12.34,EUR,NL91ABNA0417164300,Nobody knows what for\n';
   const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
   await page.locator('main input[type=file]').setInputFiles(file);
   // The others are the demonstration's own.

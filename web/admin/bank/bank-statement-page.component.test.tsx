@@ -12,7 +12,14 @@ import { BankStatementPage } from './bank-statement-page.tsx';
 import { BankStatementsPage } from './bank-statements-page.tsx';
 
 const statement = {
-  ...{ id: idOf(1), format: 'camt.053', number: '212', account: 'DE89370400440532013000', lines: 2 },
+  ...{
+    id: idOf(1),
+    format: 'camt.053',
+    number: '212',
+    account: 'DE89370400440532013000',
+    lines: 2,
+    is_own_account: true,
+  },
   ...{ first_day: '2026-10-01', last_day: '2026-10-31', imported_at: '2026-11-01T08:00:00.000Z', imported_by: 'Ada' },
 };
 const line = (change: Partial<BankLine>): BankLine => ({
@@ -76,6 +83,17 @@ describe('a bank statement', () => {
     assert.equal(screen.queryByRole('button', { name: /^Show all/ }), null);
   });
 
+  for (const [account, warning] of [
+    ['DE02120300000000202051', 'DE02120300000000202051 is not among our accounts'],
+    ['', 'The file does not say which account it is of'],
+  ] as const)
+    it(`warns: ${warning}`, async () => {
+      const page = lines();
+      const meta = { ...page.meta, statement: { ...statement, account, is_own_account: false } };
+      open({ 'GET /admin/bank-statements/:id/lines': { ...page, meta } });
+      assert.ok(await screen.findByText(warning));
+    });
+
   it('says of each line what it is, how surely and why, and leads to what waits for a decision', async () => {
     open({ 'GET /admin/bank-statements/:id/lines': lines() });
     const row = within(await screen.findByRole('row', { name: /Maya/ }));
@@ -87,6 +105,7 @@ describe('a bank statement', () => {
     const unknown = within(screen.getByRole('row', { name: /Eve/ }));
     assert.equal(unknown.queryByRole('link'), null);
     assert.ok(screen.getByRole('heading', { name: 'Bank statement 212' }));
+    assert.equal(screen.queryByText(/among our accounts/), null);
   });
 
   it('opens the approval with the day and amount of the line, and sends the line with it', async () => {

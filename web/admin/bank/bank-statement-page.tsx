@@ -51,7 +51,12 @@ export function BankStatementPage() {
             'Its lines, beside the deposits and payouts of the ledger.'
           )
         }
-        above={missing.length > 0 && <Missing missing={missing} />}
+        above={
+          <>
+            {statement?.is_own_account === false && <StrangeAccount account={statement.account} />}
+            {missing.length > 0 && <Missing missing={missing} />}
+          </>
+        }
         filters={
           <div className="-m-1 min-w-0 overflow-x-auto p-1">
             <Segmented
@@ -81,6 +86,19 @@ export function BankStatementPage() {
     </>
   );
 }
+
+/** It was confirmed with the import; its lines are matched all the same. */
+const StrangeAccount = ({ account }: { account: string }) => (
+  <Alert
+    tone="warn"
+    className="mb-4"
+    title={account === '' ? 'The file does not say which account it is of' : `${account} is not among our accounts`}
+  >
+    {account === ''
+      ? 'Its lines are compared with all deposits and payouts in their currencies.'
+      : 'Somebody confirmed it. If it is ours, let PAYOUT_ACCOUNTS name it; if it is not, decide nothing from its lines.'}
+  </Alert>
+);
 
 /** So many stand above the lines unasked. */
 const SHOWN_MISSING = 5;

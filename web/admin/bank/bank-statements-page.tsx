@@ -4,12 +4,14 @@ import { useState } from 'react';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import { May } from '#web/admin/shared/may.tsx';
+import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
@@ -28,6 +30,12 @@ const RULES: FileRules = {
   sizeMessage: 'File too large. A bank statement may have at most 5 MB.',
 };
 
+const ACCOUNT_QUESTION = {
+  code: 'confirm_account',
+  title: 'Is this statement of our account?',
+  confirmLabel: 'Import it',
+} as const;
+
 /** What the bank says: its statements, and where new ones are dropped. */
 export function BankStatementsPage() {
   const address = useListAddress({});
@@ -35,8 +43,6 @@ export function BankStatementsPage() {
     failed: 'Failed to fetch bank statements',
     turnTo: address.turnTo,
   });
-  const client = useQueryClient();
-  const [imported, setImported] = useState<string | null>(null);
   return (
     <ListPage
       title="Bank statements"
@@ -45,23 +51,7 @@ export function BankStatementsPage() {
         <>
           <InSuspense />
           <May permission="bank:import">
-            <FileDrop
-              label="Import a bank statement"
-              hint="camt.053, MT940 or CSV up to 5 MB. A file that comes twice changes nothing."
-              rules={RULES}
-              failedMessage="The statement could not be imported. Send it again: no line is imported twice."
-              upload={async (file, options) => {
-                setImported(null);
-                const answer = await upload('POST /admin/bank-statements', { files: { statement: file }, ...options });
-                setImported(`${file.name}: ${answer.message}`);
-                await invalidate(client, '/admin/bank-statements');
-              }}
-            />
-            {imported && (
-              <Alert tone="ok" className="mt-3">
-                {imported}
-              </Alert>
-            )}
+            <ImportStatement />
           </May>
         </>
       }
@@ -78,6 +68,40 @@ export function BankStatementsPage() {
         />
       }
     />
+  );
+}
+
+function ImportStatement() {
+  const client = useQueryClient();
+  const { confirmed, dialog } = useConfirmation(ACCOUNT_QUESTION);
+  const [imported, setImported] = useState<string | null>(null);
+  return (
+    <>
+      <FileDrop
+        label="Import a bank statement"
+        hint="camt.053, MT940 or CSV up to 5 MB. A file that comes twice changes nothing."
+        rules={RULES}
+        failedMessage="The statement could not be imported. Send it again: no line is imported twice."
+        upload={async (file, options) => {
+          setImported(null);
+          const answer = await confirmed((isConfirmed) =>
+            upload('POST /admin/bank-statements', {
+              files: { statement: file },
+              fields: { confirmed: isConfirmed ? 'true' : 'false' },
+              ...options,
+            }),
+          );
+          setImported(`${file.name}: ${answer.message}`);
+          await invalidate(client, '/admin/bank-statements');
+        }}
+      />
+      {imported && (
+        <Alert tone="ok" className="mt-3">
+          {imported}
+        </Alert>
+      )}
+      {dialog}
+    </>
   );
 }
 
@@ -113,8 +137,16 @@ const COLUMNS: readonly TableColumn<BankStatement>[] = [
   {
     id: 'account',
     header: 'Account',
-    cell: ({ account }) =>
-      account === '' ? <span className="text-muted">—</span> : <span className="tabular">{account}</span>,
+    cell: ({ account, is_own_account }) => (
+      <span className="block min-w-0">
+        <span className={account === '' ? 'text-muted' : 'tabular'}>{account || 'Not named in the file'}</span>
+        {!is_own_account && account !== '' && (
+          <span className="block">
+            <Badge tone="warn">Not among our accounts</Badge>
+          </span>
+        )}
+      </span>
+    ),
   },
   {
     id: 'days',

@@ -7,6 +7,7 @@ import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import { FIRST_DAY } from '#core/kernel/rate-sources.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { RATE_SOURCE_TEXTS } from '#web/admin/shared/rate-source.ts';
+import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
@@ -23,8 +24,8 @@ import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { RATE_QUESTION } from './rate-question.ts';
 import { RecordDialog } from './record-dialog.tsx';
-import { useConfirmation } from './use-confirmation.tsx';
 
 const RULES: FileRules = {
   mediaTypes: ['text/xml', 'application/xml', ''],
@@ -97,7 +98,7 @@ export function RatesPage() {
 
 function ImportRates() {
   const client = useQueryClient();
-  const { confirmed, dialog } = useConfirmation();
+  const { confirmed, dialog } = useConfirmation(RATE_QUESTION);
   const [imported, setImported] = useState<string | null>(null);
   return (
     <>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RateForm } from '#bff/contract/rate-form.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
 import { FIRST_YEAR, utcDay } from '#web/lib/dates.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -8,12 +9,12 @@ import { DatePicker } from '#web/ui/date-picker.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormControl, FormSelect, FormText } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { useConfirmation } from './use-confirmation.tsx';
+import { RATE_QUESTION } from './rate-question.ts';
 
 /** A rate by hand, from today or another day on. */
 export function RecordDialog({ currencies, onClose }: { currencies: readonly Currency[]; onClose: () => void }) {
   const client = useQueryClient();
-  const { confirmed, dialog } = useConfirmation();
+  const { confirmed, dialog } = useConfirmation(RATE_QUESTION);
   const write = useWrite('POST /admin/rates', {
     onSuccess: ({ message }) => {
       toast.success(message);

@@ -4,8 +4,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type Asked = { message: string; answer: (isYes: boolean) => void };
 
-/** Sends something once more as confirmed, where the server wants somebody to look at it and they say yes. */
-export function useConfirmation(): {
+/** Sends something once more as confirmed, where the server refuses it with this code until somebody says yes to its message. */
+export function useConfirmation({ code, title, confirmLabel }: { code: string; title: string; confirmLabel: string }): {
   dialog: ReactNode;
   confirmed: <T>(send: (isConfirmed: boolean) => Promise<T>) => Promise<T>;
 } {
@@ -19,7 +19,7 @@ export function useConfirmation(): {
       try {
         return await send(false);
       } catch (error) {
-        if (!isApiError(error) || error.code !== 'confirm_rate') throw error;
+        if (!isApiError(error) || error.code !== code) throw error;
         const { promise, resolve } = Promise.withResolvers<boolean>();
         setAsked({ message: error.message, answer: resolve });
         if (!(await promise)) throw new DOMException('Cancelled', 'AbortError');
@@ -29,9 +29,9 @@ export function useConfirmation(): {
     dialog: asked && (
       <ConfirmDialog
         open
-        title="Is this rate right?"
+        title={title}
         message={asked.message}
-        confirmLabel="Record it"
+        confirmLabel={confirmLabel}
         cancelLabel="Go back"
         onClose={() => answer(false)}
         onConfirm={() => answer(true)}

@@ -1,0 +1,55 @@
+import type { BffDeps } from '#bff/deps.ts';
+import { sellerAccountOf } from '#bff/invoices/seller.ts';
+import { conflict, invalidField } from '#bff/lib/api-error.ts';
+import { foreignCurrencyOf, type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
+import type { Statement } from '#core/bank/statements/statement.ts';
+import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
+
+/** The accounts that payouts leave from and those that customers send deposits to. */
+export function ownAccounts({ payoutAccounts }: BffDeps['config']): readonly OwnAccount[] {
+  const uses = CURRENCY_CODES.flatMap((currency) => {
+    const paying = payoutAccounts[currency]?.account;
+    return [sellerAccountOf(currency), ...(paying ? [paying] : [])].map((account) => ({ account, currency }));
+  });
+  return [...Map.groupBy(uses, ({ account }) => account)].map(([account, own]) => ({
+    account,
+    currencies: [...new Set(own.map(({ currency }) => currency))],
+  }));
+}
+
+/**
+ * The statements of a file are of accounts of ours, in their currencies. Of an account that is not known, or where the file names none,
+ * somebody confirms it: it may be one that is not configured yet. Answers whether it took that.
+ * @throws ApiError 422 at the field; 409 confirm_account
+ */
+export function requireOwnAccounts(
+  config: BffDeps['config'],
+  statements: readonly Statement[],
+  { field, isConfirmed }: { readonly field: string; readonly isConfirmed: boolean },
+): boolean {
+  const own = ownAccounts(config);
+  const filled = statements.filter(({ lines }) => lines.length > 0);
+  for (const statement of filled) {
+    const account = ownAccountOf(statement.account, own);
+    const foreign = account && foreignCurrencyOf(statement, account);
+    if (!foreign) continue;
+    const message = `The statement is of ${account.account}, our account in ${listed(account.currencies)}, and has lines in ${foreign}. Nothing was imported.`;
+    throw invalidField(field, message);
+  }
+  const strange = filled.filter(({ account }) => !ownAccountOf(account, own)).map(({ account }) => account);
+  if (strange.length === 0) return false;
+  if (isConfirmed) return true;
+  const named = [...new Set(strange.filter((account) => account !== ''))];
+  const what = [
+    ...(named.length > 0 ? [`It is of ${listed(named)}, which is not among our accounts.`] : []),
+    ...(strange.includes('') ? ['The file does not say which account it is of.'] : []),
+  ];
+  const ours = own.map(({ account, currencies }) => `${account} (${listed(currencies)})`);
+  throw conflict('confirm_account', `${what.join(' ')} Ours are ${listed(ours)}. Nothing was imported yet.`);
+}
+
+const MOST_NAMED = 5;
+const listed = (names: readonly string[]): string =>
+  names.length > MOST_NAMED
+    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+    : new Intl.ListFormat('en').format(names);
