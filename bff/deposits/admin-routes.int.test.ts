@@ -3,53 +3,28 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/deposit.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
+import type { TestAdministrator } from '#bff/testing/administrators.ts';
+import { send, type TestCustomer } from '#bff/testing/customers.ts';
+import { type DepositDesk, depositDesk } from '#bff/testing/deposit-desk.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
-import type { Currency } from '#core/kernel/money.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
-import { findWallet } from '#projections/wallets/queries.ts';
 
 describe('deposits in the back-office', () => {
   let test: TestApp;
+  let desk: DepositDesk;
   let admin: TestAdministrator;
   let customer: TestCustomer;
   before(async () => {
     test = await startTestApp();
-    admin = await createAdministrator(test);
-    customer = await createCustomer(test);
+    desk = await depositDesk(test);
+    ({ admin, customer } = desk);
   });
   after(() => test.stop());
 
-  const requested = async (minor: bigint, currency: Currency = 'USD'): Promise<string> => {
-    const depositId = randomUUID();
-    await send(test, {
-      type: 'RequestDeposit',
-      depositId,
-      number: `DEP-${depositId.slice(0, 6).toUpperCase()}`,
-      customerId: customer.customerId,
-      walletId: customer.wallets[currency],
-      amount: { amount: minor, currency },
-      note: await test.deps.notes.encrypt(customer.customerId, 'From our Łódź office'),
-    });
-    return depositId;
-  };
-  const approve = (id: string, amount: string, headers = {}, as = admin) =>
-    as.send(
-      'POST',
-      `/api/admin/deposits/${id}/approve`,
-      { status: 'approved', approved_amount: amount, admin_notes: 'Seen on the account' },
-      headers,
-    );
-  const reject = (id: string, notes: string) =>
-    admin.send('POST', `/api/admin/deposits/${id}/reject`, { status: 'rejected', admin_notes: notes });
-  const balance = async (currency: Currency = 'USD') =>
-    (await findWallet(test.deps.database, customer.wallets[currency]))?.balance ?? 0n;
-
   it('are listed with their customer and opened notes, and summed in USD with EUR × 1.1', async () => {
     const before = AdminDepositPage.parse((await admin.get('/api/admin/deposits')).json()).meta.stats;
-    const id = await requested(10_000n);
-    await requested(10_000n, 'EUR');
+    const id = await desk.requested(10_000n);
+    await desk.requested(10_000n, 'EUR');
     const answer = await admin.get('/api/admin/deposits?status=pending&per_page=50');
     assertStatus(answer, 200);
     const { data, meta } = AdminDepositPage.parse(answer.json());
@@ -62,7 +37,7 @@ describe('deposits in the back-office', () => {
   });
 
   it('are found by their number and by their customer', async () => {
-    const id = await requested(500n);
+    const id = await desk.requested(500n);
     const number = `DEP-${id.slice(0, 6).toUpperCase()}`;
     for (const term of [number, id, id.slice(0, 8), id.slice(0, 18), customer.email]) {
       const answer = await admin.get(`/api/admin/deposits?per_page=100&search=${encodeURIComponent(term)}`);
@@ -74,16 +49,16 @@ describe('deposits in the back-office', () => {
   });
 
   it('approved for less than was asked credit the wallet with exactly that, and name who did it', async () => {
-    const id = await requested(50_000n);
-    const before = await balance();
-    const answer = await approve(id, '123.45');
+    const id = await desk.requested(50_000n);
+    const before = await desk.balance();
+    const answer = await desk.approve(id, '123.45');
     assertStatus(answer, 200);
     const saved = AdminDepositSaved.parse(answer.json());
     assert.equal(saved.message, 'Deposit has been approved');
     assert.equal(saved.data.status, 'approved');
     assert.equal(saved.data.approved_amount?.formatted, '$123.45');
     assert.equal(saved.data.admin_notes, 'Seen on the account');
-    assert.equal((await balance()) - before, 12_345n);
+    assert.equal((await desk.balance()) - before, 12_345n);
     const trail = await admin.get(`/api/admin/audit/deposit/${id}`);
     const [event] = trail.json().data;
     assert.equal(event.type, 'DepositApproved');
@@ -93,8 +68,8 @@ describe('deposits in the back-office', () => {
   });
 
   it('cannot be approved for nothing, for more than was asked, or for a text', async () => {
-    const id = await requested(10_000n);
-    const before = await balance();
+    const id = await desk.requested(10_000n);
+    const before = await desk.balance();
     const cases = {
       '100.01': 'Approved amount cannot exceed the requested amount of $100.00',
       '0': 'Approved amount must be greater than 0',
@@ -102,26 +77,26 @@ describe('deposits in the back-office', () => {
       ten: 'Please enter a valid amount',
     };
     for (const [amount, message] of Object.entries(cases)) {
-      const answer = await approve(id, amount);
+      const answer = await desk.approve(id, amount);
       assertStatus(answer, 422);
       assert.deepEqual(answer.json().errors.approved_amount, [message], amount);
     }
-    assert.equal(await balance(), before);
+    assert.equal(await desk.balance(), before);
   });
 
   it('credit once when approved twice, one after the other or at once', async () => {
-    const id = await requested(10_000n);
-    const before = await balance();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => approve(id, '100.00')));
+    const id = await desk.requested(10_000n);
+    const before = await desk.balance();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => desk.approve(id, '100.00')));
     for (const answer of answers) assertStatus(answer, 200);
-    assertStatus(await approve(id, '100.00'), 200);
-    assertStatus(await approve(id, '60.00'), 409);
-    assert.equal((await balance()) - before, 10_000n);
+    assertStatus(await desk.approve(id, '100.00'), 200);
+    assertStatus(await desk.approve(id, '60.00'), 409);
+    assert.equal((await desk.balance()) - before, 10_000n);
   });
 
   it('refuse the same decision with other notes, which would be lost', async () => {
-    const approved = await requested(10_000n);
-    assertStatus(await approve(approved, '100.00'), 200);
+    const approved = await desk.requested(10_000n);
+    assertStatus(await desk.approve(approved, '100.00'), 200);
     const other = await admin.send('POST', `/api/admin/deposits/${approved}/approve`, {
       approved_amount: '100.00',
       admin_notes: 'Seen twice',
@@ -131,10 +106,10 @@ describe('deposits in the back-office', () => {
       other.json().message,
       /approved already, with another amount, value date or other notes\. Nothing was changed/,
     );
-    const rejected = await requested(10_000n);
-    assertStatus(await reject(rejected, 'No transfer'), 200);
-    assertStatus(await reject(rejected, 'No transfer'), 200);
-    assertStatus(await reject(rejected, 'Another reason'), 409);
+    const rejected = await desk.requested(10_000n);
+    assertStatus(await desk.reject(rejected, 'No transfer'), 200);
+    assertStatus(await desk.reject(rejected, 'No transfer'), 200);
+    assertStatus(await desk.reject(rejected, 'Another reason'), 409);
     const shown = AdminDepositSaved.pick({ data: true }).parse(
       (await admin.get(`/api/admin/deposits/${rejected}`)).json(),
     );
@@ -142,111 +117,33 @@ describe('deposits in the back-office', () => {
   });
 
   it('answer a repeated Idempotency-Key with the first answer', async () => {
-    const id = await requested(7_000n);
+    const id = await desk.requested(7_000n);
     const key = { 'idempotency-key': randomUUID() };
-    const first = await approve(id, '70', key);
-    const again = await approve(id, '70', key);
+    const first = await desk.approve(id, '70', key);
+    const again = await desk.approve(id, '70', key);
     assertStatus(again, 200);
     assert.deepEqual(again.json(), first.json());
     assert.equal(again.headers['idempotency-replayed'], 'true');
-    assertStatus(await approve(id, '50', key), 422);
+    assertStatus(await desk.approve(id, '50', key), 422);
   });
 
   it('have one outcome when approved and rejected at the same moment', async () => {
-    const before = await balance();
-    const ids = await Promise.all(Array.from({ length: 4 }, () => requested(1_000n)));
+    const before = await desk.balance();
+    const ids = await Promise.all(Array.from({ length: 4 }, () => desk.requested(1_000n)));
     const outcomes = await Promise.all(
       ids.map(async (id) => {
-        const answers = await Promise.all([approve(id, '10'), reject(id, 'Not on the account')]);
+        const answers = await Promise.all([desk.approve(id, '10'), desk.reject(id, 'Not on the account')]);
         return answers.map((answer) => answer.statusCode).sort();
       }),
     );
     for (const outcome of outcomes) assert.deepEqual(outcome, [200, 409]);
     const rows = await Promise.all(ids.map((id) => admin.get(`/api/admin/deposits/${id}`)));
     const approved = rows.filter((row) => row.json().data.status === 'approved').length;
-    assert.equal((await balance()) - before, BigInt(approved) * 1_000n);
-  });
-
-  it('above the limit of one administrator wait for a second one, and credit once', async () => {
-    const second = await createAdministrator(test);
-    const id = await requested(1_200_000n);
-    const before = await balance();
-    const key = { 'idempotency-key': randomUUID() };
-    const first = await approve(id, '11000', key);
-    assertStatus(first, 200);
-    const { message, data } = AdminDepositSaved.parse(first.json());
-    assert.match(message, /A second administrator has to confirm it/);
-    assert.deepEqual([data.status, data.awaits_second_approval, data.approved_amount], ['pending', true, null]);
-    assert.equal(data.updated_at, data.approvals[0]?.at);
-    assert.deepEqual(
-      data.approvals.map(({ by, amount }) => [by.name, amount.formatted]),
-      [[admin.name, '$11,000.00']],
-    );
-    assert.equal(data.second_approval_above.formatted, '$10,000.00');
-    assert.deepEqual((await approve(id, '11000', key)).json(), first.json());
-    const shown = await test.app.inject({ url: `/api/deposits/${id}`, headers: customer.headers });
-    assert.equal(shown.json().data.status, 'pending');
-
-    const alone = await approve(id, '11000');
-    assertStatus(alone, 409);
-    assert.match(alone.json().message, /You have said yes to this already\. A second administrator has to confirm it/);
-    const other = await approve(id, '12000', {}, second);
-    assertStatus(other, 409);
-    assert.match(other.json().message, /an approval of \$11,000\.00\. Confirm exactly that, or reject it/);
-    assert.equal(await balance(), before);
-
-    const waiting = AdminDepositPage.parse((await admin.get('/api/admin/deposits?status=second_approval')).json());
-    assert.deepEqual(
-      waiting.data.map((row) => row.id),
-      [id],
-    );
-    const confirmed = AdminDepositSaved.parse((await approve(id, '11000', {}, second)).json()).data;
-    assert.deepEqual([confirmed.status, confirmed.awaits_second_approval], ['approved', false]);
-    assert.deepEqual(
-      confirmed.approvals.map(({ by }) => by.id),
-      [admin.administratorId, second.administratorId],
-    );
-    assert.equal((await balance()) - before, 1_100_000n);
-    const none = await admin.get('/api/admin/deposits?status=second_approval');
-    assert.deepEqual(none.json().data, []);
-    assert.equal((await trialBalance(test.deps.database)).isBalanced, true);
-  });
-
-  it('are approved first by one and confirmed by one, when several do at the same moment', async () => {
-    const others = await Promise.all(Array.from({ length: 3 }, () => createAdministrator(test)));
-    const id = await requested(2_000_000n);
-    const before = await balance();
-    const answers = await Promise.all([admin, ...others].map((each) => approve(id, '20000', {}, each)));
-    for (const answer of answers) assertStatus(answer, 200);
-    const { data } = AdminDepositSaved.pick({ data: true }).parse(
-      (await admin.get(`/api/admin/deposits/${id}`)).json(),
-    );
-    assert.equal(new Set(data.approvals.map(({ by }) => by.id)).size, 2);
-    assert.equal((await balance()) - before, 2_000_000n);
-  });
-
-  it('can be rejected after a first yes, which stays on record and rings for everybody else', async () => {
-    const second = await createAdministrator(test);
-    const id = await requested(1_500_000n);
-    await approve(id, '15000');
-    const ringsFor = async (who: TestAdministrator) => {
-      const { data } = (await who.get('/api/admin/notifications?per_page=100')).json();
-      return data.filter(
-        (each: { type: string; data: { deposit_id?: string } }) =>
-          each.type === 'SecondApprovalNotification' && each.data.deposit_id === id,
-      );
-    };
-    assert.deepEqual(await ringsFor(admin), []);
-    const [notification] = await ringsFor(second);
-    assert.equal(notification.data.amount, '$15,000.00');
-    const rejected = await second.send('POST', `/api/admin/deposits/${id}/reject`, { admin_notes: 'Another sender' });
-    assertStatus(rejected, 200);
-    assert.equal(rejected.json().data.approvals.length, 1);
-    assert.equal(rejected.json().data.awaits_second_approval, false);
+    assert.equal((await desk.balance()) - before, BigInt(approved) * 1_000n);
   });
 
   it('are approved with the day on which the bank received it, which is not in the future', async () => {
-    const id = await requested(10_000n);
+    const id = await desk.requested(10_000n);
     const on = (value_date: string) =>
       admin.send('POST', `/api/admin/deposits/${id}/approve`, {
         approved_amount: '100',
@@ -266,28 +163,28 @@ describe('deposits in the back-office', () => {
   });
 
   it('without a proof are approved only with a reason, said at its field', async () => {
-    const id = await requested(10_000n);
+    const id = await desk.requested(10_000n);
     const answer = await admin.send('POST', `/api/admin/deposits/${id}/approve`, { approved_amount: '100' });
     assertStatus(answer, 422);
     assert.match(answer.json().errors.admin_notes[0], /There is no payment proof: say in a note why/);
-    assertStatus(await approve(id, '100'), 200);
+    assertStatus(await desk.approve(id, '100'), 200);
   });
 
   it('are rejected only with a reason, and credit nothing', async () => {
-    const id = await requested(10_000n);
-    const before = await balance();
-    const blank = await reject(id, '   ');
+    const id = await desk.requested(10_000n);
+    const before = await desk.balance();
+    const blank = await desk.reject(id, '   ');
     assertStatus(blank, 422);
     assert.ok(blank.json().errors.admin_notes);
-    const answer = await reject(id, 'No such transfer');
+    const answer = await desk.reject(id, 'No such transfer');
     assertStatus(answer, 200);
     assert.equal(answer.json().message, 'Deposit has been rejected');
-    assertStatus(await approve(id, '100'), 409);
-    assert.equal(await balance(), before);
+    assertStatus(await desk.approve(id, '100'), 409);
+    assert.equal(await desk.balance(), before);
   });
 
   it('show their proof safely, and record each look', async () => {
-    const id = await requested(10_000n);
+    const id = await desk.requested(10_000n);
     assertStatus(await admin.get(`/api/admin/deposits/${id}/payment-proof`), 404);
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(2_000)]);
     const file = await test.deps.files.save(Readable.from([pdf]), {
@@ -310,7 +207,7 @@ describe('deposits in the back-office', () => {
     assert.match(String(answer.headers['content-security-policy']), /sandbox/);
     assert.equal(answer.headers['cache-control'], 'private, no-store');
     // A write of another stream, waited for, so that the look before it is shown too.
-    await requested(100n);
+    await desk.requested(100n);
     const looks = await admin.get(`/api/admin/audit?actor_id=${admin.administratorId}&type=AdministratorActed`);
     const [look] = looks.json().data;
     assert.deepEqual(look.data.subject, { kind: 'deposit', id });
@@ -318,8 +215,8 @@ describe('deposits in the back-office', () => {
   });
 
   it('have an invoice, also when rejected', async () => {
-    const id = await requested(10_000n);
-    await reject(id, 'No such transfer');
+    const id = await desk.requested(10_000n);
+    await desk.reject(id, 'No such transfer');
     const answer = await admin.get(`/api/admin/deposits/${id}/invoice`);
     assertStatus(answer, 200);
     assert.equal(answer.headers['content-type'], 'application/pdf');
@@ -329,7 +226,7 @@ describe('deposits in the back-office', () => {
 
   it('that do not exist are not found', async () => {
     assertStatus(await admin.get(`/api/admin/deposits/${randomUUID()}`), 404);
-    assertStatus(await approve(randomUUID(), '1'), 404);
+    assertStatus(await desk.approve(randomUUID(), '1'), 404);
     assertStatus(await admin.get('/api/admin/deposits/not-an-id'), 404);
   });
 });
