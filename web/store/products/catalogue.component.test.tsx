@@ -63,18 +63,18 @@ describe('a product’s card', () => {
 });
 
 describe('the catalogue', () => {
-  it('searches half a second after the last key, for two characters at least', async () => {
-    history.replaceState(null, '', '/products?page=2');
-    const meta = { current_page: 1, last_page: 1, per_page: 24, total: 0, from: null, to: null };
-    const { user } = renderScreen(<ProductsPage />, {
+  const none = { data: [], meta: { current_page: 1, last_page: 1, per_page: 24, total: 0, from: null, to: null } };
+  /** Of no product and no filter, unless `answers` has some. */
+  const openAt = (address: string, answers: Answers = {}) => {
+    history.replaceState(null, '', address);
+    return renderScreen(<ProductsPage />, {
       realm: 'customer',
-      answers: {
-        ...NO_BRANDS,
-        'GET /products': { data: [], meta },
-        'GET /products/search': { data: [], meta, spelling: null },
-        'GET /products/filter-options': NO_FILTERS,
-      },
+      answers: { ...NO_BRANDS, 'GET /products': none, 'GET /products/filter-options': NO_FILTERS, ...answers },
     });
+  };
+
+  it('searches half a second after the last key, for two characters at least', async () => {
+    const { user } = openAt('/products?page=2', { 'GET /products/search': { ...none, spelling: null } });
     const box = await screen.findByRole('searchbox', { name: 'Search products' });
     const timers = watchTimers();
     await user.type(box, 's');
@@ -89,22 +89,16 @@ describe('the catalogue', () => {
   });
 
   it('names the nearest spelling, and how many products each filter leaves beside it', async () => {
-    history.replaceState(null, '', '/products?search=staem&region=jp');
-    const meta = { current_page: 1, last_page: 1, per_page: 24, total: 0, from: null, to: null };
-    const { user } = renderScreen(<ProductsPage />, {
-      realm: 'customer',
-      answers: {
-        ...NO_BRANDS,
-        'GET /products/search': { data: [], meta, spelling: 'steam' },
-        'GET /products/filter-options': ({ query }) => ({
-          regions: ['us'],
-          brand_names: ['Steam'],
-          facets: {
-            region: [{ value: 'us', count: query.term === 'staem' && query.brand_name === 'Steam' ? 5 : 7 }],
-            brand_name: [{ value: 'Steam', count: 12 }],
-          },
-        }),
-      },
+    const { user } = openAt('/products?search=staem&region=jp', {
+      'GET /products/search': { ...none, spelling: 'steam' },
+      'GET /products/filter-options': ({ query }) => ({
+        regions: ['us'],
+        brand_names: ['Steam'],
+        facets: {
+          region: [{ value: 'us', count: query.term === 'staem' && query.brand_name === 'Steam' ? 5 : 7 }],
+          brand_name: [{ value: 'Steam', count: 12 }],
+        },
+      }),
     });
     assert.ok(await screen.findByText('No product has “staem”. The nearest spelling is “steam”.'));
     assert.ok(screen.getByText('No products found'));
@@ -118,21 +112,14 @@ describe('the catalogue', () => {
   });
 
   it('asks for the filters on a small screen when they are opened', async (t) => {
-    history.replaceState(null, '', '/products');
     t.mock.method(globalThis, 'matchMedia', (media: string) =>
       Object.assign(new EventTarget(), { media, matches: media.includes('<'), onchange: null }),
     );
     let asked = 0;
-    const meta = { current_page: 1, last_page: 1, per_page: 24, total: 0, from: null, to: null };
-    const { user } = renderScreen(<ProductsPage />, {
-      realm: 'customer',
-      answers: {
-        ...NO_BRANDS,
-        'GET /products': { data: [], meta },
-        'GET /products/filter-options': () => {
-          asked += 1;
-          return { ...NO_FILTERS, facets: { region: [], brand_name: [{ value: 'Steam', count: 12 }] } };
-        },
+    const { user } = openAt('/products', {
+      'GET /products/filter-options': () => {
+        asked += 1;
+        return { ...NO_FILTERS, facets: { region: [], brand_name: [{ value: 'Steam', count: 12 }] } };
       },
     });
     await screen.findByText('No products found');
@@ -143,15 +130,7 @@ describe('the catalogue', () => {
   });
 
   it('says that it could not be loaded', async () => {
-    history.replaceState(null, '', '/products');
-    renderScreen(<ProductsPage />, {
-      realm: 'customer',
-      answers: {
-        ...NO_BRANDS,
-        'GET /products': UNFORESEEN,
-        'GET /products/filter-options': NO_FILTERS,
-      },
-    });
+    openAt('/products', { 'GET /products': UNFORESEEN });
     assert.ok(await screen.findByText('Failed to load products'));
   });
 
