@@ -1,4 +1,5 @@
 const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
+const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 const MINUTE = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   dateStyle: 'medium',
@@ -11,3 +12,6 @@ export const invoiceDay = (time: Date): string => DAY.format(time);
 
 /** "Nov 21, 2026, 03:12 UTC". */
 export const invoiceMinute = (time: Date): string => `${MINUTE.format(time)} UTC`;
+
+/** '2026-11' → "November 2026". */
+export const invoiceMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));

@@ -1,9 +1,6 @@
 const FILE_NAME = 'factur-x.xml';
 const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 
-/** The options with which pdfkit writes PDF/A-3b: fonts are embedded already, the colours are sRGB's. */
-export const PDF_A = { pdfVersion: '1.7', subset: 'PDF/A-3b' } as const satisfies PDFKit.PDFDocumentOptions;
-
 const PROPERTIES = [
   ['DocumentType', 'INVOICE'],
   ['DocumentFileName', FILE_NAME],

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Days } from '#bff/contract/days.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { partiesNow } from '#bff/invoices/issued.ts';
 import { ApiError, found } from '#bff/lib/api-error.ts';
 import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
@@ -69,9 +70,9 @@ const statementProof = (
 
 /** Sends the statement as a table, or as a document that carries its proof. @throws ApiError 404 */
 export async function sendStatement(
-  deps: Deps & Pick<BffDeps, 'config'>,
+  deps: Deps & Pick<BffDeps, 'config' | 'clock'>,
   reply: FastifyReply,
-  { walletId, holder }: { readonly walletId: string; readonly holder: string },
+  { walletId, customerId }: { readonly walletId: string; readonly customerId: string },
   { format, ...days }: Days & { readonly format: 'csv' | 'pdf' },
 ): Promise<FastifyReply> {
   const period = periodOf(days);
@@ -91,20 +92,12 @@ export async function sendStatement(
     if (!isDomainError(error, 'invalid_value')) throw error;
     noProof = error.message;
   }
-  const checkUrl = `${deps.config.publicUrl}/check-proof`;
-  return sendPdf(reply, {
-    name,
-    body: await renderStatement({
-      walletId,
-      holder,
-      period,
-      statement,
-      proof,
-      noProof,
-      signedAt: head?.signedAt,
-      checkUrl,
-    }),
+  const { buyer: holder } = await partiesNow(deps.database, customerId);
+  const body = await renderStatement({
+    ...{ walletId, holder, period, statement, proof, noProof },
+    ...{ issuedAt: deps.clock(), signedAt: head?.signedAt, publicUrl: deps.config.publicUrl },
   });
+  return sendPdf(reply, { name, body });
 }
 
 function statementColumns({ currency }: WalletStatement): readonly ExportColumn<StatementLine>[] {

@@ -35,7 +35,7 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
     },
     async statement({ actor, params, query, reply }) {
       const { walletId } = await findOwnWallet(database, actor.customerId, params.id);
-      return sendStatement(deps, reply, { walletId, holder: actor.name }, query);
+      return sendStatement(deps, reply, { walletId, customerId: actor.customerId }, query);
     },
     async statementProof({ actor, params, query, reply }) {
       return sendStatementProof(deps, reply, await findOwnWallet(database, actor.customerId, params.id), query);

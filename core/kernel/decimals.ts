@@ -36,8 +36,16 @@ export function minorToDecimal(minor: bigint | string, currency: Currency): stri
 /** Minor units for reading: (-123456n, 'USD') → '-$1,234.56'. */
 export function formatMinor(minor: bigint | string, currency: Currency): string {
   const { sign, whole, fraction } = partsOf(minor, currency);
-  return `${sign}${CURRENCIES[currency].symbol}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
+  return `${sign}${CURRENCIES[currency].symbol}${grouped(whole)}${fraction}`;
 }
+
+/** The same for a column that names the currency: (-123456n, 'USD') → '-1,234.56'. */
+export function groupMinor(minor: bigint, currency: Currency): string {
+  const { sign, whole, fraction } = partsOf(minor, currency);
+  return sign + grouped(whole) + fraction;
+}
+
+const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** `fraction` has its point, and is empty in a currency without decimals. */
 function partsOf(minor: bigint | string, currency: Currency) {

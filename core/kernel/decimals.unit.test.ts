@@ -8,6 +8,7 @@ import {
   DECIMAL_PATTERN,
   decimalToMinor,
   formatMinor,
+  groupMinor,
   isAtLeast,
   isAtMost,
   minorToDecimal,
@@ -24,6 +25,8 @@ describe('amounts as text', () => {
     assert.equal(formatMinor(-123_456n, 'USD'), '-$1,234.56');
     assert.equal(formatMinor(1_000_000n, 'JPY'), '¥1,000,000');
     assert.equal(formatMinor(1234n, 'KWD'), 'KWD\u00a01.234');
+    assert.equal(groupMinor(-123_456_789n, 'KWD'), '-123,456.789');
+    assert.equal(groupMinor(1_000_000n, 'JPY'), '1,000,000');
   });
 
   it('are refused with more decimals than their currency has, and the message says how many those are', () => {
