@@ -15,7 +15,10 @@ function useMedia(query: string): boolean {
 }
 
 /** Below Tailwind's `md`: tables become cards. */
-export const useIsNarrow = (): boolean => useMedia('(width < 48rem)');
+const NARROW = '(width < 48rem)';
+export const useIsNarrow = (): boolean => useMedia(NARROW);
+/** The same for code that is no component; the server, which shows nothing, has no such screen. */
+export const isNarrowNow = (): boolean => 'matchMedia' in globalThis && matchMedia(NARROW).matches;
 
 /** Below Tailwind's `lg`: nothing stands at the side. */
 export const useIsBelowLarge = (): boolean => useMedia('(width < 64rem)');

@@ -7,9 +7,9 @@ type CardsProps<Row> = {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  onRowClick: ((row: Row) => void) | undefined;
+  onRowClick?: ((row: Row) => void) | undefined;
   /** Draws a row's tick box, where rows can be ticked. */
-  tickBoxOf: ((row: Row) => ReactNode) | undefined;
+  tickBoxOf?: ((row: Row) => ReactNode) | undefined;
 };
 
 /** The rows of a data table as cards: what a small screen shows in place of the table. */

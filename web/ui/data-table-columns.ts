@@ -14,7 +14,7 @@ import {
   type Updater,
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
+import { readHidden, tableOf, writeHidden } from './hidden-columns.ts';
 import { type TableColumn, titleOf } from './table-column.ts';
 
 /** What react-table does for our tables. */
@@ -44,20 +44,22 @@ export function definitionsOf<Row extends object>(columns: readonly TableColumn<
   }));
 }
 
-/** Which columns show: all but those that were hidden on this machine. A table is known by its columns. */
+/** Which columns show, and how to change it. */
 export function useColumnVisibility(columns: readonly TableColumn<never>[]) {
-  const key = `${STORAGE_KEYS.hiddenColumns}.${columns.map(({ id }) => id).join('-')}`;
-  const stored = useMemo(() => visibilityOf(readStorage(key)), [key]);
-  const [chosen, setChosen] = useState<{ key: string; visibility: ColumnVisibilityState }>();
-  const visibility = chosen?.key === key ? chosen.visibility : stored;
+  const table = tableOf(columns);
+  const stored = useMemo(() => visibilityOf(readHidden(table)), [table]);
+  const [chosen, setChosen] = useState<{ table: string; visibility: ColumnVisibilityState }>();
+  const visibility = chosen?.table === table ? chosen.visibility : stored;
   const change = (updater: Updater<ColumnVisibilityState>) => {
     const next = typeof updater === 'function' ? updater(visibility) : updater;
-    const hidden = Object.keys(next).filter((id) => next[id] === false);
-    writeStorage(key, hidden.length > 0 ? hidden.join(',') : null);
-    setChosen({ key, visibility: next });
+    writeHidden(
+      table,
+      Object.keys(next).filter((id) => next[id] === false),
+    );
+    setChosen({ table, visibility: next });
   };
   return [visibility, change] as const;
 }
 
-const visibilityOf = (hidden: string | null): ColumnVisibilityState =>
-  Object.fromEntries((hidden ?? '').split(',').map((id) => [id, false]));
+const visibilityOf = (hidden: readonly string[]): ColumnVisibilityState =>
+  Object.fromEntries(hidden.map((id) => [id, false]));

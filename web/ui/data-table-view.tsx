@@ -1,7 +1,6 @@
 import { type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import type { PageMeta } from '#bff/contract/common.ts';
+import { useLocation } from 'wouter';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
@@ -10,7 +9,8 @@ import { DataTableCards } from './data-table-cards.tsx';
 import { definitionsOf, FEATURES, type Features, useColumnVisibility } from './data-table-columns.ts';
 import { DataTableGrid } from './data-table-grid.tsx';
 import { Pagination } from './pagination.tsx';
-import { type TableColumn, type TableSort, titleOf } from './table-column.ts';
+import { withRowLinks } from './row-links.tsx';
+import type { TableColumn, TableSort } from './table-column.ts';
 
 export type DataTableViewProps<Row> = {
   /** Says what the table holds, for those who listen. */
@@ -23,8 +23,6 @@ export type DataTableViewProps<Row> = {
   onRowClick?: ((row: Row) => void) | undefined;
   /** What a row leads to: its title is a link, and a press anywhere in the row follows it, a middle one in a new tab. */
   rowHref?: ((row: Row) => string) | undefined;
-  /** Server paging: the meta of the answer and what to do on another page. */
-  page?: { meta: PageMeta | undefined; onPage: (page: number) => void; noun?: string };
   /** Paging in the browser: rows a page. */
   clientPageSize?: number;
   /** Server sorting: what it is now, and on change. Without it `sortValue` sorts in the browser. */
@@ -37,7 +35,6 @@ export type DataTableViewProps<Row> = {
     /** Buttons of what can be done; `clear` unticks all. */
     actions: (rows: readonly Row[], clear: () => void) => ReactNode;
   };
-  className?: string;
 };
 
 /** More columns than this can be chosen from. */
@@ -45,8 +42,7 @@ const MAX_FIXED_COLUMNS = 5;
 
 /** See DataTable, which fetches this. */
 export function DataTableView<Row extends object>(props: DataTableViewProps<Row>) {
-  const { caption, columns, rows, rowKey, busy, onRowClick, rowHref, page, clientPageSize, selection, className } =
-    props;
+  const { caption, columns, rows, rowKey, busy, onRowClick, rowHref, clientPageSize, selection } = props;
   const isNarrow = useIsNarrow();
   const [, navigate] = useLocation();
   const table = useDataTable(props);
@@ -69,7 +65,7 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
   const clear = () => table.resetRowSelection(true);
   const { pageIndex } = table.state.pagination;
   return (
-    <div className={className}>
+    <>
       {isNarrow ? (
         <DataTableCards {...shared} />
       ) : (
@@ -99,16 +95,6 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
           {selection.actions(selected, clear)}
         </SelectionBar>
       )}
-      {page?.meta && (
-        <Pagination
-          className="border-t px-5 py-3 empty:hidden"
-          current={page.meta.current_page}
-          last={page.meta.last_page}
-          onPage={page.onPage}
-          busy={busy}
-          summary={{ ...page.meta, noun: page.noun }}
-        />
-      )}
       {clientPageSize !== undefined && rows.length > clientPageSize && (
         <Pagination
           className="border-t px-5 py-3"
@@ -118,7 +104,7 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
           summary={summaryOf(pageIndex, clientPageSize, rows.length)}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -127,25 +113,6 @@ const summaryOf = (pageIndex: number, pageSize: number, total: number) => ({
   to: Math.min(total, (pageIndex + 1) * pageSize),
   total,
 });
-
-/** The same columns, the title of each row a link. */
-function withRowLinks<Row>(
-  columns: readonly TableColumn<Row>[],
-  rowHref: ((row: Row) => string) | undefined,
-): readonly TableColumn<Row>[] {
-  if (!rowHref) return columns;
-  const title = titleOf(columns);
-  const linked = (column: TableColumn<Row>) => (row: Row) => (
-    <Link
-      href={rowHref(row)}
-      data-row-link
-      className="block rounded-sm font-medium hover:text-accent-ink max-md:text-accent-ink"
-    >
-      {column.cell(row)}
-    </Link>
-  );
-  return columns.map((column) => (column === title ? { ...column, cell: linked(column) } : column));
-}
 
 /** What is done to the ticked rows: it floats over the end of the table, so that nothing moves when it comes. */
 function SelectionBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {

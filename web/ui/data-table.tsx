@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
+import type { PageMeta } from '#bff/contract/common.ts';
+import { isNarrowNow, useIsNarrow } from '#web/lib/use-media.ts';
+import { DataTableCards } from './data-table-cards.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import type { DataTableViewProps } from './data-table-view.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { readHidden, tableOf } from './hidden-columns.ts';
 import { later, useLater } from './later.ts';
 import { LoadError } from './load-error.tsx';
+import { Pagination } from './pagination.tsx';
+import { withRowLinks } from './row-links.tsx';
 
-// What draws the rows comes with the page of them, while the server is asked for them.
+// What draws a table comes with the page of it, while the server is asked for the rows. A phone has cards instead, and does without its
+// 16 kB (`pages` of npm run bench: the scripts of the product list's first view).
 const view = later(() => import('./data-table-view.tsx'));
-view.preload();
+if (!isNarrowNow()) view.preload();
 
 export type DataTableProps<Row> = Omit<DataTableViewProps<Row>, 'rows' | 'busy'> & {
   /** Undefined while the first page loads. */
@@ -21,6 +28,9 @@ export type DataTableProps<Row> = Omit<DataTableViewProps<Row>, 'rows' | 'busy'>
   /** The next page or a re-sort is under way: rows dim, nothing jumps. */
   busy?: boolean;
   skeletonRows?: number;
+  /** Server paging: the meta of the answer and what to do on another page. */
+  page?: { meta: PageMeta | undefined; onPage: (page: number) => void; noun?: string };
+  className?: string;
 };
 
 const DEFAULT_SKELETON_ROWS = 5;
@@ -28,19 +38,41 @@ const FAILED = 'The list could not be loaded.';
 
 /** A list of records: sorting, paging, choice of columns and rows, loading, empty and error states, cards on a small screen. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, empty, error, errorMessage, onRetry, busy = false, skeletonRows, ...rest } = props;
-  const arrived = useLater(view);
+  const { rows, empty, error, errorMessage, onRetry, busy = false, skeletonRows, page, className, ...table } = props;
+  const isNarrow = useIsNarrow();
+  // Cards whose rows are ticked or turned over here stand on a table.
+  const isTable = !isNarrow || table.selection !== undefined || table.clientPageSize !== undefined;
+  const arrived = useLater(view, isTable);
   if (error && !rows && onRetry) return <LoadError of={{ error, refetch: onRetry }} failed={errorMessage ?? FAILED} />;
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty;
-  if (rows && arrived) {
-    return <arrived.DataTableView caption={caption} columns={columns} rows={rows} busy={busy} {...rest} />;
+  if (!rows || (isTable && !arrived)) {
+    const { caption, columns, sort } = table;
+    return (
+      <DataTableSkeleton caption={caption} columns={columns} sort={sort} rows={skeletonRows ?? DEFAULT_SKELETON_ROWS} />
+    );
   }
   return (
-    <DataTableSkeleton
-      caption={caption}
-      columns={columns}
-      sort={props.sort}
-      rows={skeletonRows ?? DEFAULT_SKELETON_ROWS}
-    />
+    <div className={className}>
+      {arrived ? (
+        <arrived.DataTableView {...table} rows={rows} busy={busy} />
+      ) : (
+        <DataTableCards {...table} columns={shownColumns(table)} rows={rows} />
+      )}
+      {page?.meta && (
+        <Pagination
+          className="border-t px-5 py-3 empty:hidden"
+          current={page.meta.current_page}
+          last={page.meta.last_page}
+          onPage={page.onPage}
+          busy={busy}
+          summary={{ ...page.meta, noun: page.noun }}
+        />
+      )}
+    </div>
   );
+}
+
+function shownColumns<Row>({ columns, rowHref }: Pick<DataTableViewProps<Row>, 'columns' | 'rowHref'>) {
+  const hidden = readHidden(tableOf(columns));
+  return withRowLinks(columns, rowHref).filter(({ id }) => !hidden.includes(id));
 }
