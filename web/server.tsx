@@ -25,7 +25,7 @@ const isPublic = ({ path, access }: ScreenRoute) => (access === 'open' || access
 
 /** The addresses of the public pages. */
 export const publicPaths: readonly string[] = storeRoutes.filter(isPublic).map(({ path }) => path);
-/** Those that are drawn: the sign-in of the back office too, which is nothing for search engines. */
+/** Those that are drawn: the sign-in of the back office too, which the map for search engines does not name. */
 export const drawnPaths: readonly string[] = [...publicPaths, REALMS.admin.loginPage];
 
 /** The sign-in that the store's route protection sends a visitor to from there; undefined where it sends nobody away. */

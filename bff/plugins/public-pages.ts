@@ -27,8 +27,9 @@ export type PublicPages = {
   /** Whether there are screens to show. */
   areBuilt(): boolean;
   /**
-   * The page as HTML, or undefined where the browser draws it by itself. An address of members gives the sign-in that leads back
-   * there: a browser that keeps a session puts its page in the place, any other takes the sign-in's address (before-paint.js).
+   * The page as HTML, or undefined where there is none for search engines: the browser draws it by itself. An address of members
+   * gives the sign-in that leads back there: a browser that keeps a session puts its page in the place, any other takes the
+   * sign-in's address (before-paint.js).
    */
   page(pathname: string, search: string | undefined): Promise<string | undefined>;
   /** The addresses of all public pages. */
@@ -40,7 +41,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
   const template = path.join(webDir, 'index.html');
   const code = path.join(webDir, '.server');
   const manifest = path.join(code, '.vite/manifest.json');
-  const kept = new Map<string, { until: number; page: Promise<string | undefined> }>();
+  const kept = new Map<string, { until: number; page: Promise<string> }>();
   const server: Server = {
     origin: new URL(publicUrl).origin,
     send: async (address) => {
@@ -64,19 +65,14 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     return loaded.drawer;
   }
 
-  async function draw(drawn: Drawer, pathname: string, isSentThere: boolean): Promise<string | undefined> {
+  async function draw(drawn: Drawer, pathname: string, isSentThere: boolean): Promise<string> {
     try {
       const { title, description, html, reads } = await drawn.renderPage(pathname, server);
-      const address = escapeHtml(server.origin + pathname);
       const signIn = isSentThere ? `<meta name="sign-in" content="${escapeHtml(pathname)}" />` : '';
-      const head =
-        drawn.publicPaths.includes(pathname) && !isSentThere
-          ? `<link rel="canonical" href="${address}" />`
-          : `<meta name="robots" content="noindex" />${signIn}`;
       // `</script>` in them would end it.
       const json = JSON.stringify(reads).replaceAll('<', '\\u003c');
-      return withCodeLater(await readFile(template, 'utf8'))
-        .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>${head}`)
+      return withCodeLater(await named(pathname))
+        .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>${signIn}`)
         .replace(
           /(<meta name="description" content=")([^"]*)/,
           (_whole, before: string, own: string) => before + (description === undefined ? own : escapeHtml(description)),
@@ -87,8 +83,14 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
         );
     } catch (error) {
       app.log.error({ err: error, path: pathname }, 'a public page could not be drawn; the browser draws it');
-      return undefined;
+      return named(pathname);
     }
+  }
+
+  /** The page as the build has made it. Search engines keep it by its address without a question, the sign-in by its own. */
+  async function named(pathname: string): Promise<string> {
+    const canonical = `<link rel="canonical" href="${escapeHtml(server.origin + pathname)}" />`;
+    return (await readFile(template, 'utf8')).replace('</title>', () => `</title>${canonical}`);
   }
 
   return {
@@ -98,7 +100,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
       const drawn = await drawer();
       const isDrawn = drawn?.drawnPaths.includes(pathname) === true;
       // A question changes what a page says: the browser knows it, what was drawn before does not.
-      if (isDrawn && search !== undefined) return undefined;
+      if (isDrawn && search !== undefined) return named(pathname);
       const shown = isDrawn ? pathname : drawn?.signInOf?.(pathname);
       if (drawn === undefined || shown === undefined) return undefined;
       const now = performance.now();

@@ -52,20 +52,31 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
       `<div id="root"><h1>$& ${origin}</h1></div><script id="reads" type="application/json">[false,"\\u003c/script>"]</script>`,
   );
   assert.match(await bodyOf('/'), /content="Ours" \/><meta name="code".*\n.*<div id="root"><h1>/);
-  const office = await bodyOf('/admin/login');
-  assert.match(office, /<meta name="robots" content="noindex" \/>[\s\S]*<h1>/);
-  assert.doesNotMatch(office, /canonical/);
   for (const url of ['/broken', '/faq?from=mail', '/gone'])
     assert.match(await bodyOf(url), /type="module" .*<div id="root"><\/div>/);
-  // The sign-in at an address of members: no page of its own for search engines.
-  for (const url of ['/orders', '/orders?page=2']) {
-    const signIn = await bodyOf(url);
-    assert.match(
-      signIn,
-      /<meta name="robots" content="noindex" \/><meta name="sign-in" content="\/faq" \/>[\s\S]*<h1>/,
-    );
-    assert.doesNotMatch(signIn, /canonical/);
-  }
+  // The sign-in at an address of members.
+  for (const url of ['/orders', '/orders?page=2'])
+    assert.match(await bodyOf(url), /<meta name="sign-in" content="\/faq" \/>[\s\S]*<h1>/);
+  // A page is for search engines by one address, whatever is asked of it and by whichever address it is reached.
+  const forSearch = async (url: string, headers = {}) => {
+    const { body, headers: said } = await app.inject({ url, headers });
+    const canonical = [...body.matchAll(/<link rel="canonical" href="([^"]*)" \/>/g)].map(([, href]) => href);
+    return { canonical, robots: said['x-robots-tag'] };
+  };
+  for (const [url, path] of [
+    ['/faq', '/faq'],
+    ['/faq?from=mail', '/faq'],
+    ['/broken', '/broken'],
+    ['/orders?page=2', '/faq'],
+    ['/admin/login', '/admin/login'],
+  ] as const)
+    assert.deepEqual(await forSearch(url), { canonical: [origin + path], robots: undefined }, url);
+  // The back office, the address of a mail, one of no page, and what somebody sees who is signed in are not.
+  const nothing = { canonical: [], robots: 'noindex' };
+  for (const url of ['/admin', '/admin/users?term=maya', '/password-reset/Zm9v', '/gone'])
+    assert.deepEqual(await forSearch(url), nothing, url);
+  for (const url of ['/orders', '/'])
+    assert.deepEqual(await forSearch(url, { cookie: 'giftledger_signed_in=1' }), nothing, url);
   // A browser that keeps a session draws its pages by itself, and gets their code at once.
   const headers = { cookie: 'giftledger_signed_in=1' };
   for (const url of ['/', '/orders']) {
@@ -74,7 +85,8 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
     assert.match(String(own.headers.vary), /cookie/);
   }
   const robots = await app.inject({ url: '/robots.txt' });
-  assert.match(robots.body, /Disallow: \/admin\n/);
+  assert.match(robots.body, /Disallow: \/api\/\n/);
+  assert.doesNotMatch(robots.body, /admin/, 'a page must be read for its noindex to be seen');
   const sitemap = await app.inject({ url: '/sitemap.xml' });
   assert.match(sitemap.body, new RegExp(`<loc>${origin}/faq</loc>`));
   assert.doesNotMatch(sitemap.body, /admin/);

@@ -67,7 +67,11 @@ export async function registerStaticWeb(
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
     const keepsSession = cookieOf(request, config, SIGNED_IN_COOKIE) !== undefined;
     (keepsSession ? Promise.resolve(undefined) : pages.page(pathname, search)).then(
-      (html) => (html === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(html)),
+      (html) =>
+        html === undefined
+          ? // Somebody's own page, the back office, the address of a mail: nothing for search engines.
+            reply.header('x-robots-tag', 'noindex').sendFile('index.html')
+          : reply.type('text/html; charset=utf-8').send(html),
       (error: unknown) => reply.send(error),
     );
   });
@@ -79,7 +83,8 @@ function registerSearchEngines(app: FastifyInstance, publicUrl: string, pages: P
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply
       .type('text/plain')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /admin\nSitemap: ${new URL('/sitemap.xml', publicUrl)}\n`),
+      // A page that says `noindex` must be open to them: of one that they may not read they would keep the address.
+      .send(`User-agent: *\nDisallow: /api/\nSitemap: ${new URL('/sitemap.xml', publicUrl)}\n`),
   );
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
     const urls = ((await pages?.paths()) ?? []).map((each) => `<url><loc>${new URL(each, publicUrl)}</loc></url>`);
