@@ -6,7 +6,12 @@ import { IMAGE_MEDIA_TYPES } from '#bff/contract/upload-rules.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 export type VariantSize = Exclude<ImageSize, 'original'>;
-export const VARIANT_SIZES: readonly VariantSize[] = ['small', 'medium', 'medium-large', 'large'];
+export const VARIANT_SIZES: readonly VariantSize[] = ['small', 'medium', 'medium-large', 'large', 'narrow'];
+
+/** What each size is made in; the first one is for everybody, and made first. */
+export const ImageFormat = z.enum(['webp', 'avif']);
+export type ImageFormat = z.infer<typeof ImageFormat>;
+export const mediaTypeOf = (format: ImageFormat): string => `image/${format}`;
 
 /** Where a picture of the catalogue is served from. */
 export const imageUrl = (fileId: string, size: ImageSize): string => `/api/images/${fileId}/${size}`;
@@ -25,24 +30,49 @@ export function productImages(fileId: string | null) {
 }
 
 /**
+ * The formats that an `Accept` header takes. AVIF is taken where it is named: browsers that show it name it, and what says that it
+ * takes anything may be a mail program or a script that cannot read it.
+ */
+export function formatsTaken(accept = ''): ImageFormat[] {
+  const takesAvif = accept.split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === mediaTypeOf('avif') && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+  return takesAvif ? ['webp', 'avif'] : ['webp'];
+}
+
+/**
  * Which file to serve for a picture, or null when it is none that everybody may see: proofs and documents lie in the same
- * store. An archived product's picture stays, for past orders and administrators show it. `isExact` is false while the size
- * has not been made yet and the original stands in.
+ * store. An archived product's picture stays, for past orders and administrators show it. Without a media type it is the original.
+ * `isExact` is false while the size has not been made yet in all the formats that are taken, and something else stands in.
  */
 export async function findPublicImage(
   database: Queryable,
   fileId: string,
   size: ImageSize,
-): Promise<{ fileId: string; isExact: boolean } | null> {
-  const row = await database.one(
-    sql.type(z.object({ isPublic: z.boolean(), variantFileId: z.uuid().nullable() }))`select
+  formats: readonly ImageFormat[],
+): Promise<{ fileId: string; mediaType: string | undefined; isExact: boolean } | null> {
+  const rows = await database.any(
+    sql.type(
+      z.object({ isPublic: z.boolean(), format: ImageFormat.nullable(), variantFileId: z.uuid().nullable() }),
+    )`select
       exists (select from app.product where image_file_id = ${fileId})
         or exists (select from app.brand where logo_file_id = ${fileId})
         or exists (select from app.carousel_image where file_id = ${fileId}) as "isPublic",
-      (select variant_file_id from app.image_variant where file_id = ${fileId} and size = ${size}) as "variantFileId"`,
+      variant.format, variant.variant_file_id as "variantFileId"
+      from (select) picture
+      left join app.image_variant variant on variant.file_id = ${fileId} and variant.size = ${size}
+        and variant.format = any(${sql.array(formats, 'text')})`,
   );
-  if (!row.isPublic) return null;
-  return { fileId: row.variantFileId ?? fileId, isExact: size === 'original' || row.variantFileId !== null };
+  if (!rows[0]?.isPublic) return null;
+  const fileOf = (format: ImageFormat) => rows.find((row) => row.format === format)?.variantFileId;
+  const format = formats.findLast((each) => fileOf(each));
+  const isMade = rows.filter((row) => row.format !== null).length === formats.length;
+  return {
+    fileId: (format && fileOf(format)) ?? fileId,
+    mediaType: format && mediaTypeOf(format),
+    isExact: size === 'original' || (isMade && format !== undefined),
+  };
 }
 
 /** The media type of a picture by its first bytes, which stay in the stream. Undefined for what is no picture. */

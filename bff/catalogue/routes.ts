@@ -7,7 +7,7 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { listMostPurchased } from '#projections/orders/queries.ts';
-import { findPublicImage, sniffImage } from './images.ts';
+import { findPublicImage, formatsTaken, sniffImage } from './images.ts';
 import { presentBrand, presentCarouselImage, presentProduct } from './present.ts';
 import { productChoice, productRequest } from './product-request.ts';
 import {
@@ -22,7 +22,7 @@ import {
   nearestSpelling,
   type ProductListRequest,
 } from './product-store.ts';
-import { sendImage } from './send-image.ts';
+import { isKept, sendImage } from './send-image.ts';
 
 /** Best sellers are looked at beyond a section's size, since some of them may not be sold any more. */
 const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;
@@ -81,15 +81,17 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
         data: { carouselImages: (await listCarousel(database)).map(presentCarouselImage) },
       };
     },
-    async image({ params, reply }) {
-      const image = found(await findPublicImage(database, params.id, params.size));
+    async image({ params, request, reply }) {
+      const formats = formatsTaken(request.headers.accept);
+      const image = found(await findPublicImage(database, params.id, params.size, formats));
+      if (isKept(request, reply, image)) return reply.code(304).send();
       const { stream, sizeBytes } = await files.open(image.fileId, null);
-      const contentType = await sniffImage(stream);
+      const contentType = image.mediaType ?? (await sniffImage(stream));
       if (contentType === undefined) {
         stream.destroy();
         throw notFound();
       }
-      return sendImage(reply, { body: stream, sizeBytes, contentType, isExact: image.isExact });
+      return sendImage(reply, { body: stream, sizeBytes, contentType });
     },
   });
 }

@@ -1,19 +1,32 @@
 import type { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A file never changes under its id, so it may be kept for good; a stand-in only until the right size is made. */
 const CACHE_CONTROL = { exact: 'public, max-age=31536000, immutable', standIn: 'public, max-age=60' } as const;
 
+/**
+ * Says how long the answer may be kept, and that it hangs on the formats that are taken; true when the one who asks has this very
+ * file. One address has several files, each with a tag of its own: what stood in is never taken for what came after it.
+ */
+export function isKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  image: { readonly fileId: string; readonly isExact: boolean },
+): boolean {
+  const tag = `"${image.fileId}"`;
+  reply.headers({
+    vary: 'accept',
+    etag: tag,
+    'cache-control': image.isExact ? CACHE_CONTROL.exact : CACHE_CONTROL.standIn,
+  });
+  const kept = request.headers['if-none-match'] ?? '';
+  return kept.trim() === '*' || kept.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
+}
+
 /** Sends a picture so that a browser can do nothing with it but show it. */
 export function sendImage(
   reply: FastifyReply,
-  image: {
-    readonly body: Readable;
-    readonly sizeBytes: number;
-    /** By its first bytes. */
-    readonly contentType: string;
-    readonly isExact: boolean;
-  },
+  image: { readonly body: Readable; readonly sizeBytes: number; readonly contentType: string },
 ): FastifyReply {
   return reply
     .header('content-type', image.contentType)
@@ -21,6 +34,5 @@ export function sendImage(
     .header('content-disposition', 'inline')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', image.isExact ? CACHE_CONTROL.exact : CACHE_CONTROL.standIn)
     .send(image.body);
 }

@@ -93,6 +93,6 @@ export const catalogueRoutes = defineRoutes({
     path: '/api/images/:id/:size',
     params: ImageParams,
     file: 'image/webp',
-    summary: 'A picture of a product, a brand or the carousel.',
+    summary: 'A picture of a product, a brand or the carousel: as AVIF where `Accept` names it, else as WebP.',
   },
 });

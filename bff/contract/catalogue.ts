@@ -13,8 +13,8 @@ const ProductImage = z
   })
   .meta({ id: 'ProductImage' });
 
-/** What pictures of the catalogue are served in; 'original' is what was uploaded. */
-export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'original']);
+/** What pictures of the catalogue are served in; 'original' is what was uploaded, 'narrow' the left part of a banner, for phones. */
+export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'narrow', 'original']);
 export type ImageSize = z.infer<typeof ImageSize>;
 export const ImageParams = z.object({ id: Uuid, size: ImageSize });
 

@@ -151,7 +151,7 @@ export const KEPT_TABLES = {
     why: CATALOGUE,
   },
   carousel_image: { columns: 'id url file_id file_name position created_at updated_at', why: CATALOGUE },
-  image_variant: { columns: 'file_id size variant_file_id made_at', why: CATALOGUE },
+  image_variant: { columns: 'file_id size format variant_file_id made_at', why: CATALOGUE },
   product: {
     columns:
       'id name short_description description category brand_id region permanent_out_of_stock active image_file_id created_at updated_at',

@@ -1,4 +1,5 @@
 import { cx } from '#web/lib/cx.ts';
+import { srcSetOf } from '#web/lib/pictures.ts';
 import { BrandGlyph } from './brand-glyph.tsx';
 import { type BrandLook, cardColor, groundFor } from './card-art.ts';
 
@@ -18,7 +19,14 @@ const SIZES = {
 export function BrandIcon({ color, glyph, logo, size = 'md', className }: BrandIconProps) {
   if (logo)
     return (
-      <img src={logo} alt="" loading="lazy" className={cx('border bg-white object-contain', SIZES[size], className)} />
+      <img
+        srcSet={srcSetOf(logo)}
+        sizes="3rem"
+        src={logo}
+        alt=""
+        loading="lazy"
+        className={cx('border bg-white object-contain', SIZES[size], className)}
+      />
     );
   return (
     <span

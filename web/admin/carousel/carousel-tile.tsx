@@ -1,6 +1,7 @@
 import { ImageOff, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
+import { srcSetOf } from '#web/lib/pictures.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { May } from '../shared/may.tsx';
 import { ImageLink } from './image-link.tsx';
@@ -21,6 +22,8 @@ export function CarouselTile({ image, number, onEdit, onDelete }: TileProps) {
           </span>
         ) : (
           <img
+            srcSet={srcSetOf(image.image)}
+            sizes="(width >= 40rem) 30rem, 100vw"
             src={image.image}
             alt={name}
             loading="lazy"

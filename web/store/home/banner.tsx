@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { narrowOf, srcSetOf } from '#web/lib/pictures.ts';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { asAnyone } from './home-api.ts';
@@ -25,16 +26,22 @@ export function Banner() {
 }
 
 function Slide({ image, eager }: { image: CarouselImage; eager: boolean }) {
+  const narrow = narrowOf(image.image);
   const picture = (
-    <img
-      src={image.image}
-      alt={describe(image)}
-      width={1920}
-      height={550}
-      loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : 'auto'}
-      className={`${SHAPE} bg-sunken object-cover object-left max-sm:aspect-[16/7]`}
-    />
+    <picture>
+      {narrow && <source media="(width < 40rem)" srcSet={narrow} />}
+      <img
+        srcSet={srcSetOf(image.image)}
+        sizes="(width >= 80rem) 78rem, 100vw"
+        src={image.image}
+        alt={describe(image)}
+        width={1920}
+        height={550}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        className={`${SHAPE} bg-sunken object-cover object-left max-sm:aspect-[16/7]`}
+      />
+    </picture>
   );
   if (!image.url) return picture;
   const isOwn = image.url.startsWith('/') && !image.url.startsWith('//');

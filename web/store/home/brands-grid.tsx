@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { Brand } from '#bff/contract/brand.ts';
 import { ALL_BRANDS } from '#bff/contract/everything.ts';
 import { brandLink, useBrands } from '#web/lib/brands.ts';
+import { srcSetOf } from '#web/lib/pictures.ts';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -53,6 +54,8 @@ function BrandTile({ name, href, look, logo }: BrandTileProps) {
     <Link href={href} className="group block rounded-lg text-center outline-offset-4">
       {logo ? (
         <img
+          srcSet={srcSetOf(logo)}
+          sizes="(width >= 48rem) 10rem, 30vw"
           src={logo}
           alt=""
           loading="lazy"

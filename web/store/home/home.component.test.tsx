@@ -38,6 +38,26 @@ describe('home', () => {
     assert.ok(!screen.queryByRole('heading', { name: 'Brands' }));
   });
 
+  it('has the narrow part of a banner for phones, and its sizes for everything else, the first one at once', async () => {
+    const OWN = '/api/images/7c0e7a9e-0000-4000-8000-000000000001/';
+    const banner = (id: number, image: string) => ({
+      ...{ id, image, url: null, updated_at: AT },
+      media: [{ file_name: `banner-${id}.png` }],
+    });
+    const carouselImages = [banner(1, `${OWN}large`), banner(2, 'https://elsewhere.example/banner.png')];
+    open({ 'GET /carousel-images': { error: false, data: { carouselImages } } });
+    const own = await screen.findByRole('img', { name: 'Banner 1' });
+    const narrow = own.parentElement?.querySelector('source');
+    assert.equal(narrow?.getAttribute('media'), '(width < 40rem)');
+    assert.equal(narrow?.getAttribute('srcset'), `${OWN}narrow`);
+    assert.match(own.getAttribute('srcset') ?? '', /medium-large 640w, .*large 1920w$/);
+    assert.deepEqual([own.getAttribute('loading'), own.getAttribute('fetchpriority')], ['eager', 'high']);
+    const foreign = screen.getByRole('img', { name: 'Banner 2' });
+    assert.equal(foreign.parentElement?.querySelector('source'), null);
+    assert.equal(foreign.getAttribute('srcset'), null);
+    assert.equal(foreign.getAttribute('loading'), 'lazy');
+  });
+
   it('shows twenty brands at most, each with its products, before all of them', async () => {
     const brands = Array.from({ length: 25 }, (_, index) => brand(index + 1));
     open({ 'GET /brands': { error: false, data: { brands } } });
