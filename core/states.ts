@@ -65,6 +65,8 @@ export const ORDER_FULFILMENTS: readonly OrderFulfilment[] = distinct(
 export const SHOWN_DEPOSITS = distinct(Object.values(DEPOSIT_STATES).filter((status) => status !== null));
 /** Beside the statuses, what an office's queue is narrowed to: pending, with a first administrator's yes. */
 export const AWAITS_SECOND = 'second_approval';
+/** And pending, in no file for the bank. */
+export const IN_NO_FILE = 'not_in_a_file';
 export const SHOWN_WITHDRAWALS = distinct(Object.values(WITHDRAWAL_STATES));
 
 /** The state that an order's two statuses stand for; undefined where no order has both. */

@@ -282,6 +282,18 @@ describe('bank statements in the back office', () => {
     const refused = twice.find(({ statusCode }) => statusCode === 409)?.json().message;
     assert.match(refused, new RegExp(`is in the file ${batch.reference} already`));
     assert.deepEqual([batch.sum.decimal, batch.transfers, batch.completed], ['30.50', 2, 0]);
+    const inNoFile = async () =>
+      (await admin.get('/api/admin/withdrawals?status=not_in_a_file'))
+        .json()
+        .data.map(({ reference }: { reference: string }) => reference);
+    const third = await withdraw('1.00');
+    assert.deepEqual(await inNoFile(), [third.reference]);
+    const { data: shown } = (await admin.get(`/api/admin/withdrawals/${first.id}`)).json();
+    assert.deepEqual(shown.payout_file, { id: batch.id, reference: batch.reference, created_at: batch.created_at });
+    const narrowed = (await admin.get(`/api/admin/payout-batches?file=${batch.id}`)).json();
+    assert.deepEqual([narrowed.data.length, narrowed.meta.total, narrowed.data[0].reference], [1, 1, batch.reference]);
+    assert.equal((await admin.get(`/api/admin/payout-batches?file=${randomUUID()}`)).json().meta.total, 0);
+
     const fetched = await admin.get(`/api/admin/payout-batches/${batch.id}/file`);
     assert.match(fetched.body, new RegExp(`<EndToEndId>${first.reference}-${batch.reference}</EndToEndId>`));
     assert.match(fetched.body, new RegExp(`<NbOfTxs>2</NbOfTxs><CtrlSum>30.50</CtrlSum>.*<IBAN>${IBAN}</IBAN>`));
@@ -306,7 +318,9 @@ describe('bank statements in the back office', () => {
     const large = (await exported(admin, (await withdraw('4500.01')).id)).json().data;
     const takeBack = (as: TestAdministrator) => as.send('POST', `/api/admin/payout-batches/${large.id}/withdraw`);
     assert.match((await takeBack(admin)).json().message, /another one has to withdraw it/);
+    assert.deepEqual(await inNoFile(), [third.reference]);
     assertStatus(await takeBack(other), 200);
+    assert.equal((await inNoFile()).length, 2);
   });
 
   it('leave suspense today where the month of their deposit was closed meanwhile', async () => {

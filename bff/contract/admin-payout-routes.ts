@@ -38,7 +38,7 @@ export const adminPayoutRoutes = defineRoutes({
     operation: 'listPayoutBatches',
     method: 'GET',
     path: '/api/admin/payout-batches',
-    query: PageQuery,
+    query: PageQuery.extend({ file: Uuid.optional() }),
     response: pageOf(PayoutBatch),
     summary: 'Files of transfers for the bank, the newest first.',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AWAITS_SECOND, SHOWN_WITHDRAWALS } from '#core/states.ts';
+import { AWAITS_SECOND, IN_NO_FILE, SHOWN_WITHDRAWALS } from '#core/states.ts';
 import {
   Approval,
   Currency,
@@ -67,6 +67,8 @@ export const AdminWithdrawal = z
         additionalInfo: z.string().nullable(),
       })
       .nullable(),
+    /** The file for the bank that it is in, unless that was withdrawn. */
+    payout_file: z.object({ id: Uuid, reference: z.string(), created_at: Timestamp }).nullable(),
     completed_at: Timestamp.nullable(),
     /** Whose yes the payout has, the first one first. */
     approvals: z.array(Approval),
@@ -79,7 +81,7 @@ export const AdminWithdrawal = z
 export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>;
 
 export const AdminWithdrawalListQuery = PageQuery.extend({
-  status: z.enum([...SHOWN_WITHDRAWALS, AWAITS_SECOND]).optional(),
+  status: z.enum([...SHOWN_WITHDRAWALS, AWAITS_SECOND, IN_NO_FILE]).optional(),
   search: SearchTerm.optional(),
   user_id: Uuid.optional(),
 });

@@ -20,9 +20,9 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
   const find = async (id: string) => found(await findBatch(database, id), 'There is no such file of payouts.');
   const facts = ({ reference, transfers }: PayoutBatch) => ({ number: reference, transfers: String(transfers) });
   registerRoutes(app, deps, adminPayoutRoutes, {
-    list: async ({ query: { page, per_page: perPage } }) => {
-      const { items, total } = await listBatches(database, page, perPage);
-      return { data: items, meta: pageMeta({ page, perPage, total, items }) };
+    list: async ({ query }) => {
+      const { items, total } = await listBatches(database, query);
+      return { data: items, meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }) };
     },
     create: async (call) => {
       const id = call.newId('payout-batch');

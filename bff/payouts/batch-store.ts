@@ -39,11 +39,14 @@ const present = (row: z.infer<typeof Row>): PayoutBatch => ({
   withdrawn_by: row.withdrawnBy,
 });
 
-export async function listBatches(database: Queryable, page: number, perPage: number) {
+type Wanted = { readonly page: number; readonly per_page: number; readonly file?: string | undefined };
+/** The newest first; `file`: that one alone. */
+export async function listBatches(database: Queryable, { page, per_page: perPage, file }: Wanted) {
+  const where = file ? sql.fragment`where batch_id = ${file}` : sql.fragment``;
   const [{ total }, rows] = await Promise.all([
-    database.one(sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.payout_batch`),
+    database.one(sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.payout_batch ${where}`),
     database.any(
-      sql.type(Row)`select ${columns} from ${from} order by batch.created_at desc, batch_id
+      sql.type(Row)`select ${columns} from ${from} ${where} order by batch.created_at desc, batch_id
         limit ${perPage} offset ${(page - 1) * perPage}`,
     ),
   ]);
@@ -61,13 +64,13 @@ const LOCK = sql.fragment`hashtextextended('payout-batches', 0)`;
 export const lockBatches = (transaction: Queryable) =>
   transaction.one(sql.type(Locked)`select pg_advisory_xact_lock(${LOCK})::text as locked`);
 
-const Open = z.object({ withdrawalId: z.uuid(), number: z.bigint() });
+const Open = z.object({ withdrawalId: z.uuid(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
+export type OpenBatch = z.infer<typeof Open>;
 /** The file that each of these withdrawals is in, where it is in one that was not withdrawn. */
 export const openBatchesOf = (database: Queryable, withdrawalIds: readonly string[]) =>
   database.any(
-    sql.type(
-      Open,
-    )`select withdrawal_id as "withdrawalId", number from app.payout_batch_item join app.payout_batch using (batch_id)
+    sql.type(Open)`select withdrawal_id as "withdrawalId", batch_id as id, number, created_at as "createdAt"
+      from app.payout_batch_item join app.payout_batch using (batch_id)
       where is_open and withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')}) order by number`,
   );
 

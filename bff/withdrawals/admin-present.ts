@@ -4,6 +4,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { presentApprovals, updatedWithFirst } from '#bff/lib/approvals.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson } from '#bff/lib/present.ts';
+import { batchReference, type OpenBatch, openBatchesOf } from '#bff/payouts/batch-store.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
@@ -17,16 +18,30 @@ export async function presentAdminWithdrawals(
   deps: Deps,
   rows: readonly WithdrawalListItem[],
 ): Promise<AdminWithdrawal[]> {
-  const [snapshots, rates] = await Promise.all([openBankSnapshots(deps, rows), deps.rates()]);
-  return Promise.all(rows.map((row) => present(deps, row, snapshots.get(row.bankSnapshotId), rates)));
+  const ids = rows.map(({ withdrawalId }) => withdrawalId);
+  const [snapshots, rates, open] = await Promise.all([
+    openBankSnapshots(deps, rows),
+    deps.rates(),
+    openBatchesOf(deps.database, ids),
+  ]);
+  const files = new Map(open.map((batch) => [batch.withdrawalId, batch]));
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...(await present(deps, row, snapshots.get(row.bankSnapshotId), rates)),
+      payout_file: presentFile(files.get(row.withdrawalId)),
+    })),
+  );
 }
+
+const presentFile = (batch: OpenBatch | undefined): AdminWithdrawal['payout_file'] =>
+  batch ? { id: batch.id, reference: batchReference(batch.number), created_at: batch.createdAt.toISOString() } : null;
 
 async function present(
   { notes, config }: Deps,
   row: WithdrawalListItem,
   bank: BankDetails | undefined,
   rates: Rates,
-): Promise<AdminWithdrawal> {
+): Promise<Omit<AdminWithdrawal, 'payout_file'>> {
   const [{ accountNumber: _masked, ...withdrawal }, asked, first, decided, joint] = await Promise.all([
     presentWithdrawal(notes, row, bank),
     openNote(notes, row.customerId, row.adminNote),

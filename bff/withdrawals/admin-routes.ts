@@ -18,11 +18,13 @@ import { readAmount } from '#bff/lib/read-amount.ts';
 import { openBatchesOf, whileInNoBatch } from '#bff/payouts/batch-store.ts';
 import { subjectOf } from '#bff/payouts/make-batch.ts';
 import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
+import { IN_NO_FILE } from '#core/states.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
 import { requirePayable } from './payable.ts';
 
+const IN_NO_FILE_YET = { status: 'pending', only: 'inNoFile' } as const;
 const APPROVED_ONCE = 'Your approval is saved. A second administrator has to make the transfer and complete it.';
 
 export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): void {
@@ -39,7 +41,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       const page = await listWithdrawals(database, {
         page: query.page,
         perPage: query.per_page,
-        ...queueOf(query.status),
+        ...(query.status === IN_NO_FILE ? IN_NO_FILE_YET : queueOf(query.status)),
         search: query.search,
         customerId: query.user_id,
       });

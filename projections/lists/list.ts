@@ -14,6 +14,7 @@ export type ListDefinition<
   Sort extends keyof C & string,
   Filter extends keyof C & string,
   Computed extends string,
+  Condition extends string = never,
 > = {
   /** Its tally gives the totals and the column that `from` and `to` bound. Each row has a `position` of its own. */
   readonly table: TalliedTable<C & { readonly position: Column<bigint> }>;
@@ -24,6 +25,8 @@ export type ListDefinition<
   readonly computedSorts?: Readonly<Record<Computed, string>>;
   /** A filter bears its column's name in camelCase, and takes one value or several. */
   readonly filters: readonly Filter[];
+  /** Conditions that are no column's, by name; a request names the one that it wants. */
+  readonly conditions?: Readonly<Record<Condition, string>>;
   /** The condition that a search term stands for. */
   readonly search: (term: string) => Fragment;
 };
@@ -31,9 +34,14 @@ export type ListDefinition<
 type Filters<C extends Columns, Filter extends keyof C & string> = {
   readonly [K in Filter as Camel<K>]?: Wanted<C>[K];
 };
-export type ListRequest<C extends Columns, Sort extends string, Filter extends keyof C & string> = PageRequest<Sort> &
+export type ListRequest<
+  C extends Columns,
+  Sort extends string,
+  Filter extends keyof C & string,
+  Condition extends string = never,
+> = PageRequest<Sort> &
   Filters<C, Filter> &
-  Days & { readonly search?: string | undefined };
+  Days & { readonly search?: string | undefined; readonly only?: Condition | undefined };
 export type List<Request, Item> = (database: Database, request: Request) => Promise<Page<Item>>;
 
 /** The list of a table: its sorts, filters and search, each page with the total of what the filters let through. */
@@ -43,8 +51,11 @@ export function defineList<
   const Sort extends keyof C & string,
   const Filter extends keyof C & string,
   const Computed extends string = never,
->(definition: ListDefinition<C, Item, Sort, Filter, Computed>): List<ListRequest<C, Sort | Computed, Filter>, Item> {
-  const { table, view, sorts, search } = definition;
+  const Condition extends string = never,
+>(
+  definition: ListDefinition<C, Item, Sort, Filter, Computed, Condition>,
+): List<ListRequest<C, Sort | Computed, Filter, Condition>, Item> {
+  const { table, view, sorts, search, conditions } = definition;
   const columnOf = (name: string) => plain(`${table.name}.${name}`);
   const sortedBy = new Map<string, readonly Fragment[]>(sorts.map((sort) => [sort, [columnOf(sort)]]));
   for (const [name, text] of Object.entries<string>(definition.computedSorts ?? {})) sortedBy.set(name, [plain(text)]);
@@ -65,6 +76,7 @@ export function defineList<
       ...conditionsOf(table, wanted as Wanted<typeof table.columns>),
       ...withinDays(began, request),
       ...(request.search ? [search(request.search)] : []),
+      ...(request.only && conditions ? [plain(conditions[request.only])] : []),
     ];
     const sort = sortedBy.get(request.sortBy ?? sorts[0]);
     if (!sort) throw new Error(`${table.name} cannot be sorted by ${request.sortBy}.`);
@@ -83,7 +95,7 @@ function totalOf<C extends Columns>(
   database: Database,
   table: TalliedTable<C>,
   wanted: Readonly<Record<string, unknown>>,
-  { from, to, search }: Days & { readonly search?: string | undefined },
+  { from, to, search, only }: Days & { readonly search?: string | undefined; readonly only?: string | undefined },
   where: readonly Fragment[],
 ): Promise<number> {
   const { subject, type, status, scopes = [] } = table.tally;
@@ -95,7 +107,7 @@ function totalOf<C extends Columns>(
   const rows = plain(`read.${table.name}`);
   const [owner] = owners.slice(-1);
   const ownerId = owner && wanted[owner];
-  if (search || !isTallied || (owner && (hasDays || typeof ownerId !== 'string'))) {
+  if (search || only || !isTallied || (owner && (hasDays || typeof ownerId !== 'string'))) {
     return countRows(database, sql.fragment`${rows} where ${every(where)}`);
   }
   return tallyOf(database, subject, {

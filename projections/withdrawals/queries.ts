@@ -22,6 +22,11 @@ export const listWithdrawals = defineList({
   view: named,
   sorts: ['requested_at', 'amount'],
   filters: ['customer_id', 'status', 'awaits_second'],
+  conditions: {
+    /** No file for the bank has it that was not withdrawn. */
+    inNoFile: `not exists (select from app.payout_batch_item item
+      where item.withdrawal_id = withdrawals.withdrawal_id and item.is_open)`,
+  },
   search: byNumber(withdrawals),
 });
 export const listOwnWithdrawals = ownListOf(listWithdrawals);

@@ -89,6 +89,7 @@ export const pendingWithdrawal = (change: Partial<AdminWithdrawal> = {}): AdminW
   completed_at: null,
   approvals: [],
   awaits_second_approval: false,
+  payout_file: null,
   second_approval_above: usd(500_000n),
   ...change,
 });

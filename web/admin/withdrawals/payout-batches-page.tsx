@@ -23,8 +23,9 @@ import { toast } from '#web/ui/toast.ts';
 
 /** The files of transfers that were made for the bank. */
 export function PayoutBatchesPage() {
-  const address = useListAddress({});
-  const list = useList(apiQuery('GET /admin/payout-batches', { query: { page: address.page } }), {
+  const address = useListAddress({ file: '' });
+  const { file } = address.filters;
+  const list = useList(apiQuery('GET /admin/payout-batches', { query: { page: address.page, file } }), {
     failed: 'Failed to fetch the payout files',
     turnTo: address.turnTo,
   });
@@ -37,6 +38,7 @@ export function PayoutBatchesPage() {
       <ListPage
         title="Payout files"
         description="Transfers for the bank to make (pain.001). Each withdrawal is in one file at most, unless that is withdrawn."
+        filters={file !== '' && <Button onClick={address.clear}>Show all files</Button>}
         list={list}
         caption="Payout files"
         noun="files"
@@ -59,7 +61,7 @@ function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => voi
   const write = useWrite('POST /admin/payout-batches/:id/withdraw', {
     onSuccess: ({ data }) => toast.success(`${data.reference} is withdrawn`),
     onError: (error) => toastError(error, 'The file could not be withdrawn.'),
-    onSettled: () => invalidate(client, '/admin/payout-batches', '/admin/audit'),
+    onSettled: () => invalidate(client, '/admin/payout-batches', '/admin/withdrawals', '/admin/audit'),
   });
   return (
     <ConfirmDialog

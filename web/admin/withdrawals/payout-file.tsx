@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
+import { Link } from 'wouter';
 import { MAX_TRANSFERS } from '#bff/contract/admin-payout-routes.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { downloadFile } from '#web/lib/download.ts';
@@ -7,6 +8,7 @@ import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 /** Puts the chosen withdrawals into a file for the bank, and saves it. */
@@ -35,8 +37,23 @@ export function PayoutFileButton({ chosen, clear }: { chosen: readonly AdminWith
   );
 }
 
+/** The file for the bank that a withdrawal is in, with its day. */
+export const PayoutFileLink = ({ file }: { file: NonNullable<AdminWithdrawal['payout_file']> }) => (
+  <span className="block whitespace-nowrap">
+    <Link href={`/admin/payout-files?file=${file.id}`} className="tabular font-medium underline">
+      {file.reference}
+    </Link>
+    <DateText value={file.created_at} className="block text-xs text-muted" />
+  </span>
+);
+
 function refusalOf(chosen: readonly AdminWithdrawal[]): string | undefined {
   if (chosen.length > MAX_TRANSFERS) return `At most ${MAX_TRANSFERS} fit into one file`;
   if (chosen.some(({ status }) => status !== 'pending')) return 'Only those that wait can be paid';
+  const [taken, ...more] = chosen.filter(({ payout_file }) => payout_file !== null);
+  if (taken?.payout_file) {
+    const others = more.length === 0 ? '' : `, and ${more.length} more in files`;
+    return `${taken.reference} is in ${taken.payout_file.reference} already${others}`;
+  }
   return new Set(chosen.map(({ amount }) => amount.currency)).size > 1 ? 'A file is of one currency' : undefined;
 }

@@ -4,6 +4,7 @@ import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-
 import { ApprovalList } from '#web/admin/shared/second-eyes.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { DateText } from '#web/ui/date-text.tsx';
+import { PayoutFileLink } from './payout-file.tsx';
 import { TransferDetails } from './transfer-details.tsx';
 
 /** Everything needed to make the transfer, and what came of it. */
@@ -23,6 +24,9 @@ export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'compl
           ? [{ label: 'Approved by', value: <ApprovalList approvals={withdrawal.approvals} /> }]
           : []),
         ...(withdrawal.value_date ? [{ label: 'Value date', value: <DateText value={withdrawal.value_date} /> }] : []),
+        ...(withdrawal.payout_file
+          ? [{ label: 'File for the bank', value: <PayoutFileLink file={withdrawal.payout_file} /> }]
+          : []),
         { label: 'Requested by', value: withdrawal.requested_by === 'customer' ? 'Customer' : 'Administrator' },
         { label: 'Last updated', value: <DateText value={withdrawal.updated_at} format="datetime" /> },
         { label: 'User notes', value: noteText(withdrawal.user_notes) },
@@ -34,10 +38,12 @@ export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'compl
 
 type Banner = { tone: 'info' | 'ok' | 'bad'; title: string; text: string };
 const BANNERS: Record<AdminWithdrawal['status'], (withdrawal: AdminWithdrawal) => Banner> = {
-  pending: () => ({
+  pending: ({ payout_file }) => ({
     tone: 'info',
-    title: 'Waiting for the bank transfer',
-    text: 'The amount is held in the customer’s wallet. Make the transfer, then complete the withdrawal; or reject it to give the funds back.',
+    title: payout_file ? `In the file ${payout_file.reference}` : 'Waiting for the bank transfer',
+    text: payout_file
+      ? 'The bank makes the transfer from the file: make none by hand. Complete the withdrawal when the bank’s statement shows it.'
+      : 'The amount is held in the customer’s wallet. Make the transfer, then complete the withdrawal; or reject it to give the funds back.',
   }),
   completed: () => ({
     tone: 'ok',

@@ -1,7 +1,7 @@
 import { ArrowUpFromLine, CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
-import { AWAITS_SECOND, SHOWN_WITHDRAWALS } from '#core/states.ts';
+import { AWAITS_SECOND, IN_NO_FILE, SHOWN_WITHDRAWALS } from '#core/states.ts';
 import { CompleteDialog } from '#web/admin/shared/complete-dialog.tsx';
 import { May, useMay } from '#web/admin/shared/may.tsx';
 import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
@@ -11,12 +11,12 @@ import { useList } from '#web/lib/use-list.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { PayoutFileButton } from './payout-file.tsx';
+import { PayoutFileButton, PayoutFileLink } from './payout-file.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
-const STATUSES = [...SHOWN_WITHDRAWALS, AWAITS_SECOND, 'all'] as const;
+const STATUSES = [...SHOWN_WITHDRAWALS, AWAITS_SECOND, IN_NO_FILE, 'all'] as const;
 
 /** Payouts to be made by bank transfer, and those that were. It is a queue: what waits comes first. */
 export function WithdrawalsPage() {
@@ -96,5 +96,11 @@ const COLUMNS: readonly TableColumn<AdminWithdrawal>[] = [
       ) : (
         <span className="text-muted">None</span>
       ),
+  },
+  {
+    id: 'file',
+    header: 'File',
+    cell: ({ payout_file }) =>
+      payout_file ? <PayoutFileLink file={payout_file} /> : <span className="text-muted">—</span>,
   },
 ];

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen } from '@testing-library/react';
+import { minorJson } from '#bff/contract/money-json.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { idOf, pendingWithdrawal } from '#web/testing/samples.ts';
+import { PayoutFileButton } from './payout-file.tsx';
+
+const file = { id: idOf(9), reference: 'PAY-000012', created_at: '2026-11-01T08:00:00.000Z' };
+const open = (...chosen: Parameters<typeof PayoutFileButton>[0]['chosen']) =>
+  renderScreen(<PayoutFileButton chosen={chosen} clear={() => undefined} />, { realm: 'admin', answers: {} });
+const button = () => screen.getByRole('button', { name: 'File for the bank' });
+
+describe('a file of the chosen withdrawals', () => {
+  it('is made of those that are in no file', () => {
+    open(pendingWithdrawal(), pendingWithdrawal({ id: idOf(3) }));
+    assert.equal(button().getAttribute('aria-disabled'), null);
+  });
+
+  for (const [what, chosen, reason] of [
+    [
+      'in a file already',
+      [pendingWithdrawal({ reference: 'WDR-000007', payout_file: file })],
+      /WDR-000007 is in PAY-000012 already/,
+    ],
+    [
+      'several in files',
+      [1, 2].map((n) => pendingWithdrawal({ id: idOf(n), reference: `WDR-00000${n}`, payout_file: file })),
+      /WDR-000001 is in PAY-000012 already, and 1 more in files/,
+    ],
+    [
+      'of two currencies',
+      [pendingWithdrawal(), pendingWithdrawal({ amount: minorJson(100n, 'EUR') })],
+      /A file is of one currency/,
+    ],
+  ] as const)
+    it(`says why it is not made of one that is ${what}`, () => {
+      open(...chosen);
+      assert.equal(button().getAttribute('aria-disabled'), 'true');
+      assert.ok(screen.getByText(reason));
+    });
+});
