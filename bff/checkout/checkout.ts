@@ -2,7 +2,7 @@ import { pricedCart } from '#bff/cart/cart-service.ts';
 import { type CartOwner, noteShownTotal, type StoredCart } from '#bff/cart/cart-store.ts';
 import type { PricedCart } from '#bff/cart/cart-view.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { documentNumber, nextNumber } from '#bff/lib/document-numbers.ts';
 import { appliedRates } from '#core/kernel/dated-rates.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
@@ -23,8 +23,12 @@ import {
 const SECOND_CLICK_MS = 10_000;
 /** Each means that another click or tab moved the cart on in between. */
 const MAX_ATTEMPTS = 5;
+/** An attempt that is younger may still be under way. */
+const UNDER_WAY_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
+/** Whether an order may be delivered in part: what its customer says with it, and what they chose for all that say nothing. */
+type DeliveryChoice = { readonly said: boolean | undefined; readonly standing: boolean };
 type CheckoutDeps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
 /** `position`: where the log stands after it, null where nothing was asked of the ledger. */
 type CheckedOut = { readonly orderId: string; readonly isPlacedHere: boolean; readonly position: bigint | null };
@@ -42,13 +46,16 @@ export async function checkout(
   owner: CartOwner,
   execute: Execute,
   requestId: string,
-  mayDeliverInPart = false,
+  { said, standing }: DeliveryChoice = { said: undefined, standing: false },
 ): Promise<CheckedOut> {
+  const mayDeliverInPart = said ?? standing;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { cart, pending, placedOrderId, number } = await readStanding(deps.database, owner, requestId, deps.clock());
     if (placedOrderId !== null) return { orderId: placedOrderId, isPlacedHere: false, position: null };
     const priced = pricedCart(deps.config, cart);
-    if (pending && !isSameOrder(pending, priced)) {
+    const isOtherwise = said !== undefined && pending !== null && pending.mayDeliverInPart !== said;
+    if (isOtherwise) requireCutOff(deps, pending);
+    if (pending && (isOtherwise || !isSameOrder(pending, priced))) {
       await settleInterrupted(deps, pending, execute);
       continue;
     }
@@ -63,9 +70,20 @@ export async function checkout(
       number: number === null ? await nextNumber(deps.database, 'order') : documentNumber('order', number),
     });
     const kept = await keepCheckout(deps.database, confirmed, requestId);
+    // Another click at this moment said something else: the next look finds it under way.
+    if (kept && said !== undefined && kept.mayDeliverInPart !== said) continue;
     if (kept) return place(deps, kept, execute);
   }
   throw new ApiError(409, 'conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
+}
+
+/** Where one that says something else about delivery in part may still be placed, this one must not make another order. @throws ApiError 409 */
+function requireCutOff(deps: CheckoutDeps, pending: Checkout): void {
+  if (deps.clock().getTime() - pending.placedAt.getTime() >= UNDER_WAY_MS) return;
+  throw conflict(
+    'checkout_under_way',
+    'This cart is being ordered at this moment, with the other choice about delivery in part. Nothing else was ordered: look at your orders, or try again in half a minute.',
+  );
 }
 
 function orderOfFirstClick(deps: CheckoutDeps, { lastOrderId, lastCheckoutAt }: StoredCart): CheckedOut {

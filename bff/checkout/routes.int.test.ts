@@ -306,7 +306,9 @@ describe('checkout', () => {
     // Cut off after it was kept: the agreement is kept with it.
     const wallet = await findWallet(test.deps.database, EUR);
     assert.ok(wallet);
-    const cutOff = checkout(test.deps, wallet, () => Promise.reject(new Error('killed')), randomUUID(), true);
+    const cutOff = checkout(test.deps, wallet, () => Promise.reject(new Error('killed')), randomUUID(), {
+      ...{ said: true, standing: false },
+    });
     await assert.rejects(cutOff, /killed/);
     const placed = CheckoutAnswer.parse((await click(customer, EUR)).json()).order;
     assert.equal(placed.allow_partial, true);
@@ -339,6 +341,70 @@ describe('checkout', () => {
     assertStatus(await test.app.inject({ url: `${url}/download-invoice`, headers: customer.headers }), 200);
     const bell: string[] = (await get('/api/notifications')).data.map((note: { type: string }) => note.type);
     assert.ok(bell.includes('OrderPartlyDeliveredNotification') && bell.includes('OrderRestReleasedNotification'));
+  });
+
+  it('keeps a standing choice of delivery in part, and follows it where a checkout says nothing', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 1, priceMinor: 1_000n });
+    await fund(test, customer, 'EUR', 20_000n);
+    const { EUR } = customer.wallets;
+    const user = async () =>
+      (await test.app.inject({ url: '/api/user', headers: customer.headers })).json().data.delivery;
+    const choose = (in_part: boolean) =>
+      test.app.inject({ method: 'PUT', url: '/api/user/delivery', headers: customer.headers, payload: { in_part } });
+    const order = async (more: { allow_partial?: boolean } = {}) => {
+      await add(customer, EUR, variantId, 2);
+      return CheckoutAnswer.parse((await click(customer, EUR, undefined, more)).json()).order.allow_partial;
+    };
+    assert.deepEqual(await user(), { in_part: false, chosen_at: null });
+    assert.equal(await order(), false);
+    const chosen = await choose(true);
+    assertStatus(chosen, 200);
+    const { in_part, chosen_at } = chosen.json().data.delivery;
+    assert.deepEqual([in_part, typeof chosen_at], [true, 'string']);
+    // The same again is no new choice.
+    assert.deepEqual((await choose(true)).json().data.delivery, { in_part, chosen_at });
+    assert.equal(await order(), true);
+    assert.equal(await order({ allow_partial: false }), false);
+    assertStatus(await choose(false), 200);
+    assert.equal(await order(), false);
+    const kept = await test.deps.database.any(sql.type(z.object({ inPart: z.boolean() }))`
+      select in_part as "inPart" from app.delivery_choice where customer_id = ${customer.customerId} order by chosen_at`);
+    assert.deepEqual(kept, [{ inPart: true }, { inPart: false }]);
+  });
+
+  it('honours another choice after a checkout that was cut off, and refuses it while that may be under way or is done', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 1, priceMinor: 1_000n });
+    await fund(test, customer, 'EUR', 20_000n);
+    const { EUR } = customer.wallets;
+    const wallet = await findWallet(test.deps.database, EUR);
+    assert.ok(wallet);
+    await add(customer, EUR, variantId, 2);
+    const choice = { said: true, standing: false };
+    const cutOff = (secondsAgo: number) => {
+      const clock = () => new Date(test.deps.clock().getTime() - secondsAgo * 1_000);
+      return checkout({ ...test.deps, clock }, wallet, () => Promise.reject(new Error('killed')), randomUUID(), choice);
+    };
+    await assert.rejects(cutOff(0), /killed/);
+    const early = await click(customer, EUR, undefined, { allow_partial: false });
+    assertStatus(early, 409);
+    assert.equal(early.json().code, 'checkout_under_way');
+    // The same choice goes on with it.
+    const first = CheckoutAnswer.parse((await click(customer, EUR, undefined, { allow_partial: true })).json()).order;
+    assert.equal(first.allow_partial, true);
+    // The answer was lost, and the tick changed since: it is not another order, and not silently the first one.
+    const late = await click(customer, EUR, undefined, { allow_partial: false });
+    assertStatus(late, 409);
+    assert.match(late.json().message, new RegExp(`order ${first.order_number}, which delivers what is in stock first`));
+
+    await add(customer, EUR, variantId, 2);
+    await assert.rejects(cutOff(31), /killed/);
+    const second = await click(customer, EUR, undefined, { allow_partial: false });
+    assertStatus(second, 201);
+    assert.equal(CheckoutAnswer.parse(second.json()).order.allow_partial, false);
+    const { meta } = (await test.app.inject({ url: '/api/orders', headers: customer.headers })).json();
+    assert.equal(meta.total, 2);
   });
 
   it('waits for all of a sold-out order where the customer did not agree to less', async () => {

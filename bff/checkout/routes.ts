@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { checkoutRoutes } from '#bff/contract/shopping-routes.ts';
+import { takesParts } from '#bff/customers/delivery-choice.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { savedButNotShown } from '#bff/lib/api-error.ts';
+import { conflict, savedButNotShown } from '#bff/lib/api-error.ts';
 import { findOwnOrderDetail } from '#bff/orders/own-order.ts';
 import { checkout } from './checkout.ts';
 
@@ -27,15 +28,26 @@ export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, checkoutRoutes, {
     async checkout({ actor, body, execute, shown, newId }) {
       const owner = { customerId: actor.customerId, walletId: body.wallet_id };
-      const inPart = deps.config.partialDelivery && body.allow_partial === true;
+      const { partialDelivery } = deps.config;
+      const said = partialDelivery ? body.allow_partial : undefined;
+      const asks = partialDelivery && said === undefined;
+      const inPart = { said, standing: asks && (await takesParts(deps.database, actor.customerId)) };
       const { orderId, isPlacedHere, position } = await checkout(deps, owner, execute, newId('checkout'), inPart);
       if (position !== null) await shown(position);
       const order = await orderAfter(actor.customerId, orderId, isPlacedHere);
       if (!order) throw savedButNotShown();
+      if (said !== undefined && said !== order.allow_partial) throw placedOtherwise(order);
       return { message: messageOf(order, isPlacedHere), order };
     },
   });
 }
+
+/** An earlier checkout went through with the other choice: it is not changed any more, and that is said. */
+const placedOtherwise = ({ order_number: number, allow_partial }: OrderDetail) =>
+  conflict(
+    'earlier_checkout_done',
+    `Your earlier checkout went through as order ${number}, which ${allow_partial ? 'delivers what is in stock first' : 'waits until all of it is in stock'}. Nothing else was ordered.`,
+  );
 
 /** Says what is known of the payment, and no more. */
 function messageOf({ payment_status }: OrderDetail, isPlacedHere: boolean): string {

@@ -13,7 +13,7 @@ import {
 import { defineRoutes } from './route.ts';
 import { SendTicketAnswer, SendTicketBody } from './support.ts';
 import { MAX_DOCUMENT_BYTES } from './upload-rules.ts';
-import { CurrentUserAnswer } from './user.ts';
+import { CurrentUserAnswer, DeliveryChoiceBody } from './user.ts';
 
 export const userRoutes = defineRoutes({
   show: {
@@ -23,6 +23,15 @@ export const userRoutes = defineRoutes({
     ability: 'user:read',
     response: CurrentUserAnswer,
     summary: 'The signed-in customer.',
+    tag: 'Account',
+  },
+  chooseDelivery: {
+    method: 'PUT',
+    path: '/api/user/delivery',
+    auth: 'customer-any-state',
+    body: DeliveryChoiceBody,
+    response: CurrentUserAnswer,
+    summary: 'Choose whether orders are delivered in part, unless a checkout says otherwise.',
     tag: 'Account',
   },
 });

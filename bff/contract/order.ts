@@ -27,7 +27,10 @@ export type OrderStatus = z.infer<typeof OrderStatus>;
 
 export const CheckoutBody = z.object({
   wallet_id: z.guid('No wallet selected').toLowerCase(),
-  /** The customer agrees to get what is in stock before the rest. Without effect where the store delivers whole orders only. */
+  /**
+   * Whether the customer agrees to get what is in stock before the rest; left out, as they chose in their settings. Without effect where the
+   * store delivers whole orders only.
+   */
   allow_partial: z.boolean().optional(),
 });
 

@@ -20,9 +20,19 @@ export const CurrentUser = z
     credit: z.string(),
     wallets: z.array(Wallet),
     bankingDetails: z.object({ id: Uuid }).nullable(),
+    /** The standing choice of delivery in part; null where the store delivers whole orders only. */
+    delivery: z
+      .object({
+        in_part: z.boolean(),
+        /** Null where it was never chosen. */
+        chosen_at: Timestamp.nullable(),
+      })
+      .nullable(),
     created_at: Timestamp,
   })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
 export const CurrentUserAnswer = dataOf(CurrentUser);
+
+export const DeliveryChoiceBody = z.object({ in_part: z.boolean() });

@@ -4,6 +4,7 @@ import { findApprovedIdentity } from '#bff/company/identity.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { unauthenticated } from '#bff/lib/api-error.ts';
+import { timeOrNull } from '#bff/lib/present.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
 import { toDecimal } from '#core/kernel/money.ts';
@@ -11,20 +12,31 @@ import { sumInBase } from '#core/kernel/rates.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { listWallets } from '#projections/wallets/queries.ts';
 
+const Kept = z.object({
+  bankingId: z.string().nullable(),
+  inPart: z.boolean().nullable(),
+  chosenAt: z.date().nullable(),
+});
+
 /** The customer as their own screens show them. @throws ApiError 401 when the account is gone. */
 export async function loadCurrentUser(
-  deps: Pick<BffDeps, 'database' | 'rates'>,
+  deps: Pick<BffDeps, 'database' | 'rates' | 'config'>,
   customerId: string,
 ): Promise<CurrentUser> {
-  const [account, state, wallets, identity, rates, banking] = await Promise.all([
+  const [account, state, wallets, identity, rates, kept] = await Promise.all([
     findAccount(deps.database, customerId),
     findCustomer(deps.database, customerId),
     listWallets(deps.database, customerId),
     findApprovedIdentity(deps.database, customerId),
     deps.rates(),
     deps.database.maybeOne(
-      sql.type(z.object({ id: z.string() }))`
-        select banking_detail_id as id from app.banking_detail where customer_id = ${customerId}`,
+      sql.type(Kept)`
+        select banking_detail_id as "bankingId", choice.in_part as "inPart", choice.chosen_at as "chosenAt"
+        from app.account left join app.banking_detail using (customer_id)
+        left join lateral (
+          select in_part, chosen_at from app.delivery_choice choice where choice.customer_id = account.customer_id
+          order by chosen_at desc, choice_id desc limit 1
+        ) as choice on true where customer_id = ${customerId}`,
     ),
   ]);
   if (!account) throw unauthenticated();
@@ -41,7 +53,10 @@ export async function loadCurrentUser(
     is_company_reviewed_again: identity !== null,
     credit: toDecimal(sumInBase(limits, rates)),
     wallets: wallets.map(presentWallet),
-    bankingDetails: banking,
+    bankingDetails: kept?.bankingId ? { id: kept.bankingId } : null,
+    delivery: deps.config.partialDelivery
+      ? { in_part: kept?.inPart ?? false, chosen_at: timeOrNull(kept?.chosenAt ?? null) }
+      : null,
     created_at: account.created_at.toISOString(),
   };
 }

@@ -2,10 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { userRoutes } from '#bff/contract/account-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { invalidField } from '#bff/lib/api-error.ts';
 import { loadCurrentUser } from './current-user.ts';
+import { chooseDelivery } from './delivery-choice.ts';
 
 export function registerUser(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, userRoutes, {
+    chooseDelivery: async (call) => {
+      if (!deps.config.partialDelivery) throw invalidField('in_part', 'The store delivers whole orders only.');
+      const { customerId } = call.actor;
+      const id = call.newId('delivery-choice');
+      await chooseDelivery(deps.database, { id, customerId, inPart: call.body.in_part, at: deps.clock() });
+      return { data: await loadCurrentUser(deps, customerId) };
+    },
     show: async (call) => ({ data: await loadCurrentUser(deps, call.actor.customerId) }),
   });
 }

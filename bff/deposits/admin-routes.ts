@@ -66,7 +66,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           note: await sealNote(notes, customerId, call.body.admin_notes),
           by: await approverOf(call.actor, deps, 'deposit', approvedAmount),
           valueDate: call.body.value_date,
-          bankLineId: call.body.bank_line_id,
+          bankLineId: lineId ?? undefined,
         },
       );
       const shown = await show(deposit.depositId);

@@ -42,6 +42,7 @@ export const REMOVED_TABLES = {
     withheld: 'body_sealed answer_sealed',
   },
   webhook_endpoint: { rowsOf: mine, withheld: 'secret_sealed previous_secret_sealed' },
+  delivery_choice: { rowsOf: mine, withheld: '' },
   credit_reminder: { rowsOf: mine, withheld: '' },
   credit_reminder_pause: { rowsOf: mine, withheld: '' },
   notification_read: { rowsOf: mine, withheld: '' },

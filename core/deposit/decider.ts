@@ -111,6 +111,13 @@ function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested):
   const data = { depositId, number, customerId, walletId, approvedAmount, fee, note, ...dated, ...line };
   const events = decide({ type: 'DepositApproved', data }, state);
   if (events.length === 0) return events;
+  // Nobody decides from a line that they did not name: who sends the command has locked the one that it names, and no other.
+  if (first?.bankLineId !== undefined && command.bankLineId === undefined) {
+    throw new DomainError(
+      'invalid_state',
+      'The first approval is from a line of the bank. Look at the deposit again, then confirm it. Nothing was changed.',
+    );
+  }
   requireApprovable({ approvedAmount, fee }, state);
   if (!state.proof && note === null && !first?.hasNote) {
     throw new DomainError(

@@ -257,6 +257,31 @@ describe('the value date of a deposit', () => {
   });
 });
 
+describe('the line of the bank that a deposit is approved from', () => {
+  it('is named by both administrators: who has not seen the first one’s is refused', () => {
+    const figures = { approvedAmount: usd(2000n), fee: usd(0n) };
+    const bankLineId = 'a'.repeat(64);
+    const large: DepositEvent = { type: 'DepositRequested', data: { ...details, amount: usd(2000n), note: null } };
+    const proposed: DepositEvent = {
+      type: 'DepositApprovalProposed',
+      data: { ...figures, bankLineId, note, by: 'ann' },
+    };
+    const confirmed: DepositEvent = {
+      type: 'DepositApproved',
+      data: { ...details, ...figures, bankLineId, note, firstApprovedBy: 'ann' },
+    };
+    const byBen = approve(usd(2000n), usd(0n), 'ben');
+    given(large, proposed)
+      .when(byBen)
+      .thenRefused('invalid_state', /first approval is from a line of the bank/);
+    given(large, proposed)
+      .when({ ...byBen, bankLineId })
+      .thenEvents(confirmed);
+    // Repeated after it was approved, it changes nothing.
+    given(large, proposed, confirmed).when(byBen).thenNothing();
+  });
+});
+
 describe('approving a deposit without a proof', () => {
   it('needs a reason in a note', () => {
     given(requested)

@@ -17,6 +17,7 @@ const user = {
   credit: '0.00',
   wallets: [],
   bankingDetails: null,
+  delivery: null,
   created_at: '2026-01-01T00:00:00Z',
 };
 const session = (token: string) => ({

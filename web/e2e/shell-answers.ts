@@ -31,6 +31,7 @@ const CUSTOMER = {
   credit: '1500.00',
   wallets: WALLETS,
   bankingDetails: null,
+  delivery: null,
   created_at: '2026-01-01T00:00:00Z',
 };
 

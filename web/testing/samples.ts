@@ -234,6 +234,7 @@ export const customer = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   credit: '100.00',
   wallets: [dollarWallet()],
   bankingDetails: null,
+  delivery: null,
   pending_email: null,
   created_at: AT,
   ...change,

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { CartItem } from '#bff/contract/cart.ts';
 import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { dollarWallet, fullCart, idOf, usd } from '#web/testing/samples.ts';
+import { customer, dollarWallet, fullCart, idOf, usd } from '#web/testing/samples.ts';
 import { CartPage } from './cart-page.tsx';
 
 const item: CartItem = {
@@ -29,6 +29,7 @@ describe('the cart', () => {
     renderScreen(<CartPage />, {
       realm: 'customer',
       answers: {
+        'GET /user': { data: customer() },
         'GET /wallets': { data: [dollarWallet()] },
         'GET /brands': { error: false, data: { brands: [] } },
         ...(cart && { 'GET /cart': cart }),

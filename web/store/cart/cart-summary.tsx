@@ -4,6 +4,7 @@ import type { Cart } from '#bff/contract/cart.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { useIsCartBusy } from '#web/lib/cart.ts';
+import { useCustomer } from '#web/lib/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,7 +19,9 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
   const isBusy = useIsCartBusy();
   const checkout = useCheckout(wallet.id);
   const { totals, validation, may_deliver_in_part } = cart.meta;
-  const [takesPart, setTakesPart] = useState(false);
+  const { user } = useCustomer();
+  const [ticked, setTicked] = useState<boolean>();
+  const takesPart = ticked ?? user?.delivery?.in_part ?? false;
   const missing = BigInt(totals.total.amount) - BigInt(wallet.available.amount);
   return (
     <Card title="Order summary" className="lg:sticky lg:top-24">
@@ -36,7 +39,7 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
           label="Deliver what is in stock now"
           hint="Not all of it is. The rest follows as it arrives; until then you can release it and get back what you paid for it."
           checked={takesPart}
-          onChange={(event) => setTakesPart(event.target.checked)}
+          onChange={(event) => setTicked(event.target.checked)}
         />
       )}
       <Button
@@ -49,7 +52,7 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
         disabledReason={validation.valid ? undefined : 'Some items in your cart need your attention first'}
         onClick={() =>
           checkout.mutate({
-            body: { wallet_id: wallet.id, ...(may_deliver_in_part && takesPart && { allow_partial: true }) },
+            body: { wallet_id: wallet.id, ...(may_deliver_in_part && { allow_partial: takesPart }) },
           })
         }
       >

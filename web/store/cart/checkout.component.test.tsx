@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { Cart } from '#bff/contract/cart.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
-import { dollarWallet, fullCart, idOf, openOrder, usd } from '#web/testing/samples.ts';
+import { customer, dollarWallet, fullCart, idOf, openOrder, usd } from '#web/testing/samples.ts';
 import { CartSummary } from './cart-summary.tsx';
 
 const wallet = dollarWallet();
@@ -15,7 +15,7 @@ describe('checking out', () => {
     history.replaceState(null, '', '/cart');
     return renderScreen(<CartSummary cart={cart} wallet={wallet} />, {
       realm: 'customer',
-      answers: { 'GET /wallets': { data: [wallet] }, ...answers },
+      answers: { 'GET /wallets': { data: [wallet] }, 'GET /user': { data: customer() }, ...answers },
     });
   };
   const button = () => screen.findByRole('button', { name: 'Proceed to Checkout' });
@@ -62,6 +62,18 @@ describe('checking out', () => {
       writes().map(({ body }) => body),
       [{ wallet_id: wallet.id, allow_partial: true }],
     );
+  });
+
+  it('begins with what the settings say, and tells the server what is ticked now', async () => {
+    const delivery = { in_part: true, chosen_at: '2026-11-01T08:00:00.000Z' };
+    const answers = { 'POST /checkout': placed, 'GET /user': { data: customer({ delivery }) } };
+    const { user, writes } = open(answers, fullCart({ may_deliver_in_part: true }));
+    const box = await screen.findByRole('checkbox', { name: /Deliver what is in stock now/ });
+    await waitFor(() => assert.ok((box as HTMLInputElement).checked));
+    await user.click(box);
+    await user.click(await button());
+    await waitFor(() => assert.equal(writes().length, 1));
+    assert.deepEqual(writes()[0]?.body, { wallet_id: wallet.id, allow_partial: false });
   });
 
   it('does not ask where all of it is in stock, or the store delivers whole orders only', async () => {

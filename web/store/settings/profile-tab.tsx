@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { DeliveryCard } from './delivery-card.tsx';
 import { YourDataCard } from './your-data-card.tsx';
 
 export function ProfileTab() {
@@ -29,6 +30,7 @@ export function ProfileTab() {
       <Card title="Email address" description={`You sign in as ${user.email}.`}>
         <EmailForm pending={user.pending_email} />
       </Card>
+      {user.delivery && <DeliveryCard delivery={user.delivery} />}
       <YourDataCard />
     </div>
   );

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '#bff/contract/user.ts';
+import { queryKey } from '#web/lib/query-key.ts';
+import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+/** The standing choice of delivery in part, saved as it is ticked. */
+export function DeliveryCard({ delivery }: { delivery: NonNullable<CurrentUser['delivery']> }) {
+  const client = useQueryClient();
+  const save = useWrite('PUT /user/delivery', {
+    onSuccess: ({ data }) => {
+      client.setQueryData(queryKey('GET /user'), { data });
+      toast.success(data.delivery?.in_part ? 'Orders may be delivered in part.' : 'Orders wait until all is in stock.');
+    },
+    onError: (error) => toastError(error, 'Your choice could not be saved.'),
+  });
+  const inPart = save.isPending ? save.variables.body.in_part : delivery.in_part;
+  return (
+    <Card
+      title="Delivery"
+      description="Where not all of an order is in stock. At each checkout you can choose otherwise."
+    >
+      <Checkbox
+        label="Deliver what is in stock now"
+        hint="The rest follows as it arrives; until then you can release it and get back what you paid for it."
+        checked={inPart}
+        disabled={save.isPending}
+        onChange={(event) => save.mutate({ body: { in_part: event.target.checked } })}
+      />
+      {delivery.chosen_at !== null && (
+        <p className="mt-3 text-xs text-muted">
+          Chosen by you, <DateText value={delivery.chosen_at} format="datetime" />
+        </p>
+      )}
+    </Card>
+  );
+}
