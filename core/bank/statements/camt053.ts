@@ -4,6 +4,7 @@ import {
   compactIban,
   dayOf,
   requireComplete,
+  requireFew,
   type Statement,
   signed,
   unreadable,
@@ -18,6 +19,8 @@ const NO_REFERENCE = 'NOTPROVIDED';
 export function readCamt053(text: string): Statement[] {
   const statements = allAt(parseXml(text), 'Document/BkToCstmrStmt/Stmt');
   if (statements.length === 0) throw unreadable('The XML holds no statement of an account (camt.053).');
+  const lines = statements.reduce((sum, statement) => sum + allAt(statement, 'Ntry').length, 0);
+  requireFew({ lines, statements: statements.length });
   return statements.map((statement) => {
     const account = compactIban(textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id'));
     const drafts = allAt(statement, 'Ntry').filter(isBooked).flatMap(linesOf);

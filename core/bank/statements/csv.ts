@@ -1,6 +1,16 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { CURRENCIES, isCurrency } from '../../kernel/currencies.ts';
-import { amountOf, compactIban, dayOf, type Statement, signed, unreadable, withIds } from './statement.ts';
+import {
+  amountOf,
+  compactIban,
+  dayOf,
+  MAX_LINES,
+  requireFew,
+  type Statement,
+  signed,
+  unreadable,
+  withIds,
+} from './statement.ts';
 
 /** What columns are called, in any spelling of case and gaps. The first name is the one that the documentation gives. */
 const COLUMNS = {
@@ -16,6 +26,8 @@ const COLUMNS = {
   account: ['account', 'own account', 'auftragskonto', 'iban auftragskonto'],
 } as const;
 type Column = keyof typeof COLUMNS;
+/** Characters of a row. */
+const MAX_ROW = 100_000;
 /** Columns beside which an amount has no sign: read without them, money that left would have come in. */
 const SIDES = new Set(['s/h', 'soll/haben', 'debit/credit', 'credit/debit', 'd/c', 'c/d', 'dr/cr', 'cr/dr']);
 
@@ -30,7 +42,9 @@ export function readCsv(text: string): Statement[] {
   const side = names.find((name) => SIDES.has(name));
   if (side)
     throw unreadable(`The column "${side}" tells debits from credits: amounts have a sign here, and no such column.`);
+  requireFew({ lines: rows.length });
   const byAccount = Map.groupBy(rows, (row) => compactIban(row[indexOf('account')] ?? ''));
+  requireFew({ statements: byAccount.size });
   return [...byAccount].map(([account, own]) => ({
     format: 'CSV',
     number: '',
@@ -46,7 +60,7 @@ function parsed(text: string): string[][] {
   const [first = ''] = text.split('\n', 1);
   const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
   try {
-    return parse(text, { delimiter, bom: true, skip_empty_lines: true });
+    return parse(text, { delimiter, bom: true, skip_empty_lines: true, to: MAX_LINES + 2, max_record_size: MAX_ROW });
   } catch (error) {
     if (error instanceof CsvError) throw unreadable(`The table cannot be read (${error.message.slice(0, 100)}).`);
     throw error;

@@ -4,6 +4,7 @@ import {
   compactIban,
   dayOf,
   requireComplete,
+  requireFew,
   type Statement,
   signed,
   unreadable,
@@ -15,6 +16,8 @@ type Field = { readonly tag: string; readonly text: string };
 const LINE =
   /^(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?:(?<bookedMonth>\d{2})(?<bookedDay>\d{2}))?(?<mark>R?[CD])[A-Z]?(?<amount>\d[\d,]*)[A-Z][A-Z0-9]{3}(?<reference>[^\n]*?)(?:\/\/(?<bankReference>[^\n]{0,16}))?(?:\n[^\n]*)?$/;
 const BALANCE = /^(?<mark>[CD])\d{6}(?<currency>[A-Z]{3})(?<amount>\d[\d,]*)$/;
+/** Characters of a field, its lines together: SWIFT has 390. */
+const MAX_FIELD = 10_000;
 const CENTURY = 2_000;
 /** What banks write where the payer gave no reference. */
 const NO_REFERENCE = new Set(['NONREF', 'NOTPROVIDED']);
@@ -27,12 +30,17 @@ export function readMt940(text: string): Statement[] {
     messages.at(-1)?.push(field);
   }
   if (messages.length === 0) throw unreadable('The file holds no statement of an account (MT940).');
+  const lines = messages.reduce((sum, fields) => sum + fields.filter(({ tag }) => tag === '61').length, 0);
+  requireFew({ lines, statements: messages.length });
   return messages.map(readMessage);
 }
 
 function fieldsOf(text: string): Field[] {
   const fields: { tag: string; text: string }[] = [];
   for (const line of text.split(/\r?\n/)) {
+    if (Math.max(line.length, fields.at(-1)?.text.length ?? 0) > MAX_FIELD) {
+      throw unreadable(`A field says more than ${MAX_FIELD} characters.`);
+    }
     const [, tag, rest] = /^(?:\{.*\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(line) ?? [];
     const last = fields.at(-1);
     if (tag !== undefined && rest !== undefined) fields.push({ tag, text: rest });

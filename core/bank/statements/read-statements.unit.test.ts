@@ -164,6 +164,29 @@ describe('a table', () => {
   });
 });
 
+describe('a file that is made to be slow', () => {
+  const statement = (inner: string) => `<Document><BkToCstmrStmt><Stmt>${inner}</Stmt></BkToCstmrStmt></Document>`;
+  it('is refused at the first thing of which no bank has so much', () => {
+    refused('<a>'.repeat(60), /more than 50 elements deep/);
+    refused(statement('<a/>'.repeat(400_001)), /more than 400000 elements/);
+    refused(statement('<Ntry/>'.repeat(10_001)), /more than 10000 lines/);
+    refused(`<Document><BkToCstmrStmt>${'<Stmt/>'.repeat(501)}</BkToCstmrStmt></Document>`, /more than 500 statements/);
+    const head = ':20:A\n:60F:C261001EUR0,\n';
+    refused(head + ':61:2610011001C1,NTRFNONREF\n'.repeat(10_001), /more than 10000 lines/);
+    refused(head.repeat(501), /more than 500 statements/);
+    refused(`${head}:86:${'a'.repeat(10_001)}\n`, /more than 10000 characters/);
+    refused(`${head}:86:${'a\n'.repeat(5_002)}`, /more than 10000 characters/);
+    const row = '2026-10-31,1,EUR';
+    refused(`date,amount,currency\n${`${row}\n`.repeat(10_001)}`, /more than 10000 lines/);
+    const accounts = Array.from({ length: 501 }, (_, index) => `${row},${index}\n`).join('');
+    refused(`date,amount,currency,account\n${accounts}`, /more than 500 statements/);
+    refused(`date,amount,currency\n${row}${'x'.repeat(100_001)}\n`, /cannot be read/);
+  });
+  it('is read where it is only large', () => {
+    assert.equal(read(`date,amount,currency\n${'2026-10-31,1,EUR\n'.repeat(10_000)}`)[0]?.lines.length, 10_000);
+  });
+});
+
 describe('the id of a line', () => {
   const row = '2026-10-31,10,EUR';
   const ids = (...rows: string[]) =>

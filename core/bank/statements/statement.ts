@@ -33,14 +33,22 @@ export type Statement = {
   readonly lines: readonly StatementLine[];
 };
 
-/** So many lines of one file are read. */
-const MAX_LINES = 10_000;
+/** So many lines of one file are read, and so many statements. */
+export const MAX_LINES = 10_000;
+const MAX_STATEMENTS = 500;
 /** And so many characters of what a line says; no bank has more. */
 const MAX_TEXT = 5_000;
 
 /** The file is no statement that can be read; the message says which line of it and why. */
 export const unreadable = (message: string): DomainError =>
   new DomainError('invalid_value', `${message} Nothing was imported.`, { field: 'file' });
+
+/** Looked at before lines are read, which takes longer than counting them. @throws DomainError invalid_value */
+export function requireFew(count: { readonly lines?: number; readonly statements?: number }): void {
+  if ((count.lines ?? 0) > MAX_LINES) throw unreadable(`The file has more than ${MAX_LINES} lines.`);
+  if ((count.statements ?? 0) > MAX_STATEMENTS)
+    throw unreadable(`The file has more than ${MAX_STATEMENTS} statements.`);
+}
 
 /** An unsigned decimal of a bank: `1234.5`, `1234,50`, `100.000` for 100 euros. @throws DomainError invalid_value */
 export function amountOf(text: string, currency: string): Money {
@@ -70,7 +78,7 @@ type Draft = Omit<StatementLine, 'id'>;
  * file: two equal transfers of one day are two.
  */
 export function withIds(account: string, drafts: readonly Draft[]): StatementLine[] {
-  if (drafts.length > MAX_LINES) throw unreadable(`The file has more than ${MAX_LINES} lines.`);
+  requireFew({ lines: drafts.length });
   const seen = new Map<string, number>();
   return drafts.map((draft) => {
     const { amount, bankReference, ...rest } = draft;

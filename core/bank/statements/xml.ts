@@ -9,7 +9,10 @@ export type Element = {
   readonly children: Element[];
 };
 
-const MAX_ELEMENTS = 1_000_000;
+/** Some 40 to a line, of as many lines as are read. */
+const MAX_ELEMENTS = 400_000;
+/** A statement of a bank has some ten. */
+const MAX_DEPTH = 50;
 
 /** Reads XML without document types: nothing is expanded or fetched. @throws DomainError invalid_value */
 export function parseXml(text: string): Element {
@@ -25,7 +28,8 @@ export function parseXml(text: string): Element {
   });
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1;
-    if (elements > MAX_ELEMENTS) throw unreadable('The file is too large.');
+    if (elements > MAX_ELEMENTS) throw unreadable(`The XML has more than ${MAX_ELEMENTS} elements.`);
+    if (open.length > MAX_DEPTH) throw unreadable(`The XML is more than ${MAX_DEPTH} elements deep.`);
     const element: Element = { name: name.replace(/^.*:/, ''), attributes, text: '', children: [] };
     open.at(-1)?.children.push(element);
     open.push(element);
