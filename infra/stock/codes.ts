@@ -11,17 +11,26 @@ import { codeProblem, essenceOf, lastFourOf, MAX_CODES_AT_ONCE } from '#bff/port
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { installationKey } from '../crypto/installation-key.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
+import { inGroups } from './in-groups.ts';
 import { PLACES_OF_CODES } from './parts.ts';
+
+/** Orders that are looked at, or noted as such, with one statement (the bench's row 'transactions of Postgres for a purchase'). */
+const MAX_ORDERS_PER_CALL = 64;
 
 type CodeRow = Omit<OrderCode, 'code' | 'digest'> & { readonly sealed: Buffer };
 
 const ORDER_CODE_COLUMNS = `id as "codeId", order_id as "orderId", line_id as "lineId", variant_id as "variantId",
-  last_four as "lastFour"`;
+  last_four as "lastFour", code_sealed as sealed`;
 
 /** The codes themselves: sealed at rest, compared by a keyed hash, opened only by `revealOrder`. */
 export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }): CodeStore {
   const fingerprintKey = keptOnce(() => findFingerprintKey(pool, keys));
   const saltKey = keptOnce(() => installationKey(pool, keys, 'gift-code-salt'));
+
+  const codesOf = inGroups(MAX_ORDERS_PER_CALL, (orderIds: readonly string[]) => readCodes(pool, orderIds));
+  const noteSeen = inGroups(MAX_ORDERS_PER_CALL, (looks: readonly (readonly string[])[]) =>
+    noteAsSeen(pool, looks.flat()),
+  );
 
   async function addCodes(variantId: string, codes: readonly string[]): Promise<AddedCodes> {
     if (codes.length > MAX_CODES_AT_ONCE) throw new RangeError(`At most ${MAX_CODES_AT_ONCE} codes at a time.`);
@@ -58,13 +67,7 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
   }
 
   async function openOrder(orderId: string, parts?: ReadonlyMap<string, number>): Promise<OrderCode[]> {
-    const { rows } = await pool.query<CodeRow>({
-      name: parts ? 'codes-open-parts' : 'codes-open',
-      text: `select ${ORDER_CODE_COLUMNS}, code_sealed as sealed from app.gift_code
-        where order_id = $1 ${parts ? `and id in (select id from (${PLACES_OF_CODES}) as code where place <= booked)` : ''}
-        order by allocated_at, id`,
-      values: parts ? [orderId, [...parts.keys()], [...parts.values()]] : [orderId],
-    });
+    const rows = await (parts ? readBookedCodes(pool, orderId, parts) : codesOf(orderId));
     if (rows.length === 0) throw new Error(`Order ${orderId} has no codes: none were sold to it.`);
     const salts = await saltKey();
     return rows.map(({ sealed, ...row }) => {
@@ -81,11 +84,7 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
   ) {
     const codes = await openOrder(orderId, parts);
     await record?.(codes);
-    await pool.query({
-      name: 'codes-reveal',
-      text: 'update app.gift_code set first_revealed_at = now() where id = any($1::uuid[]) and first_revealed_at is null',
-      values: [codes.map((code) => code.codeId)],
-    });
+    await noteSeen(codes.map((code) => code.codeId));
     return codes;
   }
 
@@ -101,6 +100,40 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
       return rows;
     },
   };
+}
+
+async function readCodes(pool: pg.Pool, orderIds: readonly string[]) {
+  const { rows } = await pool.query<CodeRow>({
+    name: 'codes-open',
+    text: `select ${ORDER_CODE_COLUMNS} from app.gift_code where order_id = any($1::uuid[]) order by allocated_at, id`,
+    values: [orderIds],
+  });
+  const byOrder = Map.groupBy(rows, (row) => row.orderId);
+  return (orderId: string): readonly CodeRow[] => byOrder.get(orderId) ?? [];
+}
+
+async function readBookedCodes(
+  pool: pg.Pool,
+  orderId: string,
+  parts: ReadonlyMap<string, number>,
+): Promise<readonly CodeRow[]> {
+  const { rows } = await pool.query<CodeRow>({
+    name: 'codes-open-parts',
+    text: `select ${ORDER_CODE_COLUMNS} from app.gift_code where order_id = $1
+        and id in (select id from (${PLACES_OF_CODES}) as code where place <= booked)
+      order by allocated_at, id`,
+    values: [orderId, [...parts.keys()], [...parts.values()]],
+  });
+  return rows;
+}
+
+async function noteAsSeen(pool: pg.Pool, codeIds: readonly string[]) {
+  await pool.query({
+    name: 'codes-reveal',
+    text: 'update app.gift_code set first_revealed_at = now() where id = any($1::uuid[]) and first_revealed_at is null',
+    values: [codeIds],
+  });
+  return () => undefined;
 }
 
 /** What is found once is kept; what failed is tried again. */

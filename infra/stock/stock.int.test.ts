@@ -16,12 +16,13 @@ let stock: StockPort;
 let codes: CodeStore;
 let lastPosition = 0n;
 let isOver = false;
+const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
 
 before(async () => {
   database = await createTestDatabase();
   pool = createPgPool(database.url, { maxConnections: 20, applicationName: 'test', onIdleError });
   stock = createStock({ pool });
-  codes = createCodeStore({ pool, keys: { current: { id: 1, key: randomBytes(32) }, retired: [] } });
+  codes = createCodeStore({ pool, keys });
 });
 after(async () => {
   isOver = true;
@@ -60,6 +61,20 @@ function order(...wanted: [variantId: string, quantity: number][]): StockRequest
     position: lastPosition,
     lines: wanted.map(([variantId, quantity]) => ({ lineId: randomUUID(), variantId, quantity })),
   };
+}
+
+/** The pool, and the statements that it is asked to run. */
+function listenToPool(): { readonly asked: string[]; readonly listening: pg.Pool } {
+  const asked: string[] = [];
+  const listening: pg.Pool = Object.create(pool, {
+    query: {
+      value: (query: { text: string }, ...rest: []) => {
+        asked.push(query.text ?? query);
+        return pool.query(query, ...rest);
+      },
+    },
+  });
+  return { asked, listening };
 }
 
 /** Which of these orders the queue's next round names; others of this database may be named too. */
@@ -152,15 +167,7 @@ describe('allocation', () => {
     for (const { orderId } of await stock.allocateWaiting(100)) await stock.confirmFulfilled(orderId);
     const variantId = await variantWith(1);
     for (const quantity of [3, 1, 1, 1]) await stock.allocate(order([variantId, quantity]));
-    const asked: string[] = [];
-    const listening: pg.Pool = Object.create(pool, {
-      query: {
-        value: (query: { text: string }, ...rest: []) => {
-          asked.push(query.text ?? query);
-          return pool.query(query, ...rest);
-        },
-      },
-    });
+    const { asked, listening } = listenToPool();
     assert.deepEqual(await createStock({ pool: listening }).allocateWaiting(50), []);
     assert.deepEqual(
       asked.filter((text) => text.includes('serve_stock_requests')),
@@ -388,6 +395,32 @@ describe('codes', () => {
     const request = order([variant, 1]);
     await stock.allocate(request);
     assert.equal((await codes.revealOrder(request.orderId))[0]?.code, 'WXYZ-1234-5678');
+  });
+
+  it('of several orders are opened together, each for its own, and noted as seen with one statement', async () => {
+    const { asked, listening } = listenToPool();
+    const together = createCodeStore({ pool: listening, keys });
+    const variant = await variantWith(3);
+    const [first, second, nothing] = [order([variant, 1]), order([variant, 2]), order([variant, 1])];
+    for (const request of [first, second, nothing]) await stock.allocate(request);
+    // Its salts are found before.
+    await together.openOrder(first.orderId);
+    asked.length = 0;
+
+    const looks = await Promise.allSettled(
+      [first, second, second, nothing].map(({ orderId }) => together.revealOrder(orderId)),
+    );
+    const seen = looks.map((look) =>
+      look.status === 'fulfilled' ? look.value.map(({ orderId }) => orderId) : 'refused',
+    );
+    const ofSecond = [second.orderId, second.orderId];
+    assert.deepEqual(seen, [[first.orderId], ofSecond, ofSecond, 'refused']);
+    const { rows } = await pool.query(
+      'select count(*)::int as seen from app.gift_code where variant_id = $1 and first_revealed_at is not null',
+      [variant],
+    );
+    assert.deepEqual(rows, [{ seen: 3 }]);
+    assert.equal(asked.length, 2, asked.join('\n'));
   });
 
   it('are not revealed before they are sold', async () => {
