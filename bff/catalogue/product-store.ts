@@ -176,6 +176,8 @@ export async function listProducts(
 ): Promise<{ items: readonly StoreProduct[]; total: number }> {
   const { where, page } = cut(request, columns, [inStore]);
   const items = await database.any(sql.type(StoreProduct.extend(Versioned))`${page}`);
+  // Nothing on the first page is nothing at all.
+  if (request.page === 1 && items.length === 0) return { items, total: 0 };
   return { items, total: await totals(where, items[0]?.catalogueVersion) };
 }
 
@@ -202,7 +204,7 @@ export async function nearestSpelling(database: CommonQueryMethods, term: string
         left join lateral (
           select app.nearest_word(word) as nearest
           where word !~ '\\d' and length(word) between 3 and 40
-            and not exists (select from app.product_listing where is_in_store and search_text like pattern)
+            and not app.store_has_text(pattern)
         ) as mistyped on true
       ) as word`,
   );

@@ -97,6 +97,9 @@ describe('the catalogue', () => {
     assert.deepEqual(await search('Staem 50'), ['steam 50', 'Steam €50']);
     assert.deepEqual(await search('xbxo'), ['xbox', 'Xbox $50']);
     assert.deepEqual(await search('xbxo', '&region=eu'), ['xbox']);
+    assert.deepEqual(await search('xbox', '&region=eu'), [null]);
+    assert.deepEqual(await search('xbxo', '&page=2'), ['xbox']);
+    assert.deepEqual(await search('xbox', '&page=2'), [null]);
     assert.deepEqual(await search('steam xbox'), [null]);
     assert.deepEqual(await search('qwertz'), [null]);
     assert.deepEqual(await search('51'), [null], 'another number is no typing error');

@@ -38,8 +38,12 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, catalogueRoutes, {
     products: ({ query }) => productPage(productRequest(query, clock())),
     async search({ query }) {
-      const spelling = await nearestSpelling(database, query.term);
-      return { ...(await productPage(productRequest(query, clock(), spelling ?? query.term))), spelling };
+      const now = clock();
+      const typed = await productPage(productRequest(query, now, query.term));
+      // What is found has every word as it was typed.
+      const spelling = typed.meta.total > 0 ? null : await nearestSpelling(database, query.term);
+      const page = spelling === null ? typed : await productPage(productRequest(query, now, spelling));
+      return { ...page, spelling };
     },
     async filterOptions({ query }) {
       const term = query.term && ((await nearestSpelling(database, query.term)) ?? query.term);
