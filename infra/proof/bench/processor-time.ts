@@ -7,17 +7,27 @@ const MS_PER_TICK = 10;
 /** utime, stime, and those of children that have ended: by their place after the process's name, which may have spaces. */
 const TIMES = [11, 12, 13, 14] as const;
 
-/** Processor time that all parts have taken so far, Postgres with its connections included. */
-export async function processorMs({ processesOf }: Pick<FaultStack, 'processesOf'>): Promise<number> {
+/** Processor time that all parts of a stack have taken so far, Postgres with its connections included. */
+export async function processorMs({
+  dataDir,
+  processesOf,
+}: Pick<FaultStack, 'dataDir' | 'processesOf'>): Promise<number> {
   let ticks = 0;
   for (const part of PART_NAMES) {
     for (const pid of await processesOf(part)) {
+      // Parts of a second stack are children of this process, too.
+      if (part !== 'Postgres' && !(await isPartIn(dataDir, pid))) continue;
       const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
       for (const place of TIMES) ticks += Number(fields[place] ?? 0);
     }
   }
   return ticks * MS_PER_TICK;
+}
+
+async function isPartIn(dataDir: string, pid: number): Promise<boolean> {
+  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+  return environment.split('\0').includes(`GIFTLEDGER_DATA_DIR=${dataDir}`);
 }
 
 /** Of one of the `count` calls that a run makes: the median of the rounds. */
