@@ -36,6 +36,8 @@ export function createInvoiceBook() {
         orders.delete(orderId);
         return null;
       }
+      // It is refunded once, and nothing follows.
+      if (event.type === 'OrderRefunded') orders.delete(orderId);
       const series = seriesOf(event);
       if (!series || (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded')) return null;
       const credits = series.kind === 'credit-note' ? order.invoice : '';

@@ -8,6 +8,7 @@ type Books = {
   readonly open: Map<string, Step>;
   /** Orders whose payment was taken and neither delivered nor given back. */
   readonly taken: Set<string>;
+  /** Cancelled orders whose payment was neither cancelled nor given back. */
   readonly cancelledOrders: Set<string>;
   readonly paidUnfulfilled: Set<string>;
   /** Lines of the bank in suspense. */
@@ -74,6 +75,7 @@ function applyPayment(books: Books, event: RecordedLedgerEvent): void {
     case 'WalletPaymentCancelled':
       open.delete(`ask:${event.data.reference}`);
       open.delete(`undo:${event.data.reference}`);
+      books.cancelledOrders.delete(event.data.reference);
       break;
     case 'WalletCredited': {
       open.delete(`credit:${event.data.reference}`);
@@ -82,6 +84,7 @@ function applyPayment(books: Books, event: RecordedLedgerEvent): void {
       const reference = `order:${orderId}`;
       taken.delete(reference);
       books.held.delete(orderId);
+      books.cancelledOrders.delete(reference);
       open.delete(`undo:${reference}`);
       open.delete(`mark:${reference}`);
       expect(books, `refunded:${reference}`, `the refund of order ${orderId} was not noted on it`, event);

@@ -14,7 +14,10 @@ export function createRateTally() {
     apply(event: RecordedLedgerEvent): string[] {
       const { streamId } = event;
       if (event.type === 'OrderPartlyFulfilled' && booked.has(streamId)) inPart.add(streamId);
-      if (event.type === 'OrderFulfilled') booked.delete(streamId);
+      if (event.type === 'OrderFulfilled') {
+        booked.delete(streamId);
+        inPart.delete(streamId);
+      }
       // The share of a small rest may round to nothing.
       if (event.type === 'OrderRefunded' && booked.has(streamId) && !inPart.has(streamId)) refunded.add(streamId);
       if (event.type !== 'OrderRateDifferenceBooked') return [];

@@ -192,6 +192,27 @@ describe('verify and check', () => {
     assert.match((await run(store, 'check')).text, /deposit:same was applied twice/);
   });
 
+  it('notice a payment that is taken once more of an order that is over: cancelled, and its money given back', async () => {
+    const { test } = await history();
+    const refunded = test.store.events.find(({ type }) => type === 'OrderRefunded')?.streamId;
+    const debit = test.store.events.find(
+      ({ type, data }) =>
+        type === 'WalletDebited' && (data as { reference: string }).reference === refunded?.replace('order-', 'order:'),
+    );
+    assert.ok(debit);
+    const again: EventStore = {
+      ...test.store,
+      async *readAll(options) {
+        yield* test.store.readAll(options);
+        if (options?.prefixes) yield debit;
+      },
+    };
+    const { code, text } = await run(again, 'check');
+    assert.equal(code, 1);
+    assert.match(text, /a payment was taken but its order is not marked as paid/);
+    assert.match(text, /was applied twice/);
+  });
+
   it('names shelves that say another number than a count, and says where nobody could look', async () => {
     const { test } = await history();
     const checkWith = (wrongShelves: readonly string[] | null) =>

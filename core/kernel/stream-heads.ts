@@ -6,7 +6,7 @@ const FIRST_ROOM = 1_024;
 
 export type StreamHead = { readonly revision: bigint; readonly hash: string };
 
-/** The newest revision and hash of each stream: some 105 B a stream. */
+/** The newest revision and hash of each stream: some 85 B a stream. */
 export function createStreamHeads() {
   const names = createPackedTexts();
   /** Those that are no SHA-256 in hexadecimal. */

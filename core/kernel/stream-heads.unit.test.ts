@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { createPackedTexts } from './packed-texts.ts';
 import { createStreamHeads } from './stream-heads.ts';
 
 /** Enough to make room several times. */
 const MANY = 5_000;
-const nameOf = (index: number): string => `order-${hash('md5', `${index}`)}`;
+/** Every second one ends with a UUID. */
+const nameOf = (index: number): string => {
+  const id = hash('md5', `${index}`);
+  return `order-${index % 2 === 0 ? id : id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;
+};
 const hashOf = (text: string): string => hash('sha256', text, 'hex');
 
 describe('texts that are packed', () => {
@@ -39,6 +44,42 @@ describe('texts that are packed', () => {
       all,
     );
   });
+});
+
+/** Near to each other, so that a wrong order or two that are taken for one show: names with a UUID are packed, others are not. */
+const uuid = fc.uuid();
+const beginning = fc.constantFrom('', 'order', 'order-', 'order:', 'order-x-', 'ord', 'ÿ', '🎁-');
+const text = fc.oneof(
+  fc.tuple(beginning, uuid).map((parts) => parts.join('')),
+  fc.tuple(beginning, uuid, fc.constantFrom('-', '0', 'ÿ')).map((parts) => parts.join('')),
+  fc.tuple(beginning, uuid).map(([first, id]) => first + id.toUpperCase()),
+  fc.tuple(beginning, uuid, fc.nat(36)).map(([first, id, length]) => first + id.slice(0, length)),
+  fc.tuple(beginning, uuid).map(([first, id]) => first + id.replaceAll('-', '')),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+it('texts that are packed are what a Map of them is, and in the same order', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 60 }), fc.array(fc.nat(59), { maxLength: 30 }), (first, again) => {
+      const all = [...first, ...again.flatMap((at) => first.slice(at, at + 1))];
+      const packed = createPackedTexts();
+      const plain = new Map<string, number>();
+      for (const each of all) {
+        if (!plain.has(each)) plain.set(each, plain.size);
+        assert.equal(packed.keep(each), plain.get(each));
+      }
+      assert.equal(packed.size, plain.size);
+      assert.deepEqual(
+        [...plain.values()].map((place) => packed.at(place)),
+        [...plain.keys()],
+      );
+      const inUtf8 = [...plain.keys()].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
+      assert.deepEqual(
+        [...packed.inOrder()].map((place) => packed.at(place)),
+        inUtf8,
+      );
+    }),
+  );
 });
 
 describe('the heads of many streams', () => {
