@@ -57,7 +57,7 @@ describe('the notes of a rejected withdrawal', () => {
       const row = rejected(texts);
       assert.equal((await presentWithdrawal(notes, row, undefined)).user_notes, 'Please\nSorry');
       const [shown] = await presentAdminWithdrawals(
-        { notes, database: {} as never, config, rates: async () => ({ USD: '1', EUR: '1.1' }) },
+        { notes, database: { any: async () => [] } as never, config, rates: async () => ({ USD: '1', EUR: '1.1' }) },
         [row],
       );
       assert.equal(shown?.user_notes, 'Please\nSorry');
