@@ -14,6 +14,7 @@ import { createClamdScanner } from '#infra/files/clamd.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import type { Jobs } from '#infra/jobs/jobs.ts';
 import { addSealed, removeMentioning } from '#infra/jobs/sealed-jobs.ts';
+import { createKeptPapers } from '#infra/postgres/kept-papers.ts';
 import { createDatabasePool, createPgPool } from '#infra/postgres/pool.ts';
 import { createRates } from '#infra/rates/rates.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
@@ -94,6 +95,7 @@ export async function wireBff(
     send: sendWithin({ database, logger }, (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail)),
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
+  const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);
   await keepConfiguredRates(database, config, clock());
   const deps: BffDeps = {
     config,
@@ -120,7 +122,7 @@ export async function wireBff(
         return -1n;
       },
     },
-    explain: (subject) => explain(store, subject, EXPLAINED_ENTRIES),
+    explain: (subject) => explain(store, subject, EXPLAINED_ENTRIES, keptPapers),
     notes: createNoteCipher(customerKeys),
     crypto: {
       hashPassword,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
+import { ExplainAnswer } from '#bff/contract/admin-explain.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
@@ -312,6 +313,18 @@ describe('bank statements in the back office', () => {
     assert.equal((await linesOf(statementId)).data[0].result, 'booked');
     const taken = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
     assert.match(taken.json().message, /1 of its withdrawals are completed/);
+
+    // The entry in the books leads to the paper, with the file and the line of the bank.
+    const explained = await admin.get(`/api/admin/ledger/explain?subject=withdrawal-${first.id}@2`);
+    const { data: nodes } = ExplainAnswer.parse(explained.json());
+    const factsOf = (what: string) =>
+      new Map(nodes.find((node) => node.what === what)?.facts.map(({ name, value }) => [name, value]));
+    assert.equal(
+      factsOf(`In the payout file ${batch.reference}`).get('end-to-end id'),
+      `${first.reference}-${batch.reference}`,
+    );
+    assert.equal(factsOf('Line of the bank').get('value date'), today());
+    assert.ok(nodes.some(({ what }) => what === `Withdrawal ${first.reference}`));
 
     // What takes two is not taken back by the one who gave it to the bank.
     await fund(test, customer, 'EUR', 500_000n);

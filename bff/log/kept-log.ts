@@ -58,6 +58,45 @@ export async function readTileHashes(
   return rows.map(({ bytes }) => bytes);
 }
 
+/** Leaf tiles of one query: 8 KiB each. */
+const MAX_TILES = 128;
+const HASH_BYTES = 32;
+const LeafTile = z.object({ index: z.bigint(), bytes: z.instanceof(Buffer) });
+
+/** The hashes of whole leaf tiles, each tile as one value: a proof of a statement asks for as many as it has lines. */
+async function readLeafTiles(database: Queryable, indexes: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
+  const rows = await database.any(
+    sql.type(
+      LeafTile,
+    )`select tile as index, string_agg(sha256('\\x00'::bytea || entry), ''::bytea order by leaf.index) as bytes
+      from unnest(${sql.array([...indexes], 'int8')}) as tile
+        join notary.leaf on leaf.index >= tile * ${TILE_WIDTH} and leaf.index < (tile + 1) * ${TILE_WIDTH}
+      group by tile`,
+  );
+  return new Map(rows.map(({ index, bytes }) => [Number(index), bytes]));
+}
+
+/** Reads a leaf tile; those that are asked for in one turn come together. */
+function createLeafTiles(database: Queryable): (index: number) => Promise<readonly Uint8Array[]> {
+  let batch: { readonly indexes: number[]; readonly tiles: Promise<ReadonlyMap<number, Buffer>> } | undefined;
+  const openBatch = () => {
+    const indexes: number[] = [];
+    const tiles = Promise.resolve().then(() => {
+      if (batch?.indexes === indexes) batch = undefined;
+      return readLeafTiles(database, indexes);
+    });
+    return { indexes, tiles };
+  };
+  return async (index) => {
+    if (!batch || batch.indexes.length >= MAX_TILES) batch = openBatch();
+    batch.indexes.push(index);
+    const bytes = (await batch.tiles).get(index) ?? Buffer.alloc(0);
+    return Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
+      bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+    );
+  };
+}
+
 /** Hashes of one look. */
 const MAX_LOOK = 1_000;
 const Place = z.object({ index: z.bigint(), hash: z.string() });
@@ -77,10 +116,13 @@ async function findPlaces(database: Queryable, hashes: readonly string[]): Promi
 }
 
 /** What it takes to prove events by a head. */
-export const provableLog = (database: Queryable, head: PublishedHead): ProvableLog => ({
-  ...head,
-  readHashes: createTileReader(head.size, (level, index, width) =>
-    readTileHashes(database, level, index * TILE_WIDTH, width),
-  ),
-  findPlaces: (hashes) => findPlaces(database, hashes),
-});
+export function provableLog(database: Queryable, head: PublishedHead): ProvableLog {
+  const readLeafTile = createLeafTiles(database);
+  return {
+    ...head,
+    readHashes: createTileReader(head.size, (level, index, width) =>
+      level === 0 ? readLeafTile(index) : readTileHashes(database, level, index * TILE_WIDTH, width),
+    ),
+    findPlaces: (hashes) => findPlaces(database, hashes),
+  };
+}

@@ -5,11 +5,8 @@ import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { Currency } from '#core/kernel/money.ts';
-
-const MIN_DIGITS = 6;
-/** 12 → 'PAY-000012' */
-export const batchReference = (number: bigint): string => `PAY-${number.toString().padStart(MIN_DIGITS, '0')}`;
 
 const Row = z.object({
   id: z.uuid(),
@@ -32,7 +29,7 @@ const from = sql.fragment`app.payout_batch batch
   left join app.administrator undoer on undoer.administrator_id = withdrawn_by`;
 
 const present = (row: z.infer<typeof Row>): PayoutBatch => ({
-  ...{ id: row.id, reference: batchReference(row.number), sum: minorJson(row.sum, row.currency) },
+  ...{ id: row.id, reference: payoutFileReference(row.number), sum: minorJson(row.sum, row.currency) },
   ...{ transfers: row.transfers, completed: row.completed, created_at: row.createdAt.toISOString() },
   created_by: row.createdBy ?? 'Giftledger',
   withdrawn_at: timeOrNull(row.withdrawnAt),
@@ -84,7 +81,7 @@ export const whileInNoBatch = <T>(
     await transaction.one(sql.type(Locked)`select pg_advisory_xact_lock_shared(${LOCK})::text as locked`);
     const [batch] = await openBatchesOf(transaction, [withdrawalId]);
     if (!batch) return work();
-    const reference = batchReference(batch.number);
+    const reference = payoutFileReference(batch.number);
     throw conflict(
       'in_payout_file',
       `It is in the file ${reference}, which the bank may have. Withdraw ${reference} first, if the bank has not. Nothing was changed.`,

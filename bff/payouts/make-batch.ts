@@ -11,11 +11,12 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { type CreditTransfer, pain001, transferProblem } from '#core/bank/pain001.ts';
+import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { compactIban } from '#core/bank/statements/statement.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { money } from '#core/kernel/money.ts';
 import { findWithdrawals } from '#projections/withdrawals/queries.ts';
-import { batchReference, lockBatches, openBatchesOf } from './batch-store.ts';
+import { lockBatches, openBatchesOf } from './batch-store.ts';
 
 const FIELD = 'withdrawal_ids';
 const Numbered = z.object({ number: z.bigint() });
@@ -105,7 +106,7 @@ async function requirePayable(
   for (const { withdrawalId, number, status, heldAt, amount, awaitsSecond, firstBy, customerId } of withdrawals) {
     const no = (why: string) => conflict('not_payable', `${number} ${why}. No file was made.`);
     const other = open.get(withdrawalId);
-    if (other !== undefined) throw no(`is in the file ${batchReference(other)} already`);
+    if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
     if (status !== 'pending' || heldAt === null) throw no(`is not to be paid: it is ${status}`);
     if (firstBy === actor.administratorId) throw no('was approved or made by you: another administrator pays it');
     if (aloneUpTo !== null && amount > aloneUpTo && !awaitsSecond)
@@ -132,7 +133,7 @@ async function keepBatch(
       values (${id}, ${currency}, ${sum}, ${chosen.length}, ${sql.binary(Buffer.alloc(0))}, ${actor.administratorId},
         ${sql.timestamp(at)}) returning number`,
   );
-  const reference = batchReference(number);
+  const reference = payoutFileReference(number);
   // It begins with the number of the withdrawal, so that the bank's statement leads back to it.
   const transfers = chosen.map((transfer) => ({ ...transfer, endToEndId: `${transfer.text}-${reference}` }));
   const file = pain001({

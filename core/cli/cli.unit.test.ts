@@ -7,6 +7,7 @@ import { createSigner } from '../log-proofs/sign.ts';
 import { notarise } from '../notary/notary.ts';
 import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
 import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
+import type { ProgramOptions } from './program.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
 
 describe('history', () => {
@@ -139,6 +140,36 @@ describe('trace', () => {
     const correlation = test.events(`order-${orderId}`)[0]?.metadata.correlationId ?? '';
     assert.equal((await run(test.store, 'trace', correlation)).text, byOrder.text);
     assert.equal((await run(test.store, 'trace', randomUUID())).code, 1);
+  });
+});
+
+describe('periods', () => {
+  it('says that none is closed, which is no failure', async () => {
+    const { test } = await history();
+    const { code, err } = await run(test.store, 'periods');
+    assert.deepEqual([code, err], [0, 'No month was closed yet.']);
+  });
+});
+
+describe('import', () => {
+  it('says how far each of its steps is', async () => {
+    let bars = 0;
+    const importLog: ProgramOptions['importLog'] = async (_file, _address, onProgress) => {
+      for (const what of ['Reading the file', 'Writing', 'Reading back']) {
+        onProgress(what, 1, 2);
+        onProgress(what, 2, 2);
+      }
+      return { events: 2, streams: 1, heads: 'ab' };
+    };
+    const onBar = () => {
+      bars += 1;
+    };
+    const target = ['--to', 'esdb://localhost:1?tls=false'];
+    const { code, text } = await runWith({ importLog, onBar }, 'import', import.meta.filename, ...target);
+    assert.deepEqual([code, text, bars], [0, '2 events in 1 streams, heads ab: those of the file.', 3]);
+    const missing = await runWith({ importLog }, 'import', `${import.meta.filename}.none`, ...target);
+    assert.equal(missing.code, 2);
+    assert.match(missing.err, /cannot be read \(ENOENT\)/);
   });
 });
 

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
-import { AGES, type CreditDay, creditOf, PACE_DAYS } from '../credit/credit.ts';
+import { AGES, type CreditDay, creditOf, daysBetween, PACE_DAYS } from '../credit/credit.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, money, toDecimal } from '../kernel/money.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
 import type { WalletEvent } from '../wallet/events.ts';
 import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
 import type { Output } from './output.ts';
-import { replay } from './replay.ts';
+import { replayStored } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 import type { WithStore } from './with-store.ts';
 
@@ -47,7 +48,8 @@ async function credit(
   output: Output,
   { until, all, format }: { readonly until: Date; readonly all: boolean; readonly format: Format },
 ): Promise<void> {
-  const wallets = await readDebtors(store, output, until);
+  const today = until.toISOString().slice(0, 10);
+  const wallets = await readDebtors(store, output, until, today);
   const writer = await createRowWriter(output, format, [
     { name: 'Wallet', width: 36 },
     { name: 'Customer', width: 36 },
@@ -60,7 +62,6 @@ async function credit(
     { name: 'Since', width: 10 },
     { name: 'Days left', width: 9, align: 'right' },
   ]);
-  const today = until.toISOString().slice(0, 10);
   const rows = [...wallets]
     .map(([walletId, wallet]) => ({ walletId, wallet, ...creditOf(wallet.days, wallet.limit, today) }))
     .filter(({ wallet, used }) => used > 0n || (all && wallet.limit > 0n))
@@ -81,10 +82,17 @@ async function credit(
   if (rows.length === 0) output.note(all ? 'Nobody has credit.' : 'Nobody has drawn credit.');
 }
 
-async function readDebtors(store: EventStore, output: Output, until: Date): Promise<Map<string, Debtor>> {
+async function readDebtors(
+  store: EventStore,
+  output: Output,
+  until: Date,
+  today: string,
+): Promise<Map<string, Debtor>> {
   const wallets = new Map<string, Debtor>();
-  for await (const event of replay(store, output)) {
-    if (!event.streamId.startsWith('wallet-') || new Date(event.metadata.time) > until) continue;
+  for await (const stored of replayStored(store, output)) {
+    if (!stored.streamId.startsWith('wallet-')) continue;
+    const event = ledgerCodec.decode(stored);
+    if (new Date(event.metadata.time) > until) continue;
     const walletId = event.streamId.slice('wallet-'.length);
     if (event.type === 'WalletOpened') {
       const { customerId, currency } = event.data;
@@ -94,7 +102,7 @@ async function readDebtors(store: EventStore, output: Output, until: Date): Prom
     const wallet = wallets.get(walletId);
     if (!wallet) continue;
     apply(wallet, event as WalletEvent);
-    note(wallet, event.metadata.time.slice(0, 10));
+    note(wallet, event.metadata.time.slice(0, 10), today);
   }
   return wallets;
 }
@@ -132,10 +140,14 @@ function apply(wallet: Debtor, { type, data }: WalletEvent): void {
   }
 }
 
-/** A day a wallet is all that is kept: what it ended with. */
-function note({ days, balance, held }: Debtor, day: string): void {
+/**
+ * A day a wallet is all that is kept: what it ended with; and of days in a row without debt that are older than the pace looks back, the
+ * last.
+ */
+function note({ days, balance, held }: Debtor, day: string, today: string): void {
   const own = balance - held;
   const last = days.at(-1);
-  if (last?.day === day) days[days.length - 1] = { day, own };
+  const isFree = last !== undefined && last.own >= 0n && own >= 0n;
+  if (last?.day === day || (isFree && daysBetween(day, today) >= PACE_DAYS)) days[days.length - 1] = { day, own };
   else if ((last?.own ?? 0n) !== own) days.push({ day, own });
 }

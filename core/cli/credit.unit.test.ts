@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { ALONE } from '../testing/approval.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../testing/test-ledger.ts';
@@ -21,4 +22,33 @@ it('`ledger credit` lists who has drawn credit, and with --all who may', async (
   const today = new Date().toISOString().slice(0, 10);
   assert.equal(row.since, today);
   assert.equal((await run(test.store, 'credit', '--at', '2001-01-01')).code, 0);
+});
+
+it('`ledger credit` looks back on the pace of 30 days from what stood before them, however long the wallet was free of debt', async () => {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 1_000n);
+  await test.send({ type: 'SetCreditLimit', walletId, limit: usd(10_000n), by: ALONE });
+  const wallet = test.store.events.find(({ streamId }) => streamId === `wallet-${walletId}`);
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+  // The wallet's beginning lies far back, so that days follow each other.
+  for (const event of test.store.events) Object.assign(event.metadata as object, { time: days(200) });
+  assert.ok(wallet);
+  const pay = (daysAgo: number, minor: bigint) => {
+    const id = randomUUID();
+    return test.ledger.execute(
+      {
+        ...{ type: 'RequestPayment', walletId, reference: `order:${id}`, amount: usd(minor), conversionFee: usd(0n) },
+        document: { kind: 'order', id, number: 'GL-1' },
+      },
+      { commandId: id, correlationId: id, actor: { kind: 'system', id: 'test' }, time: days(daysAgo) },
+    );
+  };
+  for (const daysAgo of [150, 120, 90]) await pay(daysAgo, 100n);
+  // 700 are left before the pace begins; 400 after it began; 600 are owed now.
+  await pay(20, 300n);
+  await pay(10, 1_000n);
+  const [row] = (await run(test.store, 'credit', '--json')).out.map((line) => JSON.parse(line));
+  assert.deepEqual([row.used, row.since], ['6.00', days(10).slice(0, 10)]);
+  // 1,300 went in 30 days, and 9,400 are left.
+  assert.equal(row.daysLeft, String(Math.floor((9_400 * 30) / 1_300)));
 });

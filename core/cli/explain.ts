@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { CATEGORIES } from '../events.ts';
 import { explain, parseSubject } from '../explain/explain.ts';
+import type { KeptPapers } from '../explain/kept-papers.ts';
 import type { ExplainNode, Subject } from '../explain/tree.ts';
+import { isDomainError } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { formatMoney } from '../kernel/money.ts';
@@ -39,10 +41,14 @@ export async function explainFigure(
   store: EventStore,
   output: Output,
   { text, name, revision }: Explained,
-  { json = false, limit }: { readonly json?: boolean; readonly limit: number },
+  {
+    json = false,
+    limit,
+    kept,
+  }: { readonly json?: boolean; readonly limit: number; readonly kept?: KeptPapers | undefined },
 ): Promise<void> {
   const found = await subjectOf(store, output, text, name, revision);
-  const tree = found && (await explain(store, found, limit));
+  const tree = found && (await explain(store, found, limit, kept));
   if (!tree)
     throw new CliError(`${text} is no wallet, deposit, order, withdrawal or line in suspense, nor an event of one.`);
   if (json)
@@ -68,8 +74,28 @@ async function subjectOf(
 async function findEvent(store: EventStore, output: Output, text: string): Promise<string | undefined> {
   const isPlace = PLACE.test(text);
   if (!isPlace && (!isCanonicalUuid(text) || (await isStream(store, text)))) return undefined;
+  if (isPlace) {
+    try {
+      return await eventAt(store, BigInt(text));
+    } catch (error) {
+      // EventStoreDB refuses to read from a place at which no event begins; whether it is there at all, the search says.
+      if (!isDomainError(error, 'unavailable')) throw error;
+    }
+  }
   for await (const { id, position, streamId, revision } of replayStored(store, output)) {
     if (isPlace ? position === BigInt(text) : id === text) return `${streamId}@${revision}`;
+  }
+  return undefined;
+}
+
+/** By its neighbour before it: a store has no read of one place. */
+async function eventAt(store: EventStore, place: bigint): Promise<string | undefined> {
+  let before: { readonly after?: bigint } = {};
+  for await (const { position } of store.readAll({ after: place, direction: 'backwards', maxCount: 1 })) {
+    before = { after: position };
+  }
+  for await (const { position, streamId, revision } of store.readAll({ ...before, maxCount: 1 })) {
+    if (position === place) return `${streamId}@${revision}`;
   }
   return undefined;
 }

@@ -12,6 +12,7 @@ import { signedIn } from '#infra/eventstore/login.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
+import type { KeptPapers } from '../explain/kept-papers.ts';
 import type { Series } from '../invoice/series.ts';
 import type { ProvableLog } from '../log-proofs/statement.ts';
 import type { IssuedNumber } from './issued-numbers.ts';
@@ -51,6 +52,7 @@ const withStore: ProgramOptions['withStore'] = async (work, address) => {
           keptEntries: () => keptEntriesIn(env.DATABASE_URL),
           withKeptLog: (prove) => proveByKeptLog(env.DATABASE_URL, prove),
           readIssued: (series) => issuedNumbersIn(env.DATABASE_URL, series),
+          keptPapers: keptPapersIn(env.DATABASE_URL),
         }),
       );
     } finally {
@@ -80,6 +82,18 @@ async function* issuedNumbersIn(databaseUrl: string | undefined, series: Series)
   if (databaseUrl === undefined) return;
   const { readIssuedNumbers } = await import('#infra/postgres/issued-numbers.ts');
   yield* readIssuedNumbers(databaseUrl, series);
+}
+
+function keptPapersIn(databaseUrl: string | undefined): KeptPapers | undefined {
+  if (databaseUrl === undefined) return undefined;
+  const open = async () => {
+    const { createKeptPapers, queryAlone } = await import('#infra/postgres/kept-papers.ts');
+    return createKeptPapers(queryAlone(databaseUrl));
+  };
+  return {
+    transfersOf: async (withdrawalId) => (await open()).transfersOf(withdrawalId),
+    lineOf: async (lineId) => (await open()).lineOf(lineId),
+  };
 }
 
 /** What the notary kept of the log; nothing where Postgres does not answer. */
@@ -248,7 +262,8 @@ const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
     try {
       return await work({
         build: (wanted, onProgress) => buildCopy({ ...common, ...wanted, onProgress }),
-        compare: (left, right) => diffCopies(common, left, right),
+        // It only reads: there is nothing to remove.
+        compare: (left, right, onProgress) => unlessStopped(diffCopies(common, left, right, onProgress)),
       });
     } catch (error) {
       if (error instanceof Error && error.name === 'ReplayError') throw new CliError(error.message);

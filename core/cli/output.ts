@@ -26,8 +26,8 @@ export type Output = {
   bold?(text: string): string;
   /** A remark that is not part of the answer, so it never ends up in a file. */
   note(text: string): void;
-  /** Shows progress from 0 to `total` while a long replay runs; silent where nobody watches. */
-  progress(total: number): { update(value: number): void; stop(): void };
+  /** Shows how far long work is, from 0 to `total`, by what is done ('Replaying'); silent where nobody watches. */
+  progress(total: number, what?: string): { update(value: number): void; stop(): void };
 };
 
 /**
@@ -69,7 +69,7 @@ export function createOutput(stdout: Writable & Terminal, stderr: Writable & Ter
       flush();
       stderr.write(`${text}\n`);
     },
-    progress(total) {
+    progress(total, what = 'Replaying') {
       if (!stderr.isTTY || total <= 0) return { update() {}, stop() {} };
       let quietSince = Date.now();
       let bar: SingleBar | undefined;
@@ -84,7 +84,7 @@ export function createOutput(stdout: Writable & Terminal, stderr: Writable & Ter
       return {
         update(value) {
           if (Date.now() - quietSince < PROGRESS_AFTER_MS) return;
-          bar ??= startBar(stderr, total, value);
+          bar ??= startBar(stderr, what, total, value);
           bar.update(Math.min(value, total));
         },
         stop,
@@ -93,9 +93,9 @@ export function createOutput(stdout: Writable & Terminal, stderr: Writable & Ter
   };
 }
 
-function startBar(stream: Writable, total: number, value: number): SingleBar {
+function startBar(stream: Writable, what: string, total: number, value: number): SingleBar {
   const bar = new SingleBar({
-    format: 'Replaying {bar} {percentage} % · {eta_formatted} left',
+    format: `${what} {bar} {percentage} % · {eta_formatted} left`,
     stream: stream as NodeJS.WritableStream,
     clearOnComplete: true,
     hideCursor: true,

@@ -102,5 +102,5 @@ async function listPeriods(store: EventStore, output: Output, options: FormatOpt
     ]);
   }
   await writer.end();
-  if (steps === 0) throw new CliError('No month was closed yet.');
+  if (steps === 0) output.note('No month was closed yet.');
 }

@@ -257,7 +257,7 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
     )
     .option('--json', 'the tree as JSON')
     .action((figure: Explained, options: { json?: boolean; limit: number }) =>
-      withStore((store) => explainFigure(store, output, figure, options)),
+      withStore((store, { keptPapers: kept }) => explainFigure(store, output, figure, { ...options, kept })),
     );
 
   program

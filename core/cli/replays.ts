@@ -25,7 +25,11 @@ type ReadModels = {
     wanted: { readonly name: string; readonly until: Date; readonly isReplacing: boolean },
     onProgress: (position: bigint, end: bigint) => void,
   ): Promise<{ readonly schema: string; readonly events: number }>;
-  compare(left: string, right: string): Promise<readonly TableDifference[]>;
+  compare(
+    left: string,
+    right: string,
+    onProgress: (tables: number, ofTables: number) => void,
+  ): Promise<readonly TableDifference[]>;
 };
 export type WithReadModels = <Result>(
   work: (models: ReadModels) => Promise<Result>,
@@ -53,14 +57,10 @@ export function addReplays(
     .option('--replace', 'build a copy of that name again')
     .action(({ until, into, replace = false }: ReplayFlags) =>
       withReadModels(async ({ build }) => {
-        let bar: ReturnType<Output['progress']> | undefined;
-        const progress = (position: bigint, end: bigint) => {
-          bar ??= output.progress(Number(end));
-          bar.update(Number(position));
-        };
-        const { schema, events } = await build({ name: into, until, isReplacing: replace }, progress).finally(() =>
-          bar?.stop(),
-        );
+        const bar = barOf(output, 'Replaying');
+        const { schema, events } = await build({ name: into, until, isReplacing: replace }, (position, end) =>
+          bar.show(Number(position), Number(end)),
+        ).finally(bar.stop);
         await output.line(`${events} events up to ${until.toISOString()} are in the schema ${schema}.`);
         output.note(
           `Compare it with what is there now: ledger diff ${into} live. Remove it: drop schema ${schema} cascade.`,
@@ -77,7 +77,8 @@ export function addReplays(
     .addOption(new Option('--csv', 'counts by table, comma-separated'))
     .action((left: string, right: string, options: FormatOptions) =>
       withReadModels(async ({ compare }) => {
-        const differences = await compare(left, right);
+        const bar = barOf(output, 'Comparing');
+        const differences = await compare(left, right, bar.show).finally(bar.stop);
         if (differences.length === 0) {
           output.note(`Every row of every table is the same in ${left} and ${right}.`);
           return;
@@ -86,6 +87,18 @@ export function addReplays(
         throw new CliError(`${left} and ${right} differ in ${differences.length} tables.`, EXIT.notSound);
       }),
     );
+}
+
+/** A bar whose length is known once the work has begun. */
+function barOf(output: Output, what: string) {
+  let bar: ReturnType<Output['progress']> | undefined;
+  return {
+    show(done: number, total: number): void {
+      bar ??= output.progress(total, what);
+      bar.update(done);
+    },
+    stop: () => bar?.stop(),
+  };
 }
 
 type Sides = { readonly left: string; readonly right: string };

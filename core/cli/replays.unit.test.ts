@@ -35,6 +35,21 @@ describe('ledger replay', () => {
 });
 
 describe('ledger diff', () => {
+  it('says how far it is', async () => {
+    let bars = 0;
+    const compare: Models['compare'] = async (_left, _right, onProgress) => {
+      onProgress(1, 20);
+      onProgress(2, 20);
+      return [];
+    };
+    const models = { build: () => Promise.reject(new Error('Not in this test.')), compare };
+    const onBar = () => {
+      bars += 1;
+    };
+    await runWith({ onBar, withReadModels: (work) => work(models) }, 'diff', 'march', 'live');
+    assert.equal(bars, 1);
+  });
+
   it('counts rows by table, sums amounts by currency, names the first, and ends with 1', async () => {
     const { code, text } = await runOn({ compare: async () => [DIFFERENCE] }, 'diff', 'march', 'live');
     assert.equal(code, 1);

@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { CATEGORIES, type RecordedLedgerEvent } from '../events.ts';
-import type { EventStore } from '../kernel/event-store.ts';
+import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { findStream, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
-import { replay, replayStream } from './replay.ts';
+import { replayStored, replayStream } from './replay.ts';
 
 /** More than any one action leads to; keeps the tree in memory small. */
 const MAX_TRACED_EVENTS = 5_000;
@@ -29,6 +30,14 @@ export async function trace(
   await write(output, correlations, await eventsOf(store, output, correlations));
 }
 
+/** Of an event that is not parsed: nearly all belong to something else. */
+const namesIn = ({ metadata }: StoredEvent) =>
+  (metadata ?? {}) as {
+    readonly correlationId?: unknown;
+    readonly commandId?: unknown;
+    readonly causationId?: unknown;
+  };
+
 /** Those of an object's events are in its own stream; others are looked for in the whole log. */
 async function correlationsOf(store: EventStore, output: Output, id: string): Promise<Set<string>> {
   const correlations = new Set<string>();
@@ -36,9 +45,10 @@ async function correlationsOf(store: EventStore, output: Output, id: string): Pr
     for await (const event of replayStream(store, streamId)) correlations.add(event.metadata.correlationId);
   }
   if (correlations.size > 0) return correlations;
-  for await (const event of replay(store, output)) {
-    const { correlationId, commandId, causationId } = event.metadata;
-    if ([correlationId, commandId, causationId, event.id].includes(id)) correlations.add(correlationId);
+  for await (const stored of replayStored(store, output)) {
+    const { correlationId, commandId, causationId } = namesIn(stored);
+    if (id !== correlationId && id !== commandId && id !== causationId && id !== stored.id) continue;
+    correlations.add(ledgerCodec.decode(stored).metadata.correlationId);
   }
   return correlations;
 }
@@ -61,9 +71,10 @@ async function eventsOf(
   correlations: ReadonlySet<string>,
 ): Promise<RecordedLedgerEvent[]> {
   const events: RecordedLedgerEvent[] = [];
-  for await (const event of replay(store, output)) {
-    if (!correlations.has(event.metadata.correlationId)) continue;
-    events.push(event);
+  for await (const stored of replayStored(store, output)) {
+    const { correlationId } = namesIn(stored);
+    if (typeof correlationId !== 'string' || !correlations.has(correlationId)) continue;
+    events.push(ledgerCodec.decode(stored));
     if (events.length >= MAX_TRACED_EVENTS) {
       output.note(`Only the first ${MAX_TRACED_EVENTS} events are shown.`);
       break;

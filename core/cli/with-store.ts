@@ -1,3 +1,4 @@
+import type { KeptPapers } from '../explain/kept-papers.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import type { ProvableLog } from '../log-proofs/statement.ts';
 import type { FindWrongShelves } from './check.ts';
@@ -13,6 +14,7 @@ type Kept = {
   readonly keptEntries?: () => AsyncIterable<Uint8Array>;
   readonly withKeptLog?: WithKeptLog;
   readonly readIssued?: ReadIssued;
+  readonly keptPapers?: KeptPapers | undefined;
 };
 
 /** Opens the event store for as long as `work` lasts: the one at this address, or the one that is configured. */

@@ -4,7 +4,8 @@ import { isCanonicalUuid } from '../kernel/ids.ts';
 import { type Money, money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { suspenseIdOf } from '../suspense/line-stream.ts';
-import { explainPaper, eyesOf, postingNodes, wordsOf } from './papers.ts';
+import type { KeptPapers } from './kept-papers.ts';
+import { bankLineNodes, explainPaper, eyesOf, type PaperName, postingNodes, wordsOf } from './papers.ts';
 import { type ExplainNode, type Subject, stepOf } from './tree.ts';
 import { explainWallet } from './wallets.ts';
 
@@ -23,15 +24,21 @@ export function parseSubject(text: string): Subject | undefined {
 
 /**
  * From a figure down to its events, the papers behind them, what was proved and who said yes. Of a wallet's movements the
- * newest `entries` of each kind stand in it with their papers; the sums are of all. Null for what is not there.
+ * newest `entries` of each kind stand in it with their papers; the sums are of all. Files for the bank and its lines are in it where
+ * `kept` is there. Null for what is not there.
  * @throws DomainError unavailable; EventDecodeError
  */
-export async function explain(store: EventStore, subject: Subject, entries: number): Promise<ExplainNode | null> {
+export async function explain(
+  store: EventStore,
+  subject: Subject,
+  entries: number,
+  kept?: KeptPapers,
+): Promise<ExplainNode | null> {
   const { category, id, revision } = subject;
-  if (revision !== undefined) return explainEvent(store, `${category}-${id}`, revision);
-  if (category === 'wallet') return explainWallet(store, id, entries);
-  if (category === 'suspense') return explainLine(store, id);
-  const paper = await explainPaper(store, { kind: category, id });
+  if (revision !== undefined) return explainEvent(store, subject, revision, kept);
+  if (category === 'wallet') return explainWallet(store, id, entries, kept);
+  if (category === 'suspense') return explainLine(store, id, kept);
+  const paper = await explainPaper(store, { kind: category, id }, kept);
   if (!paper) return null;
   const line = paper.bankLineId === undefined ? null : await explainLine(store, suspenseIdOf(paper.bankLineId));
   const booked = [...(await bookingsOf(store, paper.walletId, id)), ...(line ? [line] : [])];
@@ -42,18 +49,30 @@ export async function explain(store: EventStore, subject: Subject, entries: numb
 }
 
 /** One event, and the paper that it belongs to. */
-async function explainEvent(store: EventStore, streamId: string, revision: bigint): Promise<ExplainNode | null> {
-  for await (const stored of store.readStream(streamId, { from: revision, maxCount: 1 })) {
+async function explainEvent(
+  store: EventStore,
+  { category, id }: Subject,
+  revision: bigint,
+  kept: KeptPapers | undefined,
+): Promise<ExplainNode | null> {
+  for await (const stored of store.readStream(`${category}-${id}`, { from: revision, maxCount: 1 })) {
     const event = ledgerCodec.decode(stored);
-    const paper = 'document' in event.data ? await explainPaper(store, event.data.document) : null;
+    const name = paperOf(event, { category, id });
+    const paper = name ? await explainPaper(store, name, kept) : null;
     const node = explainBooking(event);
     return { ...node, children: [...node.children, ...(paper ? [paper.node] : [])] };
   }
   return null;
 }
 
+/** That which it names, or whose own event it is. */
+function paperOf({ data }: RecordedLedgerEvent, { category, id }: Subject): PaperName | undefined {
+  if ('document' in data) return data.document;
+  return category === 'wallet' || category === 'suspense' ? undefined : { kind: category, id };
+}
+
 /** A line of the bank that is, or was, in suspense; null for one that never was. */
-async function explainLine(store: EventStore, id: string): Promise<ExplainNode | null> {
+async function explainLine(store: EventStore, id: string, kept?: KeptPapers): Promise<ExplainNode | null> {
   const children: ExplainNode[] = [];
   let node: ExplainNode | undefined;
   for await (const stored of store.readStream(`suspense-${id}`)) {
@@ -61,6 +80,7 @@ async function explainLine(store: EventStore, id: string): Promise<ExplainNode |
     if (event.type === 'BankLineHeldInSuspense') {
       const { amount, lineId } = event.data;
       node = { what: 'Line of the bank, in suspense', amount, facts: { id, line: lineId }, children };
+      children.push(...(await bankLineNodes(kept, lineId)));
     }
     children.push(explainBooking(event));
   }

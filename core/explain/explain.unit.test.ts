@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { run } from '../cli/testing/cli-story.ts';
+import { history, run, runWith } from '../cli/testing/cli-story.ts';
 import { SealedText } from '../kernel/event.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { formatMoney } from '../kernel/money.ts';
 import { createTestLedger, orderLine, placedOrder, usd } from '../testing/test-ledger.ts';
 import { explain, parseSubject } from './explain.ts';
+import type { KeptPapers } from './kept-papers.ts';
 import type { ExplainNode } from './tree.ts';
 
 /** A deposit of $120 with a proof, which two administrators approved less a fee, and an order that it paid. */
@@ -114,6 +115,31 @@ describe('a wallet is explained', () => {
     assert.equal(found.event?.id, order.id);
     assert.equal(named(found, /^Order /)?.facts?.id, orderId);
     assert.equal(named(found, /^2 × Gift card/)?.facts?.['unit price'], '$12.50');
+  });
+});
+
+describe('a withdrawal is explained', () => {
+  it('by its own entry as by its number, with the file for the bank and the line of its statement', async () => {
+    const { test } = await history();
+    const paid = test.store.events.find(({ type }) => type === 'WithdrawalCompleted');
+    assert.ok(paid);
+    const kept: KeptPapers = {
+      transfersOf: async (id) => {
+        const transfer = { endToEndId: 'WDR-1-PAY-000002', madeBy: 'ada', madeAt: new Date(0), withdrawnAt: null };
+        return paid.streamId === `withdrawal-${id}` ? [{ file: 'PAY-000002', ...transfer }] : [];
+      },
+      lineOf: async () => null,
+    };
+    const { text, code } = await runWith(
+      { withStore: (work) => work(test.store, { keptPapers: kept }) },
+      ...['explain', `${paid.streamId}@${paid.revision}`],
+    );
+    assert.equal(code, 0);
+    assert.match(text, /^Completed {2}\$10\.00/);
+    assert.match(text, /Withdrawal WDR-1 {2}\$10\.00/);
+    assert.match(text, /In the payout file PAY-000002 {2}by administrator ada\n.*end-to-end id: WDR-1-PAY-000002/);
+    // The log alone says the rest.
+    assert.match((await run(test.store, 'explain', 'WDR-1')).text, /^Withdrawal WDR-1/);
   });
 });
 

@@ -8,6 +8,7 @@ import { FIRST_DAY } from '../kernel/rate-sources.ts';
 import { fromLine } from '../kernel/value-date.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { OrderLine } from '../order/events.ts';
+import type { KeptPapers } from './kept-papers.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
 
 const TITLES: Readonly<Record<DocumentRef['kind'], string>> = {
@@ -16,10 +17,13 @@ const TITLES: Readonly<Record<DocumentRef['kind'], string>> = {
   withdrawal: 'Withdrawal',
 };
 
+export type PaperName = Pick<DocumentRef, 'kind' | 'id'>;
+
 /** A deposit, order or withdrawal with all that happened to it; null where there is none. */
 export async function explainPaper(
   store: EventStore,
-  { kind, id }: Pick<DocumentRef, 'kind' | 'id'>,
+  { kind, id }: PaperName,
+  kept: KeptPapers | undefined,
 ): Promise<{ readonly node: ExplainNode; readonly walletId: string; readonly bankLineId?: string } | null> {
   const children: ExplainNode[] = [];
   let node: ExplainNode | undefined;
@@ -40,7 +44,34 @@ export async function explainPaper(
     if ('bankLineId' in event.data) line = fromLine(event.data.bankLineId);
     children.push(explainStep(event, node?.what ?? ''));
   }
-  return node ? { node, walletId, ...line } : null;
+  if (!node) return null;
+  if (kind === 'withdrawal') children.push(...(await transferNodes(kept, id)));
+  if (line.bankLineId !== undefined) children.push(...(await bankLineNodes(kept, line.bankLineId)));
+  return { node, walletId, ...line };
+}
+
+/** The files for the bank that a payout stands in: one at most that was not withdrawn. */
+async function transferNodes(kept: KeptPapers | undefined, withdrawalId: string): Promise<ExplainNode[]> {
+  const transfers = (await kept?.transfersOf(withdrawalId)) ?? [];
+  return transfers.map(({ file, endToEndId, madeBy, madeAt, withdrawnAt }) => ({
+    what: `In the payout file ${file}${withdrawnAt ? ', which was withdrawn' : ''}`,
+    by: { kind: 'administrator', id: madeBy },
+    facts: {
+      'end-to-end id': endToEndId,
+      made: madeAt.toISOString(),
+      ...(withdrawnAt ? { withdrawn: withdrawnAt.toISOString() } : {}),
+    },
+    children: [],
+  }));
+}
+
+/** What the bank's statement says of a line; nothing where it is not at hand. */
+export async function bankLineNodes(kept: KeptPapers | undefined, lineId: string): Promise<ExplainNode[]> {
+  const line = await kept?.lineOf(lineId);
+  if (!line) return [];
+  const { amount, bookedOn, valueDate, reference, statement, account } = line;
+  const facts = { statement, account, 'booked on': bookedOn, 'value date': valueDate, reference };
+  return [{ what: 'Line of the bank', amount, facts, children: [] }];
 }
 
 /** One event of a paper's stream, as a step of its life. */

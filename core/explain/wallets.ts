@@ -6,6 +6,7 @@ import type { WalletEvent } from '../wallet/events.ts';
 import { applyWalletEvent } from '../wallet/evolve.ts';
 import { available } from '../wallet/funds.ts';
 import type { WalletState } from '../wallet/state.ts';
+import type { KeptPapers } from './kept-papers.ts';
 import { explainPaper, eyesOf, wordsOf } from './papers.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
 
@@ -14,7 +15,12 @@ const PARTS = ['Deposits', 'Deposit fees', 'Orders', 'Refunds', 'Withdrawals'] a
 type Part = { readonly total: bigint; readonly count: number; readonly newest: readonly RecordedLedgerEvent[] };
 
 /** A wallet's balance as the sum of its parts, with the newest movements of each and their papers. */
-export async function explainWallet(store: EventStore, walletId: string, entries: number): Promise<ExplainNode | null> {
+export async function explainWallet(
+  store: EventStore,
+  walletId: string,
+  entries: number,
+  kept: KeptPapers | undefined,
+): Promise<ExplainNode | null> {
   const parts = new Map<(typeof PARTS)[number], Part>();
   const limits: RecordedLedgerEvent[] = [];
   let state: WalletState = null;
@@ -43,7 +49,7 @@ export async function explainWallet(store: EventStore, walletId: string, entries
       ...(await Promise.all(
         PARTS.flatMap((name) => {
           const part = parts.get(name);
-          return part ? [explainPart(store, name, part, of)] : [];
+          return part ? [explainPart({ store, kept }, name, part, of)] : [];
         }),
       )),
       {
@@ -65,7 +71,7 @@ function partOf(event: RecordedLedgerEvent): (typeof PARTS)[number] | undefined 
 }
 
 async function explainPart(
-  store: EventStore,
+  { store, kept }: { readonly store: EventStore; readonly kept: KeptPapers | undefined },
   name: string,
   { total, count, newest }: Part,
   of: (amount: bigint) => Money,
@@ -73,7 +79,7 @@ async function explainPart(
   const children: ExplainNode[] = [];
   for (const event of newest) {
     if (!('document' in event.data && 'amount' in event.data)) continue;
-    const paper = await explainPaper(store, event.data.document);
+    const paper = await explainPaper(store, event.data.document, kept);
     children.push(
       stepOf(event, wordsOf(event.type), { amount: event.data.amount, children: paper ? [paper.node] : [] }),
     );

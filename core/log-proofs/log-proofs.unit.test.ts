@@ -24,6 +24,7 @@ import { entriesTile, parseEntriesTile, parseTilePath, tileIn, tilePath } from '
 import {
   consistencyProof,
   createGrowingTree,
+  createPaths,
   inclusionPath,
   leafHash,
   type ReadHashes,
@@ -75,6 +76,21 @@ describe('the tree of a log', () => {
       assert.equal(toHex(tree.root()), ROOTS[index]);
       assert.equal(toHex(await leafHashOf(leaf)), leafHash(leaf).toString('hex'));
     }
+  });
+
+  it('proves many leaves by subtrees that are made once', async () => {
+    const size = 1_100;
+    const read = tilesOf(size);
+    let ofLargeOnes = 0;
+    const pathOf = createPaths(async (level, start, count) => {
+      if (level > 0) ofLargeOnes += 1;
+      return read(level, start, count);
+    }, size);
+    const indexes = Array.from({ length: 100 }, (_, at) => at * 11);
+    const paths = await Promise.all(indexes.map(pathOf));
+    assert.deepEqual(paths, await Promise.all(indexes.map((index) => inclusionPath(read, index, size))));
+    // The first 1,024 and both halves of them have hashes of level 1 beside their leaves: four tiles, and two pairs of them.
+    assert.ok(ofLargeOnes <= 8, `${ofLargeOnes} reads`);
   });
 
   it('proves each leaf and each older head, at every size, and nothing else', async () => {

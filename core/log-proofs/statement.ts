@@ -5,7 +5,7 @@ import { chainText, FIRST_PREVIOUS_HASH } from '../kernel/hash-chain.ts';
 import { MAX_EVENTS } from './check/proven-events.ts';
 import { STATEMENT_FORMAT } from './check/statement.ts';
 import { formatTlogProof } from './check/tlog-proof.ts';
-import { inclusionPath, type ReadHashes } from './tree.ts';
+import { createPaths, inclusionPath, type ReadHashes } from './tree.ts';
 
 /** A head of the log, and what it takes to prove events by it. */
 export type ProvableLog = {
@@ -46,13 +46,13 @@ export async function proveStatement(
   const places = await log.findPlaces(linked.map(({ hash }) => hash));
   const signed = linked.filter(({ hash }) => (places.get(hash) ?? Number.POSITIVE_INFINITY) < log.size);
   if (signed.length === 0) return undefined;
+  const pathOf = createPaths(log.readHashes, log.size);
   const proven = await Promise.all(
     signed.map(async ({ text, hash, time }, at) => {
       const isNeeded = period.from === null || time >= period.from || at === signed.length - 1;
       const index = places.get(hash);
       if (!isNeeded || index === undefined) return { event: text };
-      const path = await inclusionPath(log.readHashes, index, log.size);
-      return { event: text, proof: formatTlogProof({ index, path, checkpoint: log.note }) };
+      return { event: text, proof: formatTlogProof({ index, path: await pathOf(index), checkpoint: log.note }) };
     }),
   );
   const rest = { period, key: log.key, notSignedYet: linked.length - signed.length };

@@ -1,13 +1,15 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { OnImportProgress } from '#core/cli/export/import-command.ts';
 import { createHeads, inWords, type LoggedEvent, type LogSummary, parseLine } from '#core/cli/export/log-lines.ts';
 import { createChainVerifier } from '#core/kernel/hash-chain.ts';
 import { type EventRecord, storedOf } from '#infra/eventstore/read-response.ts';
 import { createOrderedWriter, MoveError, runsOf } from './copy-log.ts';
 import { lastOfLog, readLog } from './raw-log.ts';
 
-const PROGRESS_EVERY_EVENTS = 100_000;
+const PROGRESS_EVERY_EVENTS = 500;
 
 /**
  * Writes the log of a file into an event store that is empty, or holds the file's first part, as a broken-off import leaves it. The file
@@ -17,25 +19,27 @@ const PROGRESS_EVERY_EVENTS = 100_000;
 export async function importLog(
   file: string,
   to: EventStoreDBClient,
-  onProgress: (events: number) => void,
+  onProgress: OnImportProgress,
 ): Promise<LogSummary> {
-  const expected = await checkFile(file);
+  const expected = await checkFile(file, onProgress);
   const writer = createOrderedWriter(to);
   let written = 0;
   try {
     for await (const run of runsOf(missingIn(to, file))) {
       await writer.write(run);
-      const before = written;
       written += run.length;
-      if (Math.floor(before / PROGRESS_EVERY_EVENTS) < Math.floor(written / PROGRESS_EVERY_EVENTS)) onProgress(written);
+      onProgress('Writing', written, expected.events);
     }
     await writer.finish();
   } finally {
     await writer.finish().catch(() => undefined);
   }
   const heads = createHeads();
+  let read = 0;
   for await (const event of readLog(to, undefined)) {
     heads.add(storedOf(event));
+    read += 1;
+    if (read % PROGRESS_EVERY_EVENTS === 0) onProgress('Reading back', read, expected.events);
   }
   const actual = heads.summary();
   if (inWords(actual) === inWords(expected)) return actual;
@@ -45,11 +49,15 @@ export async function importLog(
 }
 
 /** @throws MoveError naming the line that is damaged */
-async function checkFile(file: string): Promise<LogSummary> {
+async function checkFile(file: string, onProgress: OnImportProgress): Promise<LogSummary> {
+  const { size } = await stat(file);
   const chain = createChainVerifier();
   const heads = createHeads();
   let end: LogSummary | undefined;
-  for await (const { value, line } of linesOf(file)) {
+  let bytes = 0;
+  for await (const { value, line, length } of linesOf(file)) {
+    bytes += length;
+    if (line % PROGRESS_EVERY_EVENTS === 0) onProgress('Reading the file', bytes, size);
     const refuse = (why: string) => new MoveError(`Line ${line} of ${file} ${why}. Nothing was written.`);
     if (end) throw refuse('comes after the end of the log');
     if ('heads' in value) end = value;
@@ -91,7 +99,8 @@ async function* linesOf(file: string) {
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     line += 1;
     try {
-      yield { value: parseLine(text), line };
+      // Characters: they are bytes but for few letters.
+      yield { value: parseLine(text), line, length: text.length + 1 };
     } catch {
       throw new MoveError(`Line ${line} of ${file} is no event of a log. Nothing was written.`);
     }

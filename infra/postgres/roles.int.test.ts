@@ -111,9 +111,10 @@ describe('the roles of the parts', () => {
     await may('projections', "select set_config('log_min_error_statement', 'panic', false)");
   });
 
-  it('of finance sees whether the shelves are right, and nothing else', async () => {
-    await may('finance', 'select 1 from app.wrong_shelf');
-    for (const table of ['product_variant', 'gift_code', 'account'])
+  it('of finance sees whether the shelves are right and what leads to papers, and nothing else', async () => {
+    for (const view of ['wrong_shelf', 'payout_transfer', 'bank_line_place'])
+      await may('finance', `select 1 from app.${view}`);
+    for (const table of ['product_variant', 'gift_code', 'account', 'payout_batch', 'bank_line'])
       await mayNot('finance', `select 1 from app.${table}`);
     await mayNot('finance', 'select 1 from read.checkpoint');
   });

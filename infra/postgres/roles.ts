@@ -25,8 +25,8 @@ const REMOVED_BY_JOBS = ['security_event'];
 const OF_PROCESSES = ['process_checkpoint', 'stock_request', 'stock_request_line', 'gift_code', 'product_variant'];
 /** They read it alone: what an order's difference is booked by. */
 const READ_BY_PROCESSES = 'exchange_rate';
-/** Of the shelves that `ledger check` finds wrong, and the numbers of invoices that it compares with the log. */
-const OF_FINANCE = ['wrong_shelf', 'invoice_number'];
+/** The shelves that `ledger check` finds wrong, the numbers of invoices that it compares with the log, and what `ledger explain` shows of papers. */
+const OF_FINANCE = ['wrong_shelf', 'invoice_number', 'payout_transfer', 'bank_line_place'];
 /** Of read models that are live, are being rebuilt, or were before a rebuild; they may be another role's of an earlier version. */
 const READ_MODELS = ['read', 'read_next', 'read_old'];
 const EVENTS_SCHEMA = 'eventstore';

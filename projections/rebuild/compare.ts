@@ -36,11 +36,20 @@ export async function compareSchemas(
   client: pg.ClientBase,
   second: pg.ClientBase,
   projections: readonly Projection[],
-  live: string,
-  rebuilt: string,
+  {
+    live,
+    rebuilt,
+    onProgress,
+  }: {
+    readonly live: string;
+    readonly rebuilt: string;
+    readonly onProgress?: ((tables: number, ofTables: number) => void) | undefined;
+  },
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
-  for (const table of projections.flatMap((projection) => projection.tables)) {
+  const tables = projections.flatMap((projection) => projection.tables);
+  for (const [done, table] of tables.entries()) {
+    onProgress?.(done, tables.length);
     if (!(await hasSameColumns(client, table, live)) || !(await hasSameColumns(client, table, rebuilt))) {
       const none = { rows: 0, onlyLeft: 0, onlyRight: 0, changed: 0, samples: [] };
       differences.push({ table: `${table.name} (defined otherwise: not compared)`, ...none });

@@ -182,7 +182,10 @@ async function compareAtOnePosition(
     await reader.query('select 1');
     await control.query('commit');
     onComparing();
-    const differences = await compareSchemas(reader, control, options.projections, READ_SCHEMA, SIDE_SCHEMA);
+    const differences = await compareSchemas(reader, control, options.projections, {
+      live: READ_SCHEMA,
+      rebuilt: SIDE_SCHEMA,
+    });
     await reader.query('commit');
     return { position, differences };
   } finally {

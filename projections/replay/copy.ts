@@ -57,7 +57,8 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
        end if; end $$`,
     );
     const events = await fill(projector, options);
-    isWhole = !signal.aborted;
+    signal.throwIfAborted();
+    isWhole = true;
     return { schema, events };
   } finally {
     await projector?.close().catch(() => undefined);

@@ -28,6 +28,7 @@ export async function diffCopies(
   { databaseUrl, projections }: { readonly databaseUrl: string; readonly projections: readonly Projection[] },
   left: string,
   right: string,
+  onProgress?: (tables: number, ofTables: number) => void,
 ): Promise<CopyDifference[]> {
   const [client, second] = await Promise.all(
     [1, 2].map(async () => {
@@ -42,7 +43,11 @@ export async function diffCopies(
     const schemas = [schemaOf(left), schemaOf(right)] as const;
     const tables = new Map(projections.flatMap((projection) => projection.tables).map((table) => [table.name, table]));
     const differences: CopyDifference[] = [];
-    for (const difference of await compareSchemas(client, second, projections, ...schemas)) {
+    for (const difference of await compareSchemas(client, second, projections, {
+      live: schemas[0],
+      rebuilt: schemas[1],
+      onProgress,
+    })) {
       const table = tables.get(difference.table);
       differences.push({ ...difference, totals: table ? await totalsOf(client, table, schemas) : [] });
     }

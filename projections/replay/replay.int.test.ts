@@ -102,7 +102,21 @@ describe('the read models as they stood then', () => {
     await assert.rejects(build('theirs', { isReplacing: true }), /is not a copy of ours/);
     await assert.rejects(diffCopies(common(), 'theirs', 'live'), /There is no copy theirs/);
     await assert.rejects(diffCopies(common(), 'app', 'live'), /There is no copy app/);
-    await build('cut', { signal: AbortSignal.abort() }).catch(() => undefined);
+    const stopping = new AbortController();
+    const { store } = common();
+    const cut = build('cut', {
+      signal: stopping.signal,
+      store: {
+        ...store,
+        async *readAll(options) {
+          for await (const event of store.readAll(options)) {
+            yield event;
+            stopping.abort();
+          }
+        },
+      },
+    });
+    await assert.rejects(cut, { name: 'AbortError' });
     assert.deepEqual(await query("select 1 from pg_namespace where nspname = 'past_cut'"), []);
   });
 });

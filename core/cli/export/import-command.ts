@@ -1,9 +1,12 @@
+import { access, constants } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Output } from '../output.ts';
+import { CliError, EXIT, type Output } from '../output.ts';
 import { inWords, type LogSummary } from './log-lines.ts';
 
+/** `what` is under way ('Reading the file'), and how much of it is done: bytes of the file, or events. */
+export type OnImportProgress = (what: string, done: number, total: number) => void;
 /** Writes the log of a file into the event store at that address. @throws CliError */
-export type ImportLog = (file: string, address: string, onProgress: (events: number) => void) => Promise<LogSummary>;
+export type ImportLog = (file: string, address: string, onProgress: OnImportProgress) => Promise<LogSummary>;
 
 /** `import …`: a log that was exported as jsonl, in an event store of its own. */
 export function addImport(program: Command, { importLog, output }: { importLog: ImportLog; output: Output }): void {
@@ -16,7 +19,17 @@ export function addImport(program: Command, { importLog, output }: { importLog: 
       'the event store, esdb://…; it must be empty, or hold the first part of this file',
     )
     .action(async (file: string, { to }: { to: string }) => {
-      const summary = await importLog(file, to, (events) => output.note(`${events} events written`));
+      await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
+        throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
+      });
+      let shown: { readonly what: string; readonly bar: ReturnType<Output['progress']> } | undefined;
+      const summary = await importLog(file, to, (what, done, total) => {
+        if (shown?.what !== what) {
+          shown?.bar.stop();
+          shown = { what, bar: output.progress(total, what) };
+        }
+        shown.bar.update(done);
+      }).finally(() => shown?.bar.stop());
       await output.line(`${inWords(summary)}: those of the file.`);
     });
 }

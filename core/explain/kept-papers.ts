@@ -1,0 +1,31 @@
+import type { Money } from '../kernel/money.ts';
+
+/** A payout's place in a file for the bank. */
+export type Transfer = {
+  /** PAY-000012 */
+  readonly file: string;
+  readonly endToEndId: string;
+  /** The administrator's id. */
+  readonly madeBy: string;
+  readonly madeAt: Date;
+  /** When the file was withdrawn, before the bank had it. */
+  readonly withdrawnAt: Date | null;
+};
+
+/** A line of a bank statement that was imported. */
+export type BankLine = {
+  readonly amount: Money;
+  readonly bookedOn: string;
+  readonly valueDate: string;
+  readonly reference: string;
+  readonly statement: string;
+  /** Ours. */
+  readonly account: string;
+};
+
+/** Papers that lie in Postgres, beside the log: files for the bank, and what the bank says. */
+export type KeptPapers = {
+  /** The oldest first. */
+  transfersOf(withdrawalId: string): Promise<readonly Transfer[]>;
+  lineOf(lineId: string): Promise<BankLine | null>;
+};
