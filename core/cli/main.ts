@@ -173,11 +173,12 @@ const importLog: ProgramOptions['importLog'] = async (file, address, onProgress)
   const { importLog: write } = await import('#infra/move/import-log.ts');
   const { MoveError } = await import('#infra/move/copy-log.ts');
   const { UnavailableError } = await import('@eventstore/db-client');
+  const { StalledError } = await import('#infra/eventstore/read-call.ts');
   const client = createEventStoreClient(signedIn(address, process.env));
   try {
     return await unlessStopped(write(file, client, onProgress));
   } catch (error) {
-    if (error instanceof UnavailableError) {
+    if (error instanceof UnavailableError || error instanceof StalledError) {
       throw new CliError(
         `The event store at ${address} cannot be reached. Nothing more was written.`,
         EXIT.unavailable,

@@ -4,7 +4,7 @@ import { LEAF_PREFIX, NODE_PREFIX } from './check/merkle.ts';
 
 /** As a text in between: a hash that comes as a buffer takes twice the time. */
 const prefixed = (prefix: number, ...parts: readonly Uint8Array[]): Buffer =>
-  Buffer.from(hash('sha256', Buffer.concat([Uint8Array.of(prefix), ...parts]), 'latin1'), 'latin1');
+  Buffer.from(hash('sha256', Buffer.concat([Uint8Array.of(prefix), ...parts]), 'binary'), 'binary');
 
 export const leafHash = (entry: Uint8Array): Buffer => prefixed(LEAF_PREFIX, entry);
 const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => prefixed(NODE_PREFIX, left, right);

@@ -8,7 +8,7 @@ import { openCall, takeStream } from './client-internals.ts';
 import { decodeReadResponse, type ReadResponse } from './read-response.ts';
 
 /** Nothing was read for too long. */
-class StalledError extends Error {
+export class StalledError extends Error {
   override readonly name = 'StalledError';
 }
 

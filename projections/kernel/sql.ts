@@ -18,9 +18,9 @@ export function every(conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? nothing : sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
 }
 
-/** The rows of any of several subqueries. */
-export const union = (queries: readonly Fragment[]): Fragment =>
-  sql.fragment`${sql.join(queries, sql.fragment` union `)}`;
+/** That any of several conditions holds. */
+export const anyOf = (conditions: readonly Fragment[]): Fragment =>
+  sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
 
 /** Whole UTC days (YYYY-MM-DD), both inclusive. */
 export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };

@@ -57,14 +57,16 @@ export function defineList<
 ): List<ListRequest<C, Sort | Computed, Filter, Condition>, Item> {
   const { table, view, sorts, search, conditions } = definition;
   const columnOf = (name: string) => plain(`${table.name}.${name}`);
-  const sortedBy = new Map<string, readonly Fragment[]>(sorts.map((sort) => [sort, [columnOf(sort)]]));
-  for (const [name, text] of Object.entries<string>(definition.computedSorts ?? {})) sortedBy.set(name, [plain(text)]);
+  const sortedBy = new Map<string, Sorting>(sorts.map((sort) => [sort, { by: [columnOf(sort)], columns: [sort] }]));
+  for (const [name, text] of Object.entries<string>(definition.computedSorts ?? {})) {
+    sortedBy.set(name, { by: [plain(text)] });
+  }
   const filters = definition.filters.map((column) => [camelOf(column), column] as const);
   const began = columnOf(table.tally.began);
   const { status, type } = table.tally;
   // Rows of one status follow each other by time, as in the index that they are found by.
   for (const sort of sorts.filter((each) => each === status || each === type)) {
-    sortedBy.set(sort, [columnOf(sort), began]);
+    sortedBy.set(sort, { by: [columnOf(sort), began], columns: [sort, table.tally.began] });
   }
 
   return (database, request) => {
@@ -83,12 +85,15 @@ export function defineList<
     return readPage(database, request, {
       view,
       where,
-      sort,
+      sort: sort.columns?.some((name) => table.columns[name]?.isNullable) ? { by: sort.by } : sort,
       isMaybeRare: status in wanted && type !== undefined && type in wanted,
       total: () => totalOf(database, table, wanted, request, where),
     });
   };
 }
+
+/** What a list is sorted by, and the columns of that, where no row is without them. */
+type Sorting = { readonly by: readonly Fragment[]; readonly columns?: readonly string[] };
 
 /** From the tallies where they can answer, else a count of the rows themselves. */
 function totalOf<C extends Columns>(
@@ -130,7 +135,7 @@ async function readPage<Item extends object>(
   query: {
     readonly view: View<Item>;
     readonly where: readonly Fragment[];
-    readonly sort: readonly Fragment[];
+    readonly sort: Sorting;
     /** Whether there may be none, or a few that Postgres does not know to be rare: then they are counted first. */
     readonly isMaybeRare: boolean;
     readonly total: () => Promise<number>;
@@ -151,18 +156,27 @@ async function readPage<Item extends object>(
   const isDescending = (request.sortOrder ?? 'desc') === 'desc';
   const rowsFrom = (isFromFarEnd: boolean, skip: number, limit: number) => {
     const order = isDescending === isFromFarEnd ? sql.fragment`asc` : sql.fragment`desc`;
+    const ordered = (by: readonly Fragment[]) =>
+      sql.join(
+        [...by, sql.fragment`position`].map((each) => sql.fragment`${each} ${order}`),
+        sql.fragment`, `,
+      );
+    const cut = sql.fragment`order by ${ordered(sort.by)} limit ${limit} offset ${skip}`;
+    const { columns } = sort;
+    // Rows that are skipped are read from the index alone: the bench's row of the very middle page.
+    const rows =
+      columns && skip > NEAR_ROWS
+        ? sql.fragment`select ${name}.* from (
+            select ${plain(columns.join(', '))}, position from read.${name} where ${every(where)} ${cut}
+          ) place join read.${name} using (${plain(columns.join(', '))}, position)
+          order by ${ordered(sort.by)}`
+        : sql.fragment`select * from read.${name} where ${every(where)} ${cut}`;
     return database.any(
       // Without the position, equal rows could appear on two pages.
       sql.type(view.schema)`
         with ${name} as (
           select row.*, row_number() over () as cut_order
-          from (
-            select * from read.${name} where ${every(where)}
-            order by ${sql.join(
-              [...sort, sql.fragment`position`].map((by) => sql.fragment`${by} ${order}`),
-              sql.fragment`, `,
-            )} limit ${limit} offset ${skip}
-          ) row
+          from (${rows}) row
         )
         select ${view.select} from ${name} ${view.joins}
         order by ${name}.cut_order ${isFromFarEnd ? sql.fragment`desc` : sql.fragment`asc`}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Database, escapeLike, every, type Fragment, isUuid, sql, union, withinDays } from '../kernel/sql.ts';
+import { anyOf, type Database, escapeLike, every, type Fragment, isUuid, sql, withinDays } from '../kernel/sql.ts';
 import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '../kernel/view.ts';
 import { ACCOUNT, customersNamed, withAccount } from '../lists/accounts.ts';
 import { defineList, ownListOf } from '../lists/list.ts';
@@ -29,18 +29,19 @@ export const listTransactions = defineList({
   view: named,
   sorts: ['created_at', 'amount'],
   filters: ['customer_id', 'wallet_id', 'type', 'status'],
-  search: (term) => sql.fragment`transactions.position in (${matching(term.trim())})`,
+  search: (term) => matching(term.trim()),
 });
 export const listOwnTransactions = ownListOf(listTransactions);
 
 function matching(term: string): Fragment {
-  const position = sql.fragment`select position from read.transactions`;
   const ways = [
-    sql.fragment`${position} where document_number like ${`${escapeLike(term.toUpperCase())}%`}`,
-    sql.fragment`${position} where customer_id in (${customersNamed(term)})`,
+    sql.fragment`transactions.document_number like ${`${escapeLike(term.toUpperCase())}%`}`,
+    sql.fragment`transactions.customer_id = any(array(${customersNamed(term)}))`,
   ];
-  if (isUuid(term)) ways.push(sql.fragment`${position} where id = ${term}::uuid or document_id = ${term}::uuid`);
-  return union(ways);
+  if (isUuid(term)) {
+    ways.push(sql.fragment`transactions.id = ${term}::uuid`, sql.fragment`transactions.document_id = ${term}::uuid`);
+  }
+  return anyOf(ways);
 }
 
 /** Rows of one chunk of an export. */
