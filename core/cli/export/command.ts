@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createWriteStream, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { EventStore } from '../../kernel/event-store.ts';
@@ -30,7 +30,10 @@ const FORMATS = {
 const CHUNK = 16_384;
 
 /** `export …`: the books in a format of other people's. */
-export function addExport(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
+export function addExport(
+  program: Command,
+  { withStore, output, signal }: { withStore: WithStore; output: Output; signal: AbortSignal },
+): void {
   program
     .command('export')
     .description('the books for an accountant: a journal, a table; or the whole log')
@@ -46,7 +49,7 @@ export function addExport(program: Command, { withStore, output }: { withStore: 
       withStore(async (store) => {
         const chunks = inChunks(FORMATS[format](store, output, range));
         if (out === undefined) for await (const chunk of chunks) await output.line(chunk);
-        else await writeFile(out, chunks);
+        else await writeFile(out, chunks, signal);
       }),
     );
 }
@@ -66,13 +69,17 @@ async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> 
   if (chunk.length > 0) yield chunk.join('\n');
 }
 
-async function writeFile(file: string, chunks: AsyncIterable<string>): Promise<void> {
+async function writeFile(file: string, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   const partial = `${file}.partial`;
+  const remove = () => rmSync(partial, { force: true });
+  // Nothing waits for what Ctrl-C leaves behind.
+  signal.addEventListener('abort', remove);
   try {
     await pipeline(chunks, ended, createWriteStream(partial, { mode: 0o600 }));
     await rename(partial, file);
   } finally {
-    await rm(partial, { force: true });
+    signal.removeEventListener('abort', remove);
+    remove();
   }
 }
 

@@ -3,10 +3,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { money } from '../../kernel/money.ts';
 import { balanced, credit, debit } from '../../kernel/postings.ts';
 import { createTestLedger, fundedWallet, type TestLedger } from '../../testing/test-ledger.ts';
-import { history, run } from '../testing/cli-story.ts';
+import { CliError } from '../output.ts';
+import { history, run, runWith } from '../testing/cli-story.ts';
 import { beancountName } from './chart.ts';
 import { createMonthEnds } from './month-ends.ts';
 
@@ -190,6 +192,33 @@ describe('a file', () => {
     };
     await assert.rejects(run(broken, 'export', '--format', 'csv', '--out', path.join(directory, 'broken.csv')), /gone/);
     assert.deepEqual(await readdir(directory), ['books.journal']);
+  });
+
+  it('is not there after Ctrl-C, which waits for nothing', async () => {
+    const { test } = await history();
+    const stopping = new AbortController();
+    const isOpen = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const slow = {
+      ...test.store,
+      readAll: async function* (...given: Parameters<typeof test.store.readAll>) {
+        for await (const event of test.store.readAll(...given)) {
+          while (!(await readdir(directory)).includes('cut.csv.partial')) await setImmediate();
+          isOpen.resolve();
+          await goesOn.promise;
+          yield event;
+        }
+      },
+    };
+    const command = runWith(
+      { withStore: (work) => work(slow, {}), signal: stopping.signal },
+      ...['export', '--format', 'csv', '--out', path.join(directory, 'cut.csv')],
+    );
+    await isOpen.promise;
+    stopping.abort(new CliError('', 130));
+    assert.deepEqual(await readdir(directory), ['books.journal']);
+    goesOn.reject(new Error('gone'));
+    assert.equal((await command).code, 130);
   });
 });
 
