@@ -27,21 +27,24 @@ const CHUNK_GROUPS = [
   // Heads, cards, fields and their icons.
   {
     name: 'page',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|plus|table-2|x)\.mjs$|web[\\/](lib[\\/](money|dates)\.ts|ui[\\/](page-header|card|load-error|money|date-text|text-link|dialog|field|text-input|textarea|select|alert|checkbox)\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](money|dates)\.ts|ui[\\/](page-header|card|load-error|money|date-text|text-link|dialog|field|text-input|textarea|select|alert|checkbox)\.tsx)$/,
   },
   {
     name: 'list',
-    test: /web[\\/](lib[\\/](use-list|use-media|list-address|page-param|use-debounced)\.ts|ui[\\/](data-table|pagination|empty-state|search-box|segmented|frames[\\/]list-(table|page))\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]table-2\.mjs$|web[\\/](lib[\\/](use-list|use-media|list-address|page-param|use-debounced)\.ts|ui[\\/](data-table|pagination|empty-state|search-box|segmented|frames[\\/]list-(table|page))\.tsx)$/,
   },
   // The icons are those of brands that other pages have, too.
   {
     name: 'product',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](banknote|book-open|cpu|globe|package|play|store)\.mjs$|bff[\\/]contract[\\/]regions\.ts|web[\\/](lib[\\/]brands\.ts|ui[\\/]product-image\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](book-open|cpu|globe|play|store)\.mjs$|bff[\\/]contract[\\/]regions\.ts|web[\\/](lib[\\/]brands\.ts|ui[\\/]product-image\.tsx)$/,
   },
   {
     name: 'catalogue',
     test: /web[\\/](lib[\\/](add-to-cart|stock)\.ts|ui[\\/](add-to-cart|gift-card|product-card|quantity-stepper|stock-text)\.tsx|store[\\/]products[\\/](products-api|catalogue-filters)\.ts)$/,
   },
+  // What stands around every page of the back office, apart from icons that pages of the store have, too.
+  { name: 'places', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](receipt-text|shield-check)\.mjs$/ },
+  { name: 'office', test: /web[\\/]admin[\\/]shell[\\/](admin-shell|navigation)\.tsx$/ },
 ];
 
 /** Text is set in Inter at once instead of being re-set when the style sheet has asked for the font. */
