@@ -114,6 +114,18 @@ describe('an approved company that becomes another one', () => {
     assert.match(bell.body, /CompanyChangedNotification/);
   });
 
+  it('is refused in letters that no invoice prints, and taken in those of any other script', async () => {
+    const customer = await createCustomer(test);
+    const refused = await change(customer, { company_name: 'ಕನ್ನಡ Cards' });
+    assertStatus(refused, 422);
+    assert.match(refused.json().errors.company_name[0], /^Invoices cannot print ಕ/);
+    assertStatus(
+      await change(customer, { company_name: '株式会社ギフト', full_company_address: '東京都千代田区1-1' }),
+      200,
+    );
+    assert.equal((await detailsOf(customer)).company_name, '株式会社ギフト');
+  });
+
   it('at the same moment as withdrawals: each is refused, or was asked for before the change', async () => {
     const customer = await rich();
     const answers = await Promise.all([

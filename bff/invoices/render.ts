@@ -19,7 +19,10 @@ export const drawInvoice = async (invoice: InvoiceDocument): Promise<Pdf> => ({
 async function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   if (invoice.lines.length > MAX_LINES) throw new RangeError(`An invoice holds at most ${MAX_LINES} lines.`);
   const { title, number, seller, buyer, status, facts, data } = invoice;
-  const pen = await createPen({ title: `${title} ${number}`, author: seller.name, isLong: false });
+  const pen = await createPen({
+    ...{ title: `${title} ${number}`, author: seller.name, isLong: false },
+    ...{ words: wordsOf({ ...invoice, data: null }), country: buyer.country },
+  });
   if (data) attachFacturX(pen.doc, data.xml, data.issuedAt);
   drawHead(pen, invoice, status);
   let y = drawParties(pen, { seller, buyer, role: 'Billed to', facts }, 150);
@@ -118,6 +121,10 @@ function drawPayment(pen: Pen, invoice: InvoiceDocument, top: number): void {
     pen.text(value, x, rowY + 11, { size: 9.5, weight: 'medium' });
   }
 }
+
+/** All that is drawn of it, and its field names. */
+const wordsOf = (invoice: InvoiceDocument): string =>
+  JSON.stringify(invoice, (_, value) => (typeof value === 'bigint' ? '' : value));
 
 /** Last, when the number of pages is known. */
 function drawFooters(pen: Pen, invoice: InvoiceDocument): void {

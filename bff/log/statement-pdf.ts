@@ -32,6 +32,8 @@ export async function renderStatement(sheet: StatementSheet): Promise<Buffer> {
   const name = { title: 'Account statement', number: `${statement.currency} wallet` };
   const pen = await createPen({
     ...{ title: `Statement of the ${statement.currency} wallet`, author: SELLER.name, isLong: true },
+    // The rest of it is ours.
+    ...{ words: JSON.stringify(holder), country: holder.country },
   });
   attachProof(pen, sheet);
   drawHead(pen, name, statusOf(sheet));

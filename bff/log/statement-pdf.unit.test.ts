@@ -75,7 +75,11 @@ describe('a statement as a PDF', () => {
   it('of a very long name and of amounts without room keeps its columns apart', async () => {
     const name = 'Al-Mubarakiyya International Trading, Contracting and General Services Company W.L.L. '.repeat(2);
     const sheet = sheetOf(3, 'KWD', { holder: { ...holder, name } });
-    const lines = sheet.statement.lines.map((line) => ({ ...line, balance: line.balance * 10n ** 14n }));
+    const lines = sheet.statement.lines.map((line) => ({
+      ...line,
+      change: line.change * 10n ** 9n,
+      balance: line.balance * 10n ** 9n,
+    }));
     const statement = { ...sheet.statement, lines, closing: lines.at(-1)?.balance ?? 0n };
     const [page = []] = await readPdf(await renderStatement({ ...sheet, statement }));
     assert.ok(page.every(({ x, end }) => x > 47 && end < 548));

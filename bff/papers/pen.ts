@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { fontsFor, type Weight } from './fonts.ts';
+import { mixedText } from './mixed-text.ts';
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 48, bottom: 64 } as const;
 export const LEFT = PAGE.margin;
@@ -15,8 +15,6 @@ export const RULE = '#c9cdd6';
 const INK = '#16181d';
 const HAIRLINE = '#e4e6eb';
 
-type Weight = 'regular' | 'medium' | 'semibold';
-type Fonts = Record<Weight, Buffer>;
 export type TextOptions = {
   readonly size?: number;
   readonly weight?: Weight;
@@ -31,23 +29,23 @@ export type TextOptions = {
  */
 const FEATURES = { tnum: true, kern: true, calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-let loadedFonts: Promise<Fonts> | undefined;
+const LINE_GAP = 1.5;
 
-/** The standard PDF fonts know Latin-1 only and garble "Łódź": Inter is embedded instead (a subset of what is used). */
-function fonts(): Promise<Fonts> {
-  loadedFonts ??= (async () => {
-    const load = (file: string) =>
-      readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}/Inter_${file}.ttf`)));
-    const [regular, medium, semibold] = await Promise.all([load('400Regular'), load('500Medium'), load('600SemiBold')]);
-    return { regular, medium, semibold };
-  })();
-  return loadedFonts;
-}
+type PaperOptions = {
+  readonly title: string;
+  readonly author: string;
+  /** Each page is written as soon as the next begins: nothing can be added to it then. */
+  readonly isLong: boolean;
+  /** All that may be drawn, and for a reader in which country: faces are chosen by it. */
+  readonly words: string;
+  readonly country: string | null;
+};
 
 export type Pen = Awaited<ReturnType<typeof createPen>>;
 
-/** Draws on A4 pages of a PDF/A-3b whose fonts are embedded and whose colours are sRGB's. `isLong` writes each page as soon as the next begins. */
-export async function createPen({ title, author, isLong }: { title: string; author: string; isLong: boolean }) {
+/** Draws on A4 pages of a PDF/A-3b whose fonts are embedded and whose colours are sRGB's. */
+export async function createPen({ title, author, isLong, words, country }: PaperOptions) {
+  const fonts = await fontsFor(words, country);
   const doc = new PDFDocument({
     ...{ pdfVersion: '1.7', subset: 'PDF/A-3b', size: 'A4' },
     // The page is laid out by hand; pdfkit must not break it at a margin of its own.
@@ -57,37 +55,53 @@ export async function createPen({ title, author, isLong }: { title: string; auth
     displayTitle: true,
     info: { Title: title, Author: author },
   });
-  for (const [name, face] of Object.entries(await fonts())) doc.registerFont(name, face);
+  for (const [name, face] of Object.entries(fonts.usual.faces)) doc.registerFont(name, face);
+  for (const [name, weights] of fonts.fallback.faces)
+    for (const [weight, face] of Object.entries(weights)) doc.registerFont(`${name}-${weight}`, face);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-  const set = ({ size = 9, weight = 'regular', color = INK }: TextOptions) =>
-    doc.font(weight).fontSize(size).fillColor(color);
+
+  const set = (options: TextOptions) => {
+    const { size, weight, color } = lookOf(options);
+    return doc.font(weight).fontSize(size).fillColor(color);
+  };
   const shape = ({ width }: TextOptions) => ({
     // A width that is given is not measured: it is of use for links and underlines alone.
     ...(width === undefined ? { lineBreak: false, textWidth: 0, wordCount: 1 } : { width }),
     features: FEATURES,
-    lineGap: 1.5,
+    lineGap: LINE_GAP,
   });
-  const widthOf = (text: string, options: TextOptions) => set(options).widthOfString(text, shape(options));
+
+  const mixed = mixedText(doc, fonts, FEATURES, LINE_GAP);
+  const widthOf = (text: string, options: TextOptions): number => {
+    const shown = mixed.shown(text);
+    if (mixed.isMixed(shown)) return mixed.widthOf(shown, lookOf(options));
+    return set(options).widthOfString(shown, shape(options));
+  };
+  const draw = (text: string, x: number, y: number, options: TextOptions = {}): void => {
+    const shown = mixed.shown(text);
+    if (mixed.isMixed(shown)) mixed.draw(shown, x, y, lookOf(options), options.width);
+    else set(options).text(shown, x, y, shape(options));
+  };
   return {
     doc,
-    heightOf: (text: string, options: TextOptions) => set(options).heightOfString(text, shape(options)),
     widthOf,
+    heightOf: (text: string, options: TextOptions): number => {
+      const shown = mixed.shown(text);
+      if (mixed.isMixed(shown)) return mixed.heightOf(shown, lookOf(options), options.width);
+      return set(options).heightOfString(shown, shape(options));
+    },
     /** The size, not above `size`, at which the text is no wider than `most`. */
     fitting: (text: string, size: number, most: number, options: TextOptions = {}) =>
       Math.min(size, (size * most) / Math.max(1, widthOf(text, { ...options, size }))),
-    text: (text: string, x: number, y: number, options: TextOptions = {}) => {
-      set(options).text(text, x, y, shape(options));
-    },
+    text: draw,
     /** Ends at `end`: pdfkit aligns only inside a width, so the start is measured. */
-    textRight: (text: string, end: number, y: number, options: TextOptions = {}) => {
-      const start = end - widthOf(text, options);
-      doc.text(text, start, y, shape(options));
-    },
+    textRight: (text: string, end: number, y: number, options: TextOptions = {}) =>
+      draw(text, end - widthOf(text, options), y, options),
     rule: (y: number, from: number = LEFT, to: number = RIGHT, color = HAIRLINE) => {
       doc.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(color).stroke();
     },
@@ -101,3 +115,5 @@ export async function createPen({ title, author, isLong }: { title: string; auth
     },
   };
 }
+
+const lookOf = ({ size = 9, weight = 'regular', color = INK }: TextOptions) => ({ size, weight, color });

@@ -30,18 +30,19 @@ export async function readPdf(pdf: Buffer): Promise<readonly (readonly ReadText[
 
 /** How many glyphs a PDF of pdfkit shows, and how many of them are the box of a font that has no such letter. */
 export function glyphsOf(pdf: Buffer): { readonly shown: number; readonly boxes: number } {
-  const codes = streamsOf(pdf)
-    .filter((stream) => /\bTf\b/.test(stream))
+  const codes = contentsOf(pdf)
     .flatMap((stream) => [...stream.matchAll(/\[([^\]]*)\] TJ/g)])
     .flatMap(([, shown = '']) => [...shown.matchAll(/<([0-9a-f]+)>/g)])
     .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
   return { shown: codes.length, boxes: codes.filter((code) => code === '0000').length };
 }
 
-function streamsOf(pdf: Buffer): readonly string[] {
+/** The drawing of each page. */
+export function contentsOf(pdf: Buffer): readonly string[] {
   const text = pdf.toString('latin1');
-  return [...text.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {
+  const streams = [...text.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {
     const start = index + head.length;
     return inflateSync(pdf.subarray(start, text.indexOf('endstream', start))).toString('latin1');
   });
+  return streams.filter((stream) => /\bTf\b/.test(stream));
 }

@@ -9,7 +9,7 @@ export const LICENCES_FILE = path.join(ROOT, 'docs/licences.md');
 /** What the product may be made of: none asks for our own source. LGPL is that of a library which is loaded as it is. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
-  ...['CC0-1.0', 'OFL-1.1', 'LGPL-3.0-or-later'],
+  ...['CC0-1.0', 'OFL-1.1', 'Python-2.0', 'Zlib', 'LGPL-3.0-or-later'],
 ]);
 /** Packages that name their licence in a file only. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { 'png-js': 'MIT' };

@@ -1,0 +1,127 @@
+/** Faces for the scripts that Inter has no letters of: Noto Sans, read when a paper needs them, and no more of them than it needs. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { create, type Font } from 'fontkit';
+
+/** The weight axis of what stands for each weight of Inter's. */
+const WEIGHTS = { regular: 400, semibold: 600 } as const;
+export type FallbackWeight = keyof typeof WEIGHTS;
+export type Fallback = {
+  /** Each face by its name, and each character by the name of the face that draws it. */
+  readonly faces: ReadonlyMap<string, Readonly<Record<FallbackWeight, Buffer>>>;
+  readonly faceOf: ReadonlyMap<string, string>;
+  /** What each face can join to its characters. */
+  readonly joins: ReadonlyMap<string, ReadonlySet<string>>;
+  /** fontkit fails on a few rare letters, some of them only beside others. */
+  canShape(face: string, text: string): boolean;
+};
+
+const NO_FALLBACK: Fallback = { faces: new Map(), faceOf: new Map(), joins: new Map(), canShape: () => false };
+
+/** Each letter of Chinese has one code and several national forms: the first family that has it draws it. */
+const HAN = ['sc', 'tc', 'jp', 'kr'] as const;
+const HAN_OF_COUNTRY: Readonly<Record<string, (typeof HAN)[number]>> = {
+  JP: 'jp',
+  KR: 'kr',
+  TW: 'tc',
+  HK: 'tc',
+  MO: 'tc',
+};
+const OTHERS = ['arabic', 'hebrew', 'thai', 'georgian', 'armenian'] as const;
+type Family = (typeof HAN)[number] | (typeof OTHERS)[number];
+
+/** The families to look in, in order: what is written beside a letter says whose it is, else the country of the reader does. */
+function familiesFor(text: string, country: string | null): readonly Family[] {
+  const own = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? 'jp'
+    : /\p{Script=Hangul}/u.test(text)
+      ? 'kr'
+      : (HAN_OF_COUNTRY[country ?? ''] ?? 'sc');
+  return [own, ...HAN.filter((family) => family !== own), ...OTHERS];
+}
+
+/**
+ * The faces that draw these characters, for a reader in this country, each with what may `join` them: marks, joiners, spaces. A character
+ * that no face has is in no map.
+ */
+export async function fallbackFor(
+  missing: ReadonlySet<string>,
+  join: string,
+  country: string | null,
+): Promise<Fallback> {
+  if (missing.size === 0) return NO_FALLBACK;
+  const faces = new Map<string, Readonly<Record<FallbackWeight, Buffer>>>();
+  const faceOf = new Map<string, string>();
+  const joins = new Map<string, ReadonlySet<string>>();
+  const shapers = new Map<string, (text: string) => boolean>();
+  const open = new Set(missing);
+  for (const family of familiesFor([...missing].join(''), country)) {
+    if (open.size === 0) break;
+    const slices = await slicesOf(family);
+    const byFile = Map.groupBy(open, (character) => fileOf(slices, character));
+    for (const [file, characters] of byFile) {
+      if (file === undefined) continue;
+      const face = await faceFrom(family, file, characters.join('') + join);
+      const drawn = characters.filter((character) => face.has(character));
+      if (drawn.length === 0) continue;
+      const name = `noto-${family}-${file}`;
+      faces.set(name, face.weights);
+      shapers.set(name, face.canShape);
+      joins.set(name, new Set([...join].filter((character) => face.has(character))));
+      for (const character of drawn) {
+        faceOf.set(character, name);
+        open.delete(character);
+      }
+    }
+  }
+  return { faces, faceOf, joins, canShape: (name, text) => shapers.get(name)?.(text) === true };
+}
+
+/** One file of a family, cut down to these characters and what shaping makes of them, in both weights. */
+async function faceFrom(family: Family, file: string, characters: string) {
+  // WebAssembly of 3 MB: a store whose papers are all in Latin letters never loads it.
+  const { default: subset } = await import('subset-font');
+  const source = await readFile(pathOf(family, `files/noto-sans-${family}-${file}-wght-normal.woff2`));
+  const cut = (wght: number) => subset(source, characters, { targetFormat: 'truetype', variationAxes: { wght } });
+  const weights = { regular: await cut(WEIGHTS.regular), semibold: await cut(WEIGHTS.semibold) };
+  const font = create(weights.regular) as Font;
+  const canShape = (text: string) => {
+    try {
+      font.layout(text);
+      return true;
+    } catch {
+      // Whatever it is, pdfkit would fail on it, too.
+      return false;
+    }
+  };
+  return { weights, canShape, has: (character: string) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) };
+}
+
+type Slice = { readonly file: string; readonly ranges: readonly (readonly [number, number])[] };
+const read = new Map<Family, Promise<readonly Slice[]>>();
+
+/** A family comes in up to a hundred files; its table says which characters are in which. */
+function slicesOf(family: Family): Promise<readonly Slice[]> {
+  const slices = read.get(family) ?? readSlices(family);
+  read.set(family, slices);
+  return slices;
+}
+
+async function readSlices(family: Family): Promise<readonly Slice[]> {
+  const table = JSON.parse(await readFile(pathOf(family, 'unicode.json'), 'utf8')) as Record<string, string>;
+  return Object.entries(table).map(([key, list]) => ({
+    file: key.replaceAll(/[[\]]/g, ''),
+    ranges: list.split(',').map((range) => {
+      const [from = '', to = from] = range.replace('U+', '').split('-');
+      return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
+    }),
+  }));
+}
+
+function fileOf(slices: readonly Slice[], character: string): string | undefined {
+  const code = character.codePointAt(0) ?? 0;
+  return slices.find(({ ranges }) => ranges.some(([from, to]) => from <= code && code <= to))?.file;
+}
+
+const pathOf = (family: Family, file: string): string =>
+  fileURLToPath(import.meta.resolve(`@fontsource-variable/noto-sans-${family}/${file}`));

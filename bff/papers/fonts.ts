@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { create, type Font } from 'fontkit';
+import { type Fallback, fallbackFor } from './fallback-fonts.ts';
+import { decomposed, JOINING, linesOf, PLAIN, printable } from './shaping.ts';
+
+export type Weight = 'regular' | 'medium' | 'semibold';
+type Usual = {
+  readonly faces: Readonly<Record<Weight, Buffer>>;
+  readonly characters: ReadonlySet<number>;
+  /** How far the letters reach above the line they stand on, as a part of their size. */
+  readonly ascent: number;
+};
+export type Fonts = { readonly usual: Usual; readonly fallback: Fallback };
+
+/** Each character of a text, and whether a face draws it: marks by the face of what they stand on. */
+export function* drawnOf({ usual, fallback }: Fonts, text: string): Generator<readonly [string, boolean]> {
+  let face: string | null = null;
+  for (const character of printable(text)) {
+    const isJoining = JOINING.test(character);
+    if (!isJoining) face = fallback.faceOf.get(character) ?? null;
+    const isDrawn =
+      face === null
+        ? usual.characters.has(character.codePointAt(0) ?? 0)
+        : !isJoining || fallback.joins.get(face)?.has(character) === true;
+    yield [character, isDrawn];
+  }
+}
+
+let loaded: Promise<Usual> | undefined;
+
+/** The standard PDF fonts know Latin-1 only and garble "Łódź": Inter is embedded instead (a subset of what is used). */
+function usualFonts(): Promise<Usual> {
+  loaded ??= (async () => {
+    const load = (file: string) =>
+      readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}/Inter_${file}.ttf`)));
+    const [regular, medium, semibold] = await Promise.all([load('400Regular'), load('500Medium'), load('600SemiBold')]);
+    const { characterSet, ascent, unitsPerEm } = create(regular) as Font;
+    return {
+      ...{ faces: { regular, medium, semibold }, characters: new Set(characterSet), ascent: ascent / unitsPerEm },
+    };
+  })();
+  return loaded;
+}
+
+/** What a text is drawn with: Inter, and other faces for what it has no letters of. */
+export async function fontsFor(text: string, country: string | null): Promise<Fonts> {
+  const usual = await usualFonts();
+  const printed = printable(text);
+  // Both as typed and as type.
+  const characters = new Set(printed + decomposed(printed));
+  const missing = new Set<string>();
+  let joining = ' ';
+  for (const character of characters) {
+    if (JOINING.test(character)) joining += character;
+    if (!usual.characters.has(character.codePointAt(0) ?? 0)) missing.add(character);
+  }
+  return { usual, fallback: shapable(printed, await fallbackFor(missing, joining, country)) };
+}
+
+/** Without the letters of words that cannot be shaped: those are no better than letters without a face. */
+function shapable(text: string, fallback: Fallback): Fallback {
+  const faceOf = new Map(fallback.faceOf);
+  for (const word of new Set(text.split(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/u))) {
+    for (const { runs } of linesOf(word, fallback.faceOf, () => true)) {
+      for (const { text: run, face } of runs) {
+        if (face !== null && !fallback.canShape(face, run)) for (const letter of run) faceOf.delete(letter);
+      }
+    }
+  }
+  return { ...fallback, faceOf };
+}
+
+/** The characters of a text that no paper can print: each once. */
+export async function unprintableIn(text: string): Promise<readonly string[]> {
+  if (PLAIN.test(text)) return [];
+  const fonts = await fontsFor(text, null);
+  return [...new Set([...drawnOf(fonts, text)].filter(([, isDrawn]) => !isDrawn).map(([character]) => character))];
+}
