@@ -43,6 +43,26 @@ export function publicPagePaths(stage: Stage): void {
       });
     });
 
+    it('the page shows before its code is asked for', async () => {
+      const context = await newContext(stage);
+      await inPage(context, async (page) => {
+        for (const path of ['/', '/login', '/admin/login']) {
+          await page.goto(path);
+          await page.waitForFunction(() => !('earlyPress' in window));
+          const [shownMs, askedMs] = await page.evaluate(() => {
+            const files = performance.getEntriesByType('resource');
+            const code = files.find(({ name }) => /\/assets\/index-[^/]*\.js$/.test(name));
+            return [performance.getEntriesByName('first-contentful-paint')[0]?.startTime, code?.startTime];
+          });
+          assert.ok(
+            shownMs !== undefined && askedMs !== undefined && shownMs <= askedMs,
+            `${path} ${shownMs} ${askedMs}`,
+          );
+        }
+      });
+      await context.close();
+    });
+
     it('what is typed and pressed before the code has come is not lost', async () => {
       await early(async (page, release) => {
         await page.goto('/login', { waitUntil: 'commit' });

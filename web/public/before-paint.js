@@ -31,7 +31,11 @@ else {
   if (signIn) history.replaceState(null, '', `${signIn}?redirect=${here}`);
 }
 
-// The code of a page that the server drew comes when the page shows, or has all it needs to; at once where the browser draws it.
+/** A first picture that comes later than this after the page has shown is not waited for. */
+const MOST_WAIT_MS = 1000;
+
+// The code of a page that the server drew comes when the page shows, with its first picture: it would take the line and the processor
+// from them (`pages` of npm run bench). At once where the browser draws the page, and where somebody presses something.
 (() => {
   const [entry, ...imported] = document.querySelector('meta[name="code"]')?.content.split(' ') ?? [];
   if (!entry) return;
@@ -44,8 +48,14 @@ else {
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
   };
   if (document.documentElement.dataset.drawn === 'here') return ask();
-  new PerformanceObserver(ask).observe({ type: 'paint', buffered: true });
-  addEventListener('load', ask);
+  for (const act of ['pointerdown', 'keydown']) addEventListener(act, ask, { once: true, passive: true });
+  const painted = new Promise((done) => new PerformanceObserver(done).observe({ type: 'paint', buffered: true }));
+  const loaded = new Promise((done) => addEventListener('load', done));
+  // What has come is drawn with the next frame: the load's end alone says nothing of what shows.
+  Promise.all([painted, loaded]).then(() => requestAnimationFrame(() => requestAnimationFrame(ask)));
+  painted.then(() => setTimeout(ask, MOST_WAIT_MS));
+  // A page in the background is not painted.
+  loaded.then(() => document.hidden && ask());
 })();
 
 // A button that is pressed before the page's code has come is pressed again when it has: see lib/early.ts.
