@@ -312,7 +312,7 @@ describe('bank statements in the back office', () => {
     assertStatus(await admin.send('POST', `/api/admin/withdrawals/${first.id}/complete`, paid), 200);
     assert.equal((await linesOf(statementId)).data[0].result, 'booked');
     const taken = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
-    assert.match(taken.json().message, /1 of its withdrawals are completed/);
+    assert.match(taken.json().message, /1 of its transfers are completed/);
 
     // The entry in the books leads to the paper, with the file and the line of the bank.
     const explained = await admin.get(`/api/admin/ledger/explain?subject=withdrawal-${first.id}@2`);
@@ -334,6 +334,64 @@ describe('bank statements in the back office', () => {
     assert.deepEqual(await inNoFile(), [third.reference]);
     assertStatus(await takeBack(other), 200);
     assert.equal((await inNoFile()).length, 2);
+  });
+
+  it('return from suspense by a file: once, by another than who held much of it, and come back matched', async () => {
+    const finance = await createAdministrator(test, 'finance');
+    const rows = [
+      `${today()},21.00,EUR,,Eve Poe,${IBAN},R1`,
+      `${today()},22.00,EUR,,Nobody,,R2`,
+      `${today()},4500.01,EUR,,Eve Poe,${IBAN},R3`,
+    ];
+    const [{ id: statementId }] = (await importFile(csv(...rows))).json().data;
+    const { data: lines } = await linesOf(statementId);
+    const idOf = (decimal: string) =>
+      lines.find(({ amount }: { amount: { decimal: string } }) => amount.decimal === decimal).id as string;
+    const [small, nameless, large] = [idOf('21.00'), idOf('22.00'), idOf('4500.01')];
+    const step = (as: TestAdministrator, id: string, what: string, body: object) =>
+      as.send('POST', `/api/admin/bank-lines/${id}/${what}`, body);
+    for (const id of [small, nameless, large]) {
+      assertStatus(await step(finance, id, 'hold', { value_date: today() }), 200);
+    }
+    const file = (as: TestAdministrator, ...ids: string[]) =>
+      as.send('POST', '/api/admin/payout-batches/returns', { line_ids: ids });
+    assertStatus(await file(await createAdministrator(test, 'approver'), small), 403);
+    assert.match((await file(finance, small, nameless)).json().message, /does not say from which account it came/);
+    assert.match((await file(finance, large)).json().message, /a second administrator has to return so much/);
+    const twice = await Promise.all([file(finance, small), file(admin, small)]);
+    assert.deepEqual(twice.map(({ statusCode }) => statusCode).sort(), [201, 409]);
+    const batch = twice.find(({ statusCode }) => statusCode === 201)?.json().data;
+    assert.deepEqual([batch.kind, batch.sum.decimal, batch.completed], ['returns', '21.00', 0]);
+    const endToEnd = `${returnReference(small)}-${batch.reference}`;
+    const { body } = await finance.get(`/api/admin/payout-batches/${batch.id}/file`);
+    assert.match(body, new RegExp(`<EndToEndId>${endToEnd}</EndToEndId>.*<Nm>Eve Poe</Nm>.*<IBAN>${IBAN}</IBAN>`));
+    assertStatus(
+      await (await createAdministrator(test, 'approver')).get(`/api/admin/payout-batches/${batch.id}/file`),
+      403,
+    );
+    const listed = (await finance.get('/api/admin/bank-suspense?per_page=50')).json().data;
+    assert.equal(listed.find(({ id }: { id: string }) => id === small).payout_file.reference, batch.reference);
+
+    // What goes back is no deposit, while the bank may have the file.
+    const depositId = await deposit('DEP-900041', 2_100n);
+    const seen = { approved_amount: '21.00', value_date: today(), admin_notes: 'Found', bank_line_id: small };
+    const approved = await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, seen);
+    assert.match(approved.json().message, new RegExp(`is in the file ${batch.reference}`));
+
+    const transfer = `${today()},-21.00,EUR,${endToEnd},Eve Poe,${IBAN},R9`;
+    const [{ id: laterId }] = (await importFile(csv(transfer))).json().data;
+    const [waits] = (await linesOf(laterId)).data;
+    assert.deepEqual(
+      [waits.result, waits.certainty, waits.document.kind, waits.document.line_id],
+      ['to_decide', 'sure', 'suspense', small],
+    );
+    const undone = await finance.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    assertStatus(undone, 409);
+    assertStatus(await step(finance, small, 'return', { value_date: waits.value_date }), 200);
+    const [booked] = (await linesOf(laterId)).data;
+    assert.deepEqual([booked.result, booked.document.reference], ['booked', returnReference(small)]);
+    const { data: files } = (await finance.get(`/api/admin/payout-batches?file=${batch.id}`)).json();
+    assert.deepEqual([files[0].completed, files[0].transfers], [1, 1]);
   });
 
   it('leave suspense today where the month of their deposit was closed meanwhile', async () => {

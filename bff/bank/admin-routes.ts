@@ -97,7 +97,8 @@ function parse(bytes: Buffer) {
   }
 }
 
-const documentOf = ({ kind, id, number, amount, isBooked }: Paper) => ({
+const documentOf = ({ kind, id, number, amount, isBooked, returns }: Paper) => ({
+  ...(returns && { line_id: returns }),
   ...{ kind, id, reference: number, is_booked: isBooked },
   amount: minorJson(amount.amount, amount.currency),
 });

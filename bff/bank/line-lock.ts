@@ -4,6 +4,7 @@ import type { ExecuteOptions } from '#bff/http/call.ts';
 import { conflict, invalidField } from '#bff/lib/api-error.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { inFile, lockOutOfBatches, openBatchesOfLines } from '#bff/payouts/batch-store.ts';
 import { Currency, formatMoney, type Money, money } from '#core/kernel/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { findBookedLine } from '#projections/booked-lines/queries.ts';
@@ -33,6 +34,8 @@ export const withLine = <T>(
       sql.type(Kept)`select amount, currency from app.bank_line where line_id = ${lineId}`,
     );
     if (!line) throw invalidField('bank_line_id', 'There is no such line of a bank statement.');
+    // No file of returns is made meanwhile.
+    await lockOutOfBatches(transaction);
     await requireCurrent(deps);
     return work(money(line.amount, line.currency), transaction);
   });
@@ -64,6 +67,7 @@ async function requireFits(database: Queryable, lineId: string, line: Money, dec
   if (booked?.state === 'returned') {
     throw conflict('line_taken', 'The money of this line went back to its sender. Nothing was changed.');
   }
+  if (kind === 'deposit') await requireInNoFile(database, lineId);
   if (booked?.state === 'booked' && booked.documentId !== id) {
     const other = await numberOf(database, booked.documentKind, booked.documentId);
     throw conflict('line_taken', `This line of the bank is ${other} already. Nothing was changed.`);
@@ -87,6 +91,13 @@ export async function requireFree(database: Queryable, lineId: string, apartFrom
   if (booked?.state !== 'booked' || booked.documentId === apartFrom) return;
   const other = await numberOf(database, booked.documentKind, booked.documentId);
   throw conflict('line_taken', `This line of the bank was assigned to ${other} already. Nothing was changed.`);
+}
+
+/** No file returns it to its sender. @throws ApiError 409 in_payout_file */
+export async function requireInNoFile(database: Queryable, lineId: string): Promise<void> {
+  const booked = await findBookedLine(database, lineId);
+  const [batch] = booked?.state === 'held' ? await openBatchesOfLines(database, [lineId]) : [];
+  if (batch) throw inFile(batch.number);
 }
 
 async function numberOf(database: Queryable, kind: string | null, id: string | null): Promise<string> {

@@ -111,18 +111,23 @@ const Returned = z.object({
   amount: z.bigint(),
   currency: Currency,
   day: z.iso.date(),
+  isBooked: z.boolean(),
   sealed: z.instanceof(Buffer),
 });
 
-/** What went back to its sender on those days: the bank shows a transfer of each. */
+/** What went back to its sender on those days, or waits in a file for the bank: the bank shows a transfer of each. */
 async function returnsBetween({ database, crypto }: Deps, first: string, last: string): Promise<Paper[]> {
   const rows = await database.any(
-    sql.type(Returned)`select line_id as id, booked.amount, booked.currency, to_char(returned_on, 'YYYY-MM-DD') as day,
-        details_sealed as sealed
-      from read.booked_lines booked join app.bank_line using (line_id)
-      where state = 'returned' and returned_on between ${first}::date and ${last}::date`,
+    sql.type(Returned)`select * from (
+        select booked.line_id as id, booked.amount, booked.currency, state = 'returned' as "isBooked", details_sealed as sealed,
+          to_char(coalesce(returned_on, (batch.created_at at time zone 'UTC')::date), 'YYYY-MM-DD') as day
+        from read.booked_lines booked join app.bank_line line on line.line_id = booked.line_id
+        left join app.payout_batch_item item on item.line_id = booked.line_id and item.is_open
+        left join app.payout_batch batch using (batch_id)
+        where state = 'returned' or state = 'held' and item.is_open) as back
+      where day between ${first} and ${last}`,
   );
-  return rows.map(({ amount, currency, day, ...line }) => {
+  return rows.map(({ amount, currency, day, isBooked, ...line }) => {
     const { name, iban } = openDetails(crypto, line);
     return {
       ...{
@@ -131,7 +136,14 @@ async function returnsBetween({ database, crypto }: Deps, first: string, last: s
         number: returnReference(line.id),
         amount: { amount, currency },
       },
-      ...{ isBooked: true, day, names: name === '' ? [] : [name], ibans: iban === '' ? [] : [iban], lineId: null },
+      ...{
+        returns: line.id,
+        isBooked,
+        day,
+        names: name === '' ? [] : [name],
+        ibans: iban === '' ? [] : [iban],
+        lineId: null,
+      },
     } as const;
   });
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { adminBankRoutes } from '#bff/contract/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
@@ -6,14 +5,17 @@ import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { openBatchesOfLines } from '#bff/payouts/batch-store.ts';
+import { returnSubjectOf } from '#bff/payouts/returns.ts';
 import { money } from '#core/kernel/money.ts';
 import { datedBy } from '#core/kernel/value-date.ts';
 import { monthOf } from '#core/period/months.ts';
 import { findBookedLine } from '#projections/booked-lines/queries.ts';
 import { findDeposit } from '#projections/deposits/queries.ts';
 import { monthsOfBooks } from '#projections/periods/queries.ts';
-import { requireFree, withLine } from './line-lock.ts';
+import { requireFree, requireInNoFile, withLine } from './line-lock.ts';
 import { listSuspense } from './suspense.ts';
+import { waitingWith } from './waiting-with.ts';
 
 type SuspenseHandlers = Pick<Handlers<typeof adminBankRoutes>, 'suspense' | 'hold' | 'assign' | 'returnToSender'>;
 
@@ -46,6 +48,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
           throw conflict('line_taken', `${number} was approved from another line of the bank. Nothing was changed.`);
         }
         await requireFree(transaction, id, depositId);
+        await requireInNoFile(transaction, id);
         if (await isPaidByAnother(transaction, id, depositId)) {
           throw conflict('line_taken', `Another line of the bank is ${number} already. Nothing was changed.`);
         }
@@ -74,24 +77,13 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
           if (!waiting) return call.execute(command, options);
           throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
         });
-      await approve(
-        deps,
-        { ...call, execute },
-        { subject: `bank-line:${id}`, amount },
-        { type: 'ReturnBankLine', lineId: id, by, ...datedBy(call.body.value_date) },
-      );
+      const command = { type: 'ReturnBankLine', lineId: id, by, ...datedBy(call.body.value_date) } as const;
+      // What left in a file was counted for the day of who made it.
+      if ((await openBatchesOfLines(database, [id])).length > 0) await execute(command, { wait: 'shown' });
+      else await approve(deps, { ...call, execute }, { subject: returnSubjectOf(id), amount }, command);
       return { message: 'The line went back to its sender' };
     },
   };
-}
-
-/** A deposit that a first administrator has approved from the line. */
-async function waitingWith(database: Queryable, lineId: string): Promise<string | undefined> {
-  const rows = await database.any(
-    sql.type(z.object({ number: z.string() }))`select number from read.deposits
-        where status = 'pending' and awaits_second and bank_line_id = ${lineId}`,
-  );
-  return rows[0]?.number;
 }
 
 const isPaidByAnother = (database: Queryable, lineId: string, depositId: string): Promise<boolean> =>

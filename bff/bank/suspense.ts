@@ -4,6 +4,7 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { pageMeta, timeOrNull } from '#bff/lib/present.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { openBatchesOfLines, presentFile } from '#bff/payouts/batch-store.ts';
 import { Currency } from '#core/kernel/money.ts';
 import { suspenseIdOf } from '#core/suspense/line-stream.ts';
 import { openDetails } from './statement-store.ts';
@@ -53,8 +54,16 @@ export async function listSuspense(
         from read.booked_lines where state = 'held' group by currency order by currency`,
     ),
   ]);
+  const open = await openBatchesOfLines(
+    database,
+    rows.map(({ id }) => id),
+  );
+  const files = new Map(open.map((batch) => [batch.lineId, batch]));
   return {
-    data: rows.map((row) => presentLine(row, openDetails(crypto, row))),
+    data: rows.map((row) => ({
+      ...presentLine(row, openDetails(crypto, row)),
+      payout_file: presentFile(files.get(row.id)),
+    })),
     meta: {
       ...pageMeta({ page, perPage, total, items: rows }),
       held: held.map(({ lines, sum, currency, oldest }) => ({
@@ -64,7 +73,7 @@ export async function listSuspense(
   };
 }
 
-function presentLine(row: z.infer<typeof Row>, said: ReturnType<typeof openDetails>): SuspendedLine {
+function presentLine(row: z.infer<typeof Row>, said: ReturnType<typeof openDetails>) {
   const { id, state, currency, valueDate, heldOn, heldAt, heldBy, releasedAt, statementId, depositId, number } = row;
   const amount = minorJson(row.amount, currency);
   return {
@@ -73,6 +82,8 @@ function presentLine(row: z.infer<typeof Row>, said: ReturnType<typeof openDetai
     ...{ held_at: heldAt.toISOString(), held_by: heldBy ?? 'Giftledger', released_at: timeOrNull(releasedAt) },
     statement_id: statementId,
     document:
-      depositId === null ? null : { kind: 'deposit', id: depositId, reference: number ?? '', amount, is_booked: true },
+      depositId === null
+        ? null
+        : { kind: 'deposit' as const, id: depositId, reference: number ?? '', amount, is_booked: true },
   };
 }

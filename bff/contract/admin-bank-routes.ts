@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
-import { dataOf, Money, PageMeta, PageQuery, pageOf, Timestamp, Uuid, UuidParams } from './common.ts';
+import { dataOf, Money, PageMeta, PageQuery, PayoutFile, pageOf, Timestamp, Uuid, UuidParams } from './common.ts';
 import { lineField } from './form-fields.ts';
 import { defineRoutes } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
@@ -48,6 +48,8 @@ const BankDocument = z
     reference: z.string(),
     amount: Money,
     is_booked: z.boolean(),
+    /** Of a return: the line in suspense that goes back. */
+    line_id: z.string().optional(),
   })
   .meta({ id: 'BankDocument' });
 
@@ -112,6 +114,8 @@ const SuspendedLine = z
     held_by: z.string(),
     released_at: Timestamp.nullable(),
     statement_id: Uuid,
+    /** The file that returns it to its sender, unless that was withdrawn. */
+    payout_file: PayoutFile.nullable(),
     document: BankDocument.nullable(),
   })
   .meta({ id: 'SuspendedLine' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid, UuidParams } from './common.ts';
+import { lineField } from './form-fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** So many transfers go into one file. */
@@ -10,9 +11,11 @@ const PayoutBatch = z
     id: Uuid,
     /** 'PAY-000012': the file's message id begins with it. */
     reference: z.string(),
+    /** `returns`: of money in suspense, to its senders. */
+    kind: z.enum(['withdrawals', 'returns']),
     sum: Money,
     transfers: z.int(),
-    /** Of them, those that are completed. */
+    /** Of them, those that are completed or returned. */
     completed: z.int(),
     created_at: Timestamp,
     created_by: z.string(),
@@ -26,6 +29,13 @@ const CreatePayoutBatchBody = z.object({
   withdrawal_ids: z
     .array(Uuid)
     .min(1, 'Choose one withdrawal at least')
+    .max(MAX_TRANSFERS, `At most ${MAX_TRANSFERS} fit into one file`),
+});
+
+const CreateReturnsBody = z.object({
+  line_ids: z
+    .array(lineField())
+    .min(1, 'Choose one line at least')
     .max(MAX_TRANSFERS, `At most ${MAX_TRANSFERS} fit into one file`),
 });
 
@@ -53,8 +63,21 @@ export const adminPayoutRoutes = defineRoutes({
     idempotent: true,
     summary: 'Put approved withdrawals of one currency into a file for the bank (pain.001.001.09).',
   },
+  createReturns: {
+    ...route,
+    permission: 'bank:suspense',
+    operation: 'createReturnsBatch',
+    method: 'POST',
+    path: '/api/admin/payout-batches/returns',
+    body: CreateReturnsBody,
+    response: savedOf(PayoutBatch),
+    status: 201,
+    idempotent: true,
+    summary: 'Put lines in suspense of one currency into a file that returns them to their senders.',
+  },
   file: {
     ...route,
+    permission: 'payouts:files',
     operation: 'downloadPayoutBatch',
     method: 'GET',
     path: '/api/admin/payout-batches/:id/file',
@@ -64,6 +87,7 @@ export const adminPayoutRoutes = defineRoutes({
   },
   withdraw: {
     ...route,
+    permission: 'payouts:files',
     operation: 'withdrawPayoutBatch',
     method: 'POST',
     path: '/api/admin/payout-batches/:id/withdraw',

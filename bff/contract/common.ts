@@ -125,6 +125,12 @@ export const Owner = z.object({ id: Uuid, name: z.string(), email: z.string() })
 export const pageOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta });
 
 /** `{ data: … }`. */
+/** A file for the bank, as what is in it names it. */
+export const PayoutFile = z
+  .object({ id: Uuid, reference: z.string(), created_at: Timestamp })
+  .meta({ id: 'PayoutFile' });
+export type PayoutFile = z.infer<typeof PayoutFile>;
+
 export const dataOf = <T extends z.ZodType>(item: T) => z.object({ data: item });
 
 /** What a write answers when there is nothing to show but that it was done. */

@@ -34,6 +34,8 @@ export const PERMISSIONS = {
   'deposits:decide': ['owner', 'approver'],
   'withdrawals:read': READS_MONEY,
   'withdrawals:decide': ['owner', 'approver'],
+  /** Fetches files for the bank and withdraws them: of payouts and of returns, each who may make them. */
+  'payouts:files': ['owner', 'approver', 'finance'],
   'approvals:read': READS_MONEY,
   'transactions:read': READS_MONEY,
   'transactions:export': ['owner', 'finance', 'auditor'],

@@ -7,6 +7,7 @@ import {
   Money,
   Owner,
   PageQuery,
+  PayoutFile,
   pageOf,
   SearchTerm,
   savedOf,
@@ -68,7 +69,7 @@ export const AdminWithdrawal = z
       })
       .nullable(),
     /** The file for the bank that it is in, unless that was withdrawn. */
-    payout_file: z.object({ id: Uuid, reference: z.string(), created_at: Timestamp }).nullable(),
+    payout_file: PayoutFile.nullable(),
     completed_at: Timestamp.nullable(),
     /** Whose yes the payout has, the first one first. */
     approvals: z.array(Approval),

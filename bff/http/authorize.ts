@@ -55,6 +55,11 @@ export function requireStepUp({ isConfirmed, secondFactors }: SessionProof): voi
   throw new ApiError(403, 'step_up_required', message, { errors });
 }
 
+/** For what a route finds out by itself. @throws ApiError 403 */
+export function requirePermission(actor: AdministratorActor, permission: Permission): void {
+  if (!may(actor.roles, permission)) refuseRole(actor, permission);
+}
+
 function refuseRole({ roles }: AdministratorActor, permission: Permission): never {
   const yours = `${roles.length === 1 ? 'yours is' : 'yours are'} ${roles.join(', ')}`;
   throw forbidden('role_missing', `This takes the role ${rolesWith(permission)}; ${yours}. An owner can change that.`);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { adminPayoutRoutes, type PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { requirePermission } from '#bff/http/authorize.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -10,9 +11,12 @@ import { sendDownload } from '#bff/lib/send-file.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { findBatch, listBatches, lockBatches } from './batch-store.ts';
-import { makeBatch } from './make-batch.ts';
+import { makeBatch, withdrawalsOf } from './make-batch.ts';
 import { requireMayWithdraw, requireUnpaid } from './may-withdraw.ts';
+import { returnsOf } from './returns.ts';
 
+/** Who makes files of a kind has to do with them afterwards. */
+const MAKING = { withdrawals: 'withdrawals:decide', returns: 'bank:suspense' } as const;
 const Sealed = z.object({ sealed: z.instanceof(Buffer) });
 
 export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void {
@@ -26,7 +30,18 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
     },
     create: async (call) => {
       const id = call.newId('payout-batch');
-      await makeBatch(deps, { id, withdrawalIds: call.body.withdrawal_ids, actor: call.actor, newId: call.newId });
+      await makeBatch(deps, withdrawalsOf(deps, call.body.withdrawal_ids), {
+        id,
+        actor: call.actor,
+        newId: call.newId,
+      });
+      const data = await find(id);
+      await recordAction(call, 'payouts-exported', ['payout-batch', id], facts(data));
+      return { message: `${data.reference} is ready for the bank`, data };
+    },
+    createReturns: async (call) => {
+      const id = call.newId('payout-batch');
+      await makeBatch(deps, returnsOf(deps, call.body.line_ids), { id, actor: call.actor, newId: call.newId });
       const data = await find(id);
       await recordAction(call, 'payouts-exported', ['payout-batch', id], facts(data));
       return { message: `${data.reference} is ready for the bank`, data };
@@ -34,6 +49,7 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
     file: async (call) => {
       const { id } = call.params;
       const batch = await find(id);
+      requirePermission(call.actor, MAKING[batch.kind]);
       const { sealed } = await database.one(
         sql.type(Sealed)`select file_sealed as sealed from app.payout_batch where batch_id = ${id}`,
       );
@@ -45,13 +61,14 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
     },
     withdraw: async (call) => {
       const { id } = call.params;
+      requirePermission(call.actor, MAKING[(await find(id)).kind]);
       await requireMayWithdraw(deps, call.actor, id);
       await database.transaction(async (transaction) => {
         await lockBatches(transaction);
         const batch = found(await findBatch(transaction, id), 'There is no such file of payouts.');
         if (batch.withdrawn_at !== null) return;
         if (batch.completed > 0) {
-          const message = `${batch.completed} of its withdrawals are completed: the bank has had ${batch.reference}. Nothing was changed.`;
+          const message = `${batch.completed} of its transfers are completed: the bank has had ${batch.reference}. Nothing was changed.`;
           throw conflict('batch_paid', message);
         }
         await requireUnpaid(transaction, crypto, batch);

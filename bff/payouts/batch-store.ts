@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
+import type { PayoutFile } from '#bff/contract/common.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
@@ -19,17 +20,21 @@ const Row = z.object({
   createdBy: z.string().nullable(),
   withdrawnAt: z.date().nullable(),
   withdrawnBy: z.string().nullable(),
+  kind: z.enum(['withdrawals', 'returns']),
 });
 const columns = sql.fragment`batch_id as id, number, currency, sum, transfers, batch.created_at as "createdAt", maker.name as "createdBy",
   withdrawn_at as "withdrawnAt", undoer.name as "withdrawnBy",
-  (select count(*)::int from app.payout_batch_item item join read.withdrawals using (withdrawal_id)
-    where item.batch_id = batch.batch_id and item.is_open and status = 'completed') as completed`;
+  (select count(*)::int from app.payout_batch_item item
+    left join read.withdrawals using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
+    where item.batch_id = batch.batch_id and item.is_open and (status = 'completed' or line.state = 'returned')) as completed,
+  case when exists (select from app.payout_batch_item item where item.batch_id = batch.batch_id and line_id is not null)
+    then 'returns' else 'withdrawals' end as kind`;
 const from = sql.fragment`app.payout_batch batch
   left join app.administrator maker on maker.administrator_id = created_by
   left join app.administrator undoer on undoer.administrator_id = withdrawn_by`;
 
 const present = (row: z.infer<typeof Row>): PayoutBatch => ({
-  ...{ id: row.id, reference: payoutFileReference(row.number), sum: minorJson(row.sum, row.currency) },
+  ...{ id: row.id, reference: payoutFileReference(row.number), kind: row.kind, sum: minorJson(row.sum, row.currency) },
   ...{ transfers: row.transfers, completed: row.completed, created_at: row.createdAt.toISOString() },
   created_by: row.createdBy ?? 'Giftledger',
   withdrawn_at: timeOrNull(row.withdrawnAt),
@@ -62,7 +67,13 @@ export const lockBatches = (transaction: Queryable) =>
   transaction.one(sql.type(Locked)`select pg_advisory_xact_lock(${LOCK})::text as locked`);
 
 const Open = z.object({ withdrawalId: z.uuid(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
-export type OpenBatch = z.infer<typeof Open>;
+/** As lists name it. */
+export const presentFile = (
+  batch: { readonly id: string; readonly number: bigint; readonly createdAt: Date } | undefined,
+): PayoutFile | null =>
+  batch
+    ? { id: batch.id, reference: payoutFileReference(batch.number), created_at: batch.createdAt.toISOString() }
+    : null;
 /** The file that each of these withdrawals is in, where it is in one that was not withdrawn. */
 export const openBatchesOf = (database: Queryable, withdrawalIds: readonly string[]) =>
   database.any(
@@ -71,6 +82,28 @@ export const openBatchesOf = (database: Queryable, withdrawalIds: readonly strin
       where is_open and withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')}) order by number`,
   );
 
+const OpenLine = z.object({ lineId: z.string(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
+/** The same of lines in suspense. */
+export const openBatchesOfLines = (database: Queryable, lineIds: readonly string[]) =>
+  database.any(
+    sql.type(OpenLine)`select line_id as "lineId", batch_id as id, number, created_at as "createdAt"
+      from app.payout_batch_item join app.payout_batch using (batch_id)
+      where is_open and line_id = any(${sql.array([...lineIds], 'text')}) order by number`,
+  );
+
+/** What is decided meanwhile is in no file that is being made. */
+export const lockOutOfBatches = (transaction: Queryable) =>
+  transaction.one(sql.type(Locked)`select pg_advisory_xact_lock_shared(${LOCK})::text as locked`);
+
+/** The bank may have it. */
+export const inFile = (number: bigint) => {
+  const reference = payoutFileReference(number);
+  return conflict(
+    'in_payout_file',
+    `It is in the file ${reference}, which the bank may have. Withdraw ${reference} first, if the bank has not. Nothing was changed.`,
+  );
+};
+
 /** Rejects what is in no file that the bank may have. The transaction writes nothing, so it holds back nothing of what the event store shows. */
 export const whileInNoBatch = <T>(
   database: BffDeps['database'],
@@ -78,12 +111,8 @@ export const whileInNoBatch = <T>(
   work: () => Promise<T>,
 ): Promise<T> =>
   database.transaction(async (transaction) => {
-    await transaction.one(sql.type(Locked)`select pg_advisory_xact_lock_shared(${LOCK})::text as locked`);
+    await lockOutOfBatches(transaction);
     const [batch] = await openBatchesOf(transaction, [withdrawalId]);
     if (!batch) return work();
-    const reference = payoutFileReference(batch.number);
-    throw conflict(
-      'in_payout_file',
-      `It is in the file ${reference}, which the bank may have. Withdraw ${reference} first, if the bank has not. Nothing was changed.`,
-    );
+    throw inFile(batch.number);
   });

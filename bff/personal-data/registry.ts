@@ -144,7 +144,7 @@ export const KEPT_TABLES = {
     columns: 'batch_id number currency sum transfers file_sealed created_by created_at withdrawn_by withdrawn_at',
     why: 'Orders to the bank, which the law has us keep whole; whom they pay is sealed.',
   },
-  payout_batch_item: { columns: 'batch_id withdrawal_id end_to_end_id is_open', why: BOOKKEEPING },
+  payout_batch_item: { columns: 'batch_id withdrawal_id line_id end_to_end_id is_open', why: BOOKKEEPING },
   installation: { columns: 'key value changed_at', why: BOOKKEEPING },
   installation_key: { columns: 'name key_sealed', why: 'Keys of the store itself.' },
   brand: {

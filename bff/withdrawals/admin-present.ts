@@ -4,11 +4,10 @@ import type { BffDeps } from '#bff/deps.ts';
 import { presentApprovals, updatedWithFirst } from '#bff/lib/approvals.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson } from '#bff/lib/present.ts';
-import { type OpenBatch, openBatchesOf } from '#bff/payouts/batch-store.ts';
+import { openBatchesOf, presentFile } from '#bff/payouts/batch-store.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
-import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { amountOf, type Rates } from '#core/kernel/rates.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 
@@ -33,11 +32,6 @@ export async function presentAdminWithdrawals(
     })),
   );
 }
-
-const presentFile = (batch: OpenBatch | undefined): AdminWithdrawal['payout_file'] =>
-  batch
-    ? { id: batch.id, reference: payoutFileReference(batch.number), created_at: batch.createdAt.toISOString() }
-    : null;
 
 async function present(
   { notes, config }: Deps,

@@ -18,6 +18,8 @@ export type Paper = {
   readonly ibans: readonly string[];
   /** The line that it was matched with before. */
   readonly lineId: string | null;
+  /** Of a return from suspense: the line that goes back. */
+  readonly returns?: string;
 };
 
 type Verdict = 'matched' | 'amount_differs' | 'doubled' | 'unknown';

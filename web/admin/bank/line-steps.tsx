@@ -20,7 +20,7 @@ export type OpenLine = FromLine & Pick<BankLine, 'result' | 'certainty' | 'docum
 
 type Step =
   | { kind: 'decide' | 'assign'; line: OpenLine; document: BankDocument }
-  | { kind: 'find' | 'hold' | 'return'; line: OpenLine };
+  | { kind: 'find' | 'hold' | 'return'; line: OpenLine; day?: string };
 
 /** What can be done about lines: the buttons of one, and the dialogs that they open. */
 export function useLineSteps() {
@@ -44,7 +44,7 @@ function StepDialog({ step, onStep, onClose }: { step: Step; onStep: (step: Step
     case 'assign':
       return <AssignDialog line={line} document={step.document} onClose={onClose} />;
     default:
-      return <SuspenseDialog kind={kind} line={line} onClose={onClose} />;
+      return <SuspenseDialog kind={kind} line={line} day={step.day} onClose={onClose} />;
   }
 }
 
@@ -63,6 +63,15 @@ function LineSteps({ line, onStep }: StepsProps) {
   const isFree = result === 'unknown' || result === 'doubled' || (result === 'amount_differs' && !document?.is_booked);
   return (
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
+      {document?.line_id && !document.is_booked && keepsSuspense && (
+        <Button
+          size="sm"
+          variant={line.certainty === 'sure' ? 'primary' : 'secondary'}
+          onClick={() => onStep({ kind: 'return', line: { ...line, ...backOf(document) }, day: line.value_date })}
+        >
+          {line.certainty === 'sure' ? 'Mark as returned' : `It is ${document.reference}`}
+        </Button>
+      )}
       {open && <DecideButton line={line} document={document} onStep={onStep} />}
       {candidates.map((each) => (
         <Choice key={each.id} document={each} isOffered={mayDecide[each.kind]} line={line} onStep={onStep} />
@@ -90,6 +99,9 @@ function LineSteps({ line, onStep }: StepsProps) {
     </span>
   );
 }
+
+/** The line in suspense that a transfer returns. */
+const backOf = ({ line_id: id = '', amount }: BankDocument) => ({ id, amount });
 
 function DecideButton({ line, document, onStep }: StepsProps & { document: BankDocument }) {
   const verb = document.kind === 'deposit' ? 'Approve' : 'Mark as paid';
@@ -143,7 +155,13 @@ const WORDS = {
 
 type DialogProps = { line: OpenLine; onClose: () => void };
 
-function SuspenseDialog({ kind, line, onClose }: DialogProps & { kind: 'hold' | 'return' }) {
+/** `day`: when the bank sent it back, where its statement says so. */
+function SuspenseDialog({
+  kind,
+  line,
+  day = utcDay(),
+  onClose,
+}: DialogProps & { kind: 'hold' | 'return'; day: string | undefined }) {
   const { title, text, confirm, hint } = WORDS[kind];
   const write = useLineWrite(`POST /admin/bank-lines/:id/${kind}`);
   return (
@@ -151,7 +169,7 @@ function SuspenseDialog({ kind, line, onClose }: DialogProps & { kind: 'hold' | 
       title={title}
       description={`${line.amount.formatted}${text(line)}`}
       schema={LineValueDateForm}
-      defaults={{ value_date: kind === 'hold' ? line.value_date : utcDay() }}
+      defaults={{ value_date: kind === 'hold' ? line.value_date : day }}
       decide={(body) => write.mutateAsync({ params: { id: line.id }, body })}
       failed="This could not be saved."
       confirm={confirm}

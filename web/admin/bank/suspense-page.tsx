@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
+import { useMay } from '#web/admin/shared/may.tsx';
+import { PayoutFileLink, ReturnsFileButton } from '#web/admin/shared/payout-file.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
@@ -30,6 +32,7 @@ export function SuspensePage() {
     turnTo: address.turnTo,
   });
   const { steps, dialog } = useLineSteps();
+  const mayReturn = useMay('bank:suspense');
   const held = list.data?.meta.held ?? [];
   return (
     <>
@@ -52,6 +55,7 @@ export function SuspensePage() {
             options={STATES.map((value) => ({ value, label: LABELS[value] }))}
           />
         }
+        {...(state === 'held' && mayReturn && { selection: SELECTION })}
         list={list}
         caption="Lines in suspense"
         noun="lines"
@@ -74,6 +78,11 @@ export function SuspensePage() {
     </>
   );
 }
+
+const SELECTION = {
+  label: ({ name, amount }: SuspendedLine) => `${amount.formatted} of ${name || 'nobody known'}`,
+  actions: (chosen: readonly SuspendedLine[], clear: () => void) => <ReturnsFileButton chosen={chosen} clear={clear} />,
+};
 
 const stepsOf = (steps: ReturnType<typeof useLineSteps>['steps']) => (line: SuspendedLine) =>
   steps({ ...line, result: 'in_suspense', certainty: null, candidates: [] });
@@ -100,13 +109,14 @@ const COLUMNS: readonly TableColumn<SuspendedLine>[] = [
   {
     id: 'where',
     header: 'Where it is',
-    cell: ({ statement_id, suspense_id, document }) => (
+    cell: ({ statement_id, suspense_id, document, payout_file }) => (
       <span className="flex flex-wrap gap-x-3 text-sm max-md:justify-end">
         {document && (
           <Link href={subjectHref('deposit', document.id)} className="tabular font-medium underline">
             {document.reference}
           </Link>
         )}
+        {payout_file && <PayoutFileLink file={payout_file} />}
         <Link href={`/admin/bank-statements/${statement_id}`} className="underline">
           Statement
         </Link>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileDown, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
@@ -30,14 +30,14 @@ export function PayoutBatchesPage() {
     turnTo: address.turnTo,
   });
   const [undoing, setUndoing] = useState<PayoutBatch | null>(null);
-  const mayDecide = useMay('withdrawals:decide');
-  const columns = useMemo(() => (mayDecide ? [...COLUMNS, actionsOf(setUndoing)] : COLUMNS), [mayDecide]);
+  const may = { withdrawals: useMay('withdrawals:decide'), returns: useMay('bank:suspense') };
+  const columns = [...COLUMNS, ...(may.withdrawals || may.returns ? [actionsOf(may, setUndoing)] : [])];
   return (
     <>
       <BackLink href="/admin/withdrawals">Back to withdrawals</BackLink>
       <ListPage
         title="Payout files"
-        description="Transfers for the bank to make (pain.001). Each withdrawal is in one file at most, unless that is withdrawn."
+        description="Transfers for the bank to make (pain.001). Each withdrawal or return is in one file at most, unless that is withdrawn."
         filters={file !== '' && <Button onClick={address.clear}>Show all files</Button>}
         list={list}
         caption="Payout files"
@@ -47,7 +47,7 @@ export function PayoutBatchesPage() {
           <EmptyState
             icon={<FileDown aria-hidden />}
             title="No payout file yet"
-            message="Choose withdrawals in their list, then press File for the bank."
+            message="Choose withdrawals in their list, or lines in suspense, then press File for the bank."
           />
         }
       />
@@ -61,14 +61,15 @@ function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => voi
   const write = useWrite('POST /admin/payout-batches/:id/withdraw', {
     onSuccess: ({ data }) => toast.success(`${data.reference} is withdrawn`),
     onError: (error) => toastError(error, 'The file could not be withdrawn.'),
-    onSettled: () => invalidate(client, '/admin/payout-batches', '/admin/withdrawals', '/admin/audit'),
+    onSettled: () =>
+      invalidate(client, '/admin/payout-batches', '/admin/withdrawals', '/admin/bank-suspense', '/admin/audit'),
   });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title={`Withdraw ${batch.reference}`}
-      message="Only if the bank was not given the file, or has refused it: its withdrawals may go into another one then, and would be paid twice."
+      message="Only if the bank was not given the file, or has refused it: what is in it may go into another one then, and would be paid twice."
       confirmLabel="Withdraw the file"
       busy={write.isPending}
       onConfirm={() => write.mutateAsync({ params: { id: batch.id } })}
@@ -76,33 +77,37 @@ function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => voi
   );
 }
 
-const actionsOf = (onUndo: (batch: PayoutBatch) => void): TableColumn<PayoutBatch> => ({
+const actionsOf = (
+  may: Record<PayoutBatch['kind'], boolean>,
+  onUndo: (batch: PayoutBatch) => void,
+): TableColumn<PayoutBatch> => ({
   id: 'actions',
   header: 'Actions',
   align: 'right',
   card: 'actions',
-  cell: (batch) => (
-    <span className="inline-flex flex-wrap justify-end gap-2">
-      <Button
-        size="sm"
-        icon={<FileDown aria-hidden />}
-        onClick={() =>
-          downloadFile(
-            'GET /admin/payout-batches/:id/file',
-            { params: { id: batch.id } },
-            `${batch.reference}.xml`,
-          ).catch((error) => toastError(error, 'The file could not be fetched.'))
-        }
-      >
-        Download
-      </Button>
-      {batch.withdrawn_at === null && batch.completed === 0 && (
-        <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={() => onUndo(batch)}>
-          Withdraw
+  cell: (batch) =>
+    may[batch.kind] && (
+      <span className="inline-flex flex-wrap justify-end gap-2">
+        <Button
+          size="sm"
+          icon={<FileDown aria-hidden />}
+          onClick={() =>
+            downloadFile(
+              'GET /admin/payout-batches/:id/file',
+              { params: { id: batch.id } },
+              `${batch.reference}.xml`,
+            ).catch((error) => toastError(error, 'The file could not be fetched.'))
+          }
+        >
+          Download
         </Button>
-      )}
-    </span>
-  ),
+        {batch.withdrawn_at === null && batch.completed === 0 && (
+          <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={() => onUndo(batch)}>
+            Withdraw
+          </Button>
+        )}
+      </span>
+    ),
 });
 
 const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
@@ -110,7 +115,12 @@ const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
     id: 'file',
     header: 'File',
     card: 'title',
-    cell: ({ reference }) => <span className="tabular font-medium">{reference}</span>,
+    cell: ({ reference, kind }) => (
+      <span className="block min-w-0">
+        <span className="tabular block font-medium">{reference}</span>
+        <span className="block text-xs font-normal text-muted">{kind === 'returns' ? 'Returns' : 'Withdrawals'}</span>
+      </span>
+    ),
   },
   { id: 'sum', header: 'Sum', align: 'right', cell: ({ sum }) => <Money value={sum} /> },
   {

@@ -1,10 +1,10 @@
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
+import { PayoutFileLink } from '#web/admin/shared/payout-file.tsx';
 import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-panel.tsx';
 import { ApprovalList } from '#web/admin/shared/second-eyes.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { DateText } from '#web/ui/date-text.tsx';
-import { PayoutFileLink } from './payout-file.tsx';
 import { TransferDetails } from './transfer-details.tsx';
 
 /** Everything needed to make the transfer, and what came of it. */

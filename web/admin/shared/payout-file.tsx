@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { Link } from 'wouter';
-import { MAX_TRANSFERS } from '#bff/contract/admin-payout-routes.ts';
+import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
+import { MAX_TRANSFERS, type PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
+import type { PayoutFile } from '#bff/contract/common.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import { returnReference } from '#core/suspense/line-stream.ts';
 import { downloadFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
@@ -18,8 +21,32 @@ export function PayoutFileButton({ chosen, clear }: { chosen: readonly AdminWith
     onError: (error) => toastError(error, 'The file could not be made.'),
     onSettled: () => invalidate(client, '/admin/payout-batches', '/admin/withdrawals', '/admin/audit'),
   });
+  const make = () => write.mutateAsync({ body: { withdrawal_ids: chosen.map(({ id }) => id) } });
+  return <FileButton make={make} isBusy={write.isPending} refusal={refusalOf(chosen)} clear={clear} />;
+}
+
+/** The same of returns from suspense. */
+export function ReturnsFileButton({ chosen, clear }: { chosen: readonly SuspendedLine[]; clear: () => void }) {
+  const client = useQueryClient();
+  const write = useWrite('POST /admin/payout-batches/returns', {
+    onError: (error) => toastError(error, 'The file could not be made.'),
+    onSettled: () => invalidate(client, '/admin/payout-batches', '/admin/bank-suspense', '/admin/audit'),
+  });
+  const make = () => write.mutateAsync({ body: { line_ids: chosen.map(({ id }) => id) } });
+  const refusal = commonRefusal(chosen.map((line) => ({ ...line, reference: returnReference(line.id) })));
+  return <FileButton make={make} isBusy={write.isPending} refusal={refusal} clear={clear} />;
+}
+
+type FileButtonProps = {
+  make: () => Promise<{ message: string; data: PayoutBatch }>;
+  isBusy: boolean;
+  refusal: string | undefined;
+  clear: () => void;
+};
+
+function FileButton({ make: write, isBusy, refusal, clear }: FileButtonProps) {
   const make = async () => {
-    const { message, data } = await write.mutateAsync({ body: { withdrawal_ids: chosen.map(({ id }) => id) } });
+    const { message, data } = await write();
     toast.success(message);
     clear();
     await downloadFile('GET /admin/payout-batches/:id/file', { params: { id: data.id } }, `${data.reference}.xml`);
@@ -28,8 +55,8 @@ export function PayoutFileButton({ chosen, clear }: { chosen: readonly AdminWith
     <Button
       size="sm"
       icon={<FileDown aria-hidden />}
-      disabledReason={refusalOf(chosen)}
-      busy={write.isPending}
+      disabledReason={refusal}
+      busy={isBusy}
       onClick={() => make().catch(() => undefined)}
     >
       File for the bank
@@ -37,8 +64,8 @@ export function PayoutFileButton({ chosen, clear }: { chosen: readonly AdminWith
   );
 }
 
-/** The file for the bank that a withdrawal is in, with its day. */
-export const PayoutFileLink = ({ file }: { file: NonNullable<AdminWithdrawal['payout_file']> }) => (
+/** The file for the bank that something is in, with its day. */
+export const PayoutFileLink = ({ file }: { file: PayoutFile }) => (
   <span className="block whitespace-nowrap">
     <Link href={`/admin/payout-files?file=${file.id}`} className="tabular font-medium underline">
       {file.reference}
@@ -47,9 +74,13 @@ export const PayoutFileLink = ({ file }: { file: NonNullable<AdminWithdrawal['pa
   </span>
 );
 
-function refusalOf(chosen: readonly AdminWithdrawal[]): string | undefined {
+const refusalOf = (chosen: readonly AdminWithdrawal[]): string | undefined =>
+  chosen.some(({ status }) => status !== 'pending') ? 'Only those that wait can be paid' : commonRefusal(chosen);
+
+function commonRefusal(
+  chosen: readonly Pick<AdminWithdrawal, 'reference' | 'amount' | 'payout_file'>[],
+): string | undefined {
   if (chosen.length > MAX_TRANSFERS) return `At most ${MAX_TRANSFERS} fit into one file`;
-  if (chosen.some(({ status }) => status !== 'pending')) return 'Only those that wait can be paid';
   const [taken, ...more] = chosen.filter(({ payout_file }) => payout_file !== null);
   if (taken?.payout_file) {
     const others = more.length === 0 ? '' : `, and ${more.length} more in files`;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { openDetails } from '#bff/bank/statement-store.ts';
+import { waitingWith } from '#bff/bank/waiting-with.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { invalidField } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { transferProblem } from '#core/bank/pain001.ts';
+import { payoutFileReference } from '#core/bank/payout-file.ts';
+import { compactIban } from '#core/bank/statements/statement.ts';
+import { Currency, money } from '#core/kernel/money.ts';
+import { returnReference } from '#core/suspense/line-stream.ts';
+import { bookedAmong } from '#projections/booked-lines/queries.ts';
+import { openBatchesOfLines } from './batch-store.ts';
+import { notPayable, type Source } from './make-batch.ts';
+
+const Kept = z.object({ id: z.string(), amount: z.bigint(), currency: Currency, sealed: z.instanceof(Buffer) });
+
+/** What is counted for the day, by file and by hand. */
+export const returnSubjectOf = (lineId: string): string => `bank-line:${lineId}`;
+
+/** Lines in suspense, back to the accounts that they came from. The statement has no BIC of these, so it is euros that can go by file. */
+export function returnsOf({ database, crypto }: BffDeps, lineIds: readonly string[]): Source {
+  const field = 'line_ids';
+  return {
+    ...{ field, column: 'line_id', subjectOf: returnSubjectOf },
+    async transfers() {
+      const ids = [...new Set(lineIds)];
+      const rows = await database.any(
+        sql.type(Kept)`select line_id as id, amount, currency, details_sealed as sealed from app.bank_line
+          where line_id = any(${sql.array(ids, 'text')})`,
+      );
+      const known = new Map(rows.map((row) => [row.id, row]));
+      return new Map(
+        ids.map((id) => {
+          const line = known.get(id);
+          if (!line) throw invalidField(field, 'There is no such line of a bank statement.');
+          const number = returnReference(id);
+          const { name, iban } = openDetails(crypto, line);
+          const creditor = { name, account: compactIban(iban), bic: '' };
+          const transfer = { amount: money(line.amount, line.currency), creditor, text: number };
+          const problem =
+            iban === ''
+              ? 'the statement does not say from which account it came'
+              : line.currency === 'EUR'
+                ? transferProblem(transfer)
+                : `a transfer in ${line.currency} needs a BIC, which the statement does not say`;
+          if (!problem) return [id, transfer] as const;
+          throw invalidField(field, `${number}: ${problem}. No file was made: return it at the bank, by hand.`);
+        }),
+      );
+    },
+    async requirePayable(transaction, ids, { actor, aloneUpTo }) {
+      const open = new Map((await openBatchesOfLines(transaction, ids)).map((item) => [item.lineId, item.number]));
+      const booked = new Map((await bookedAmong(transaction, ids)).map((line) => [line.lineId, line]));
+      for (const id of ids) {
+        const no = (why: string) => notPayable(returnReference(id), why);
+        const [other, line] = [open.get(id), booked.get(id)];
+        if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
+        if (line?.state !== 'held') throw no('is not in suspense any more');
+        if (aloneUpTo !== null && line.amount > aloneUpTo && line.heldBy === actor.administratorId)
+          throw no('was put into suspense by you: a second administrator has to return so much');
+        const waiting = await waitingWith(transaction, id);
+        if (waiting) throw no(`is what ${waiting} waits for a second administrator with: reject that first`);
+      }
+    },
+  };
+}
