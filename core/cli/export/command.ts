@@ -1,5 +1,5 @@
-import { createWriteStream, rmSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { EventStore } from '../../kernel/event-store.ts';
@@ -72,10 +72,12 @@ async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> 
 async function writeFile(file: string, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   const partial = `${file}.partial`;
   const remove = () => rmSync(partial, { force: true });
+  // It is there before the first failure can be: a file that is opened later would stay behind.
+  const handle = await open(partial, 'w', 0o600);
   // Nothing waits for what Ctrl-C leaves behind.
   signal.addEventListener('abort', remove);
   try {
-    await pipeline(chunks, ended, createWriteStream(partial, { mode: 0o600 }));
+    await pipeline(chunks, ended, handle.createWriteStream());
     await rename(partial, file);
   } finally {
     signal.removeEventListener('abort', remove);
