@@ -29,7 +29,7 @@ export function BrandsGrid() {
   }
   if (!brands || brands.length === 0) return null;
   return (
-    <section aria-labelledby="brands" className="drawn-when-near">
+    <section aria-labelledby="brands">
       <h2 id="brands" className="mb-4 text-lg font-semibold">
         Brands
       </h2>

@@ -8,7 +8,7 @@ import { Welcome } from './welcome.tsx';
 export function HomePage() {
   const { status } = useCustomer();
   return (
-    <div className="grid grid-cols-1 gap-12 pb-6">
+    <div className="space-y-12 pb-6">
       {status === 'signed-out' ? (
         <Welcome />
       ) : (

@@ -20,7 +20,7 @@ type ProductSectionProps = { section: HomeSection; title: string; emptyMessage: 
 export function ProductSection({ section, title, emptyMessage }: ProductSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="drawn-when-near">
+    <section aria-labelledby={id}>
       <div className="mb-4 flex items-baseline justify-between gap-4">
         <h2 id={id} className="text-lg font-semibold">
           {title}
