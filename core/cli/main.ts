@@ -8,7 +8,7 @@ import type { Part } from '#infra/config/parts.ts';
 import type { DataKeyVariables } from '#infra/crypto/data-keys.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { signedIn } from '#infra/eventstore/login.ts';
+import { signedIn, withoutLogin } from '#infra/eventstore/login.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
@@ -180,7 +180,7 @@ const importLog: ProgramOptions['importLog'] = async (file, address, onProgress)
   } catch (error) {
     if (error instanceof UnavailableError || error instanceof StalledError) {
       throw new CliError(
-        `The event store at ${address} cannot be reached. Nothing more was written.`,
+        `The event store at ${withoutLogin(address)} cannot be reached. Nothing more was written.`,
         EXIT.unavailable,
       );
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEventStoreClient, readAddress } from './client.ts';
-import { signedIn } from './login.ts';
+import { signedIn, withoutLogin } from './login.ts';
 
 describe('the event store client', () => {
   it('adds the options that the connection string leaves out', () => {
@@ -25,6 +25,13 @@ describe('the event store client', () => {
     assert.equal(signedIn('esdb://a:1,b:2?tls=true', env), 'esdb://ada%40finance:a%2Fb%3Fc@a:1,b:2?tls=true');
     assert.equal(signedIn('esdb://bob:x@a:1?tls=true', env), 'esdb://bob:x@a:1?tls=true');
     assert.equal(signedIn('esdb://a:1', {}), 'esdb://a:1');
+  });
+
+  it('shows people an address without the login that it names', () => {
+    for (const address of ['esdb://bob:x%40y@a:1,b:2?tls=true', 'esdb://a:1,b:2?tls=true']) {
+      assert.equal(withoutLogin(address), 'esdb://a:1,b:2?tls=true');
+    }
+    assert.equal(withoutLogin('esdb+discover://bob@a'), 'esdb+discover://a');
   });
 
   it('gives a frozen node of a cluster up sooner than one that stands alone', () => {

@@ -15,3 +15,6 @@ export function signedIn(
   if (!user || hosts.includes('@')) return address;
   return address.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`);
 }
+
+/** The address as people may see it, without the login that it may name. */
+export const withoutLogin = (address: string): string => address.replace(/:\/\/[^@/?]*@/, '://');
