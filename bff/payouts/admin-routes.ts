@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { recordAction } from '#bff/audit/record-action.ts';
+import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import { adminPayoutRoutes, type PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { requirePermission } from '#bff/http/authorize.ts';
@@ -11,7 +11,7 @@ import { sendDownload } from '#bff/lib/send-file.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { findBatch, listBatches, lockBatches } from './batch-store.ts';
-import { makeBatch, withdrawalsOf } from './make-batch.ts';
+import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
 import { requireMayWithdraw, requireUnpaid } from './may-withdraw.ts';
 import { returnsOf } from './returns.ts';
 
@@ -23,29 +23,20 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
   const { database, crypto, clock } = deps;
   const find = async (id: string) => found(await findBatch(database, id), 'There is no such file of payouts.');
   const facts = ({ reference, transfers }: PayoutBatch) => ({ number: reference, transfers: String(transfers) });
+  const make = async (call: RecordingCall, source: Source) => {
+    const id = call.newId('payout-batch');
+    await makeBatch(deps, source, { id, actor: call.actor, newId: call.newId });
+    const data = await find(id);
+    await recordAction(call, 'payouts-exported', ['payout-batch', id], facts(data));
+    return { message: `${data.reference} is ready for the bank`, data };
+  };
   registerRoutes(app, deps, adminPayoutRoutes, {
     list: async ({ query }) => {
       const { items, total } = await listBatches(database, query);
       return { data: items, meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }) };
     },
-    create: async (call) => {
-      const id = call.newId('payout-batch');
-      await makeBatch(deps, withdrawalsOf(deps, call.body.withdrawal_ids), {
-        id,
-        actor: call.actor,
-        newId: call.newId,
-      });
-      const data = await find(id);
-      await recordAction(call, 'payouts-exported', ['payout-batch', id], facts(data));
-      return { message: `${data.reference} is ready for the bank`, data };
-    },
-    createReturns: async (call) => {
-      const id = call.newId('payout-batch');
-      await makeBatch(deps, returnsOf(deps, call.body.line_ids), { id, actor: call.actor, newId: call.newId });
-      const data = await find(id);
-      await recordAction(call, 'payouts-exported', ['payout-batch', id], facts(data));
-      return { message: `${data.reference} is ready for the bank`, data };
-    },
+    create: (call) => make(call, withdrawalsOf(deps, call.body.withdrawal_ids)),
+    createReturns: (call) => make(call, returnsOf(deps, call.body.line_ids)),
     file: async (call) => {
       const { id } = call.params;
       const batch = await find(id);

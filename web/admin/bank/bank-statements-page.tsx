@@ -1,20 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
-import { useState } from 'react';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
+import { ConfirmedImport } from '#web/admin/shared/confirmed-import.tsx';
 import { May } from '#web/admin/shared/may.tsx';
-import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -71,39 +68,19 @@ export function BankStatementsPage() {
   );
 }
 
-function ImportStatement() {
-  const client = useQueryClient();
-  const { confirmed, dialog } = useConfirmation(ACCOUNT_QUESTION);
-  const [imported, setImported] = useState<string | null>(null);
-  return (
-    <>
-      <FileDrop
-        label="Import a bank statement"
-        hint="camt.053, MT940 or CSV up to 5 MB. A file that comes twice changes nothing."
-        rules={RULES}
-        failedMessage="The statement could not be imported. Send it again: no line is imported twice."
-        upload={async (file, options) => {
-          setImported(null);
-          const answer = await confirmed((isConfirmed) =>
-            upload('POST /admin/bank-statements', {
-              files: { statement: file },
-              fields: { confirmed: isConfirmed ? 'true' : 'false' },
-              ...options,
-            }),
-          );
-          setImported(`${file.name}: ${answer.message}`);
-          await invalidate(client, '/admin/bank-statements');
-        }}
-      />
-      {imported && (
-        <Alert tone="ok" className="mt-3">
-          {imported}
-        </Alert>
-      )}
-      {dialog}
-    </>
-  );
-}
+const ImportStatement = () => (
+  <ConfirmedImport
+    question={ACCOUNT_QUESTION}
+    label="Import a bank statement"
+    hint="camt.053, MT940 or CSV up to 5 MB. A file that comes twice changes nothing."
+    rules={RULES}
+    failedMessage="The statement could not be imported. Send it again: no line is imported twice."
+    send={(file, fields, options) =>
+      upload('POST /admin/bank-statements', { files: { statement: file }, fields, ...options })
+    }
+    changes={['/admin/bank-statements']}
+  />
+);
 
 /** What is in suspense, the oldest first; nothing where nothing is. */
 function InSuspense() {

@@ -1,25 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Coins, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
 import { MAX_RATES_BYTES } from '#bff/contract/upload-rules.ts';
 import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import { FIRST_DAY } from '#core/kernel/rate-sources.ts';
+import { ConfirmedImport } from '#web/admin/shared/confirmed-import.tsx';
 import { May } from '#web/admin/shared/may.tsx';
 import { RATE_SOURCE_TEXTS } from '#web/admin/shared/rate-source.ts';
-import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
@@ -96,39 +92,17 @@ export function RatesPage() {
   );
 }
 
-function ImportRates() {
-  const client = useQueryClient();
-  const { confirmed, dialog } = useConfirmation(RATE_QUESTION);
-  const [imported, setImported] = useState<string | null>(null);
-  return (
-    <>
-      <FileDrop
-        label="Import rates of the ECB"
-        hint="eurofxref-daily.xml or eurofxref-hist-90d.xml of the European Central Bank. A day that comes twice changes nothing."
-        rules={RULES}
-        failedMessage="The rates could not be imported. Send the file again: no rate is recorded twice."
-        upload={async (file, options) => {
-          setImported(null);
-          const { message } = await confirmed((isConfirmed) =>
-            upload('POST /admin/rates/import', {
-              files: { rates: file },
-              fields: { confirmed: isConfirmed ? 'true' : 'false' },
-              ...options,
-            }),
-          );
-          setImported(`${file.name}: ${message}`);
-          await invalidate(client, '/admin/rates', '/admin/audit');
-        }}
-      />
-      {imported && (
-        <Alert tone="ok" className="mt-3">
-          {imported}
-        </Alert>
-      )}
-      {dialog}
-    </>
-  );
-}
+const ImportRates = () => (
+  <ConfirmedImport
+    question={RATE_QUESTION}
+    label="Import rates of the ECB"
+    hint="eurofxref-daily.xml or eurofxref-hist-90d.xml of the European Central Bank. A day that comes twice changes nothing."
+    rules={RULES}
+    failedMessage="The rates could not be imported. Send the file again: no rate is recorded twice."
+    send={(file, fields, options) => upload('POST /admin/rates/import', { files: { rates: file }, fields, ...options })}
+    changes={['/admin/rates', '/admin/audit']}
+  />
+);
 
 const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
   {

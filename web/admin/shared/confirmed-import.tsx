@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
+import { invalidate } from '#web/lib/query-key.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { FileDrop } from '#web/ui/file-drop.tsx';
+import type { UploadFunction } from '#web/ui/use-uploads.ts';
+import { useConfirmation } from './use-confirmation.tsx';
+
+type UploadOptions = Parameters<UploadFunction>[1];
+
+type ConfirmedImportProps = Pick<ComponentProps<typeof FileDrop>, 'label' | 'hint' | 'rules' | 'failedMessage'> & {
+  question: Parameters<typeof useConfirmation>[0];
+  /** Sends the file; `confirmed` as a field of the form says whether the person was asked. */
+  send: (file: File, fields: { confirmed: 'true' | 'false' }, options: UploadOptions) => Promise<{ message: string }>;
+  /** What is read again afterwards. */
+  changes: Parameters<typeof invalidate>[1][];
+};
+
+/** A file whose import may ask first, and then says what came of it. */
+export function ConfirmedImport({ question, send, changes, ...drop }: ConfirmedImportProps) {
+  const client = useQueryClient();
+  const { confirmed, dialog } = useConfirmation(question);
+  const [imported, setImported] = useState<string | null>(null);
+  return (
+    <>
+      <FileDrop
+        {...drop}
+        upload={async (file, options) => {
+          setImported(null);
+          const { message } = await confirmed((isConfirmed) =>
+            send(file, { confirmed: isConfirmed ? 'true' : 'false' }, options),
+          );
+          setImported(`${file.name}: ${message}`);
+          await invalidate(client, ...changes);
+        }}
+      />
+      {imported && (
+        <Alert tone="ok" className="mt-3">
+          {imported}
+        </Alert>
+      )}
+      {dialog}
+    </>
+  );
+}
