@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { type FaultStack, PART_NAMES } from '../faults/stack.ts';
-import { type Contestant, median } from './measure.ts';
 
 /** Linux counts in hundredths of a second, whatever the processor. */
 const MS_PER_TICK = 10;
@@ -28,20 +27,4 @@ export async function processorMs({
 async function isPartIn(dataDir: string, pid: number): Promise<boolean> {
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
   return environment.split('\0').includes(`GIFTLEDGER_DATA_DIR=${dataDir}`);
-}
-
-/** Of one of the `count` calls that a run makes: the median of the rounds. */
-export async function processorMsOf(
-  stack: FaultStack,
-  { run }: Contestant,
-  count: number,
-  rounds: number,
-): Promise<number> {
-  const spent: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const before = await processorMs(stack);
-    await run();
-    spent.push(((await processorMs(stack)) - before) / count);
-  }
-  return median(spent);
 }

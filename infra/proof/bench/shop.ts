@@ -4,7 +4,7 @@ import { OrderDetail } from '#bff/contract/order.ts';
 import type { TestProduct } from '#bff/testing/catalogue.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
 import { alternate, latencyRow, type Pair } from './alternate.ts';
-import { benchList, benchManyProducts, LISTS } from './catalogue.ts';
+import { benchGrowth, benchList, LISTS } from './catalogue.ts';
 import { type Contestant, drive, median } from './measure.ts';
 import { processorMs } from './processor-time.ts';
 import { type Row, throughputRow } from './row.ts';
@@ -30,9 +30,9 @@ export async function* benchShop(_stack: unknown, options: { rounds: number }): 
   try {
     const products = await fillShelves(stack);
     const people = await invite(stack, shoppers);
-    yield* benchList(stack, people, products, options);
+    yield* benchList(people, options);
     yield* benchPurchases(stack, () => invite(stack, shoppers), products, options);
-    yield* benchManyProducts(stack, people, options);
+    yield* benchGrowth(stack, people, products, options);
   } finally {
     for (const { http } of shoppers) http.close();
     await stack.stop({ keepsData: false });
