@@ -28,9 +28,20 @@ export const publicPaths: readonly string[] = storeRoutes.filter(isPublic).map((
 /** Those that are drawn: the sign-in of the back office too, which the map for search engines does not name. */
 export const drawnPaths: readonly string[] = [...publicPaths, REALMS.admin.loginPage];
 
+/** Addresses differ neither by capitals nor by a slash at their end, as in the browser. */
+const isAt = (pathname: string) => {
+  const trimmed = pathname.replace(/(?<=.)\/$/, '');
+  return ({ path }: { readonly path: string }) =>
+    new URLPattern({ pathname: path }, { ignoreCase: true }).test({ pathname: trimmed });
+};
+
+/** Whether a screen is there: anywhere else the browser says "Page not found". */
+export const hasScreen = (pathname: string): boolean =>
+  [{ path: '/admin' }, ...storeRoutes, ...adminRoutes].some(isAt(pathname));
+
 /** The sign-in that the store's route protection sends a visitor to from there; undefined where it sends nobody away. */
 export function signInOf(pathname: string): string | undefined {
-  const route = storeRoutes.find(({ path }) => new URLPattern({ pathname: path }).test({ pathname }));
+  const route = storeRoutes.find(isAt(pathname));
   if (!route) return undefined;
   const visitor = { status: 'signed-out', user: undefined, here: null, redirect: null } as const;
   const verdict = guard({ access: route.access, ...visitor });

@@ -11,7 +11,8 @@ const FRESH_MS = 10_000;
 type Drawer = {
   readonly publicPaths: readonly string[];
   readonly drawnPaths: readonly string[];
-  /** Screens that were built before it was there lack it. */
+  /** Screens that were built before these were there lack them. */
+  hasScreen?(path: string): boolean;
   signInOf?(path: string): string | undefined;
   renderPage(path: string, server: Server): Promise<DrawnPage>;
 };
@@ -32,6 +33,8 @@ export type PublicPages = {
    * sign-in's address (before-paint.js).
    */
   page(pathname: string, search: string | undefined): Promise<string | undefined>;
+  /** Whether the store or the back office has a screen at the address. */
+  hasScreen(pathname: string): Promise<boolean>;
   /** The addresses of all public pages. */
   paths(): Promise<readonly string[]>;
 };
@@ -95,6 +98,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
 
   return {
     areBuilt: () => existsSync(template),
+    hasScreen: async (pathname) => (await drawer())?.hasScreen?.(pathname) ?? true,
     paths: async () => (await drawer())?.publicPaths ?? [],
     async page(pathname, search) {
       const drawn = await drawer();

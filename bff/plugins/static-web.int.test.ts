@@ -29,6 +29,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
     path.join(webDir, '.server/server-1.mjs'),
     `export const publicPaths = ['/', '/faq', '/broken'];
     export const drawnPaths = [...publicPaths, '/admin/login'];
+    export const hasScreen = (path) => path !== '/gone';
     export const signInOf = (path) => (path === '/orders' ? '/faq' : undefined);
     export async function renderPage(path, server) {
       if (path === '/broken') throw new Error('no such component');
@@ -52,7 +53,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
       `<div id="root"><h1>$& ${origin}</h1></div><script id="reads" type="application/json">[false,"\\u003c/script>"]</script>`,
   );
   assert.match(await bodyOf('/'), /content="Ours" \/><meta name="code".*\n.*<div id="root"><h1>/);
-  for (const url of ['/broken', '/faq?from=mail', '/gone'])
+  for (const url of ['/broken', '/faq?from=mail', '/cart'])
     assert.match(await bodyOf(url), /type="module" .*<div id="root"><\/div>/);
   // The sign-in at an address of members.
   for (const url of ['/orders', '/orders?page=2'])
@@ -77,6 +78,12 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
     assert.deepEqual(await forSearch(url), nothing, url);
   for (const url of ['/orders', '/'])
     assert.deepEqual(await forSearch(url, { cookie: 'giftledger_signed_in=1' }), nothing, url);
+  // The browser says there that it found no page; so does the answer.
+  for (const asked of [{ url: '/gone' }, { url: '/gone', headers: { cookie: 'giftledger_signed_in=1' } }]) {
+    const gone = await app.inject(asked);
+    assertStatus(gone, 404);
+    assert.match(gone.body, /<div id="root"><\/div>/);
+  }
   // A browser that keeps a session draws its pages by itself, and gets their code at once.
   const headers = { cookie: 'giftledger_signed_in=1' };
   for (const url of ['/', '/orders']) {

@@ -59,20 +59,25 @@ export async function registerStaticWeb(
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   const pages = root === undefined ? undefined : createPublicPages(app, root, publicUrl);
   registerSearchEngines(app, publicUrl, pages);
-  // Not async: a reply that a promise is resolved with is listened to twice more for its end.
+  // No promise is resolved with the reply: it would be listened to twice more for its end.
   app.setNotFoundHandler((request, reply) => {
     const [pathname = '', search] = request.url.split('?');
     const wantsPage = request.method === 'GET' && !/^\/(api|metrics)(\/|$)/.test(pathname);
     if (!wantsPage || !pages?.areBuilt() || path.extname(pathname) !== '') throw notFound();
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
     const keepsSession = cookieOf(request, config, SIGNED_IN_COOKIE) !== undefined;
-    (keepsSession ? Promise.resolve(undefined) : pages.page(pathname, search)).then(
-      (html) =>
-        html === undefined
-          ? // Somebody's own page, the back office, the address of a mail: nothing for search engines.
-            reply.header('x-robots-tag', 'noindex').sendFile('index.html')
-          : reply.type('text/html; charset=utf-8').send(html),
-      (error: unknown) => reply.send(error),
+    const drawn = keepsSession ? undefined : pages.page(pathname, search);
+    Promise.all([drawn, pages.hasScreen(pathname)]).then(
+      ([html, hasScreen]) => {
+        if (html !== undefined) void reply.type('text/html; charset=utf-8').send(html);
+        // Somebody's own page, the back office, the address of a mail, one of no page: nothing for search engines.
+        else
+          void reply
+            .code(hasScreen ? 200 : 404)
+            .header('x-robots-tag', 'noindex')
+            .sendFile('index.html');
+      },
+      (error: unknown) => void reply.send(error),
     );
   });
 }

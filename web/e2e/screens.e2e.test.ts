@@ -183,7 +183,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
 
       it('an address that is none says so, and leads on', async () => {
         await inPage(contextOf('anyone'), async (page) => {
-          await page.goto('/no-such-page');
+          assert.equal((await page.goto('/no-such-page'))?.status(), 404);
           await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
           assert.equal(await page.getByRole('link', { name: 'Go to Login' }).getAttribute('href'), '/login');
           assert.equal(await page.getByRole('link', { name: 'Browse Products' }).getAttribute('href'), '/products');
@@ -195,7 +195,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
   async function visit({ as, route, at = route, arrive, h1, texts }: ScreenEntry): Promise<void> {
     await inPage(contextOf(as), async (page) => {
       const faults = watchFaults(page);
-      await page.goto(at);
+      assert.equal((await page.goto(at))?.status(), 200);
       await arrive?.(page);
       await page.getByRole('heading', { level: 1, name: h1 }).waitFor();
       for (const text of texts) await page.getByText(wholly(text)).filter({ visible: true }).first().waitFor();
