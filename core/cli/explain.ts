@@ -9,7 +9,7 @@ import { isCanonicalUuid } from '../kernel/ids.ts';
 import { formatMoney } from '../kernel/money.ts';
 import { findStream, type Name, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
-import { replayStored } from './replay.ts';
+import { findMentions, replayStored } from './replay.ts';
 
 /** A wallet or a paper; one event of a stream by its revision (`wallet-7a1e@12`); or an event by its id or place in the log. */
 export type Explained = {
@@ -82,7 +82,8 @@ async function findEvent(store: EventStore, output: Output, text: string): Promi
       if (!isDomainError(error, 'unavailable')) throw error;
     }
   }
-  for await (const { id, position, streamId, revision } of replayStored(store, output)) {
+  const events = isPlace ? replayStored(store, output) : findMentions(store, output, [text]);
+  for await (const { id, position, streamId, revision } of events) {
     if (isPlace ? position === BigInt(text) : id === text) return `${streamId}@${revision}`;
   }
   return undefined;

@@ -104,6 +104,48 @@ describe('a name', () => {
   });
 });
 
+describe('a search', () => {
+  /** How many events leave the store before the command has its answer; what it reads to know the log's end is left out. */
+  async function brought(store: EventStore, ...argv: string[]) {
+    let events = 0;
+    async function* counted(options: Parameters<EventStore['readAll']>[0] = {}) {
+      for await (const event of store.readAll(options)) {
+        if (options.maxCount !== 1) events += 1;
+        yield event;
+      }
+    }
+    const { code, text } = await run({ ...store, readAll: counted }, ...argv);
+    assert.equal(code, 0, argv.join(' '));
+    return { events, text };
+  }
+
+  it('for the number of a paper brings that paper alone', async () => {
+    const { test } = await history();
+    const { events, text } = await brought(test.store, 'explain', 'WDR-1');
+    assert.match(text, /^Withdrawal WDR-1 /);
+    assert.equal(events, 1);
+  });
+
+  it('for an event brings it, and those that name it', async () => {
+    const { test, orderId } = await history();
+    const [placed] = test.events(`order-${orderId}`);
+    assert.ok(placed);
+    const naming = test.store.events.filter(({ id, metadata }) =>
+      [id, (metadata as { causationId?: string }).causationId].includes(placed.id),
+    );
+    const { events, text } = await brought(test.store, 'explain', placed.id);
+    assert.match(text, /^Placed/);
+    assert.ok(events <= naming.length);
+  });
+
+  it('for what belongs together brings nothing else', async () => {
+    const { test, orderId } = await history();
+    const { events, text } = await brought(test.store, 'trace', orderId, '--json');
+    assert.equal(events, text.split('\n').length);
+    assert.ok(events < test.store.events.length);
+  });
+});
+
 describe('history --follow', () => {
   it('shows what comes, of one wallet, until it is interrupted', async () => {
     const { test, walletId } = await history();

@@ -11,12 +11,12 @@ import { findStored, replayStored } from './replay.ts';
 const BEGINNING = /^[0-9a-f]{4,8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
 /** On the papers: DEP-000123, GL-100042, WDR-000007. */
 const NUMBER = /^(dep|gl|wdr)-[0-9a-z]+$/;
-/** What gives a deposit, an order or a withdrawal its number. */
-const NUMBERING = [
-  'DepositRequested',
-  'OrderPlaced',
-  'WithdrawalRequested',
-] as const satisfies readonly LedgerEvent['type'][];
+/** What gives a deposit, an order or a withdrawal its number, by how that begins. */
+const NUMBERING = {
+  DEP: 'DepositRequested',
+  GL: 'OrderPlaced',
+  WDR: 'WithdrawalRequested',
+} as const satisfies Record<string, LedgerEvent['type']>;
 const MAX_MEANT_SHOWN = 5;
 
 /** How people name a thing: by its id or the first characters of it, by its stream, by the number on a paper. */
@@ -108,14 +108,22 @@ async function nearestStream(
 }
 
 async function findByNumber(store: EventStore, output: Output, number: string): Promise<StoredEvent> {
+  const kind = number.slice(0, number.indexOf('-')) as keyof typeof NUMBERING;
+  for await (const event of findStored(store, output, { types: [NUMBERING[kind]] }, [number])) {
+    if (numberOf(event) === number) return event;
+  }
   const nearest = createNearest(number);
-  for await (const event of findStored(store, output, { types: NUMBERING })) {
-    const { number: found } = event.data as { readonly number?: unknown };
-    if (typeof found !== 'string') continue;
-    if (found.toUpperCase() === number) return event;
-    nearest.look(found);
+  for await (const event of findStored(store, output, { types: Object.values(NUMBERING) })) {
+    const found = numberOf(event);
+    if (found?.toUpperCase() === number) return event;
+    if (found !== undefined) nearest.look(found);
   }
   throw new CliError(`No deposit, order or withdrawal has the number ${number}.${didYouMean(nearest.found)}`);
+}
+
+function numberOf({ data }: StoredEvent): string | undefined {
+  const { number } = data as { readonly number?: unknown };
+  return typeof number === 'string' ? number : undefined;
 }
 
 export const didYouMean = (near: string | undefined): string => (near === undefined ? '' : ` Did you mean ${near}?`);

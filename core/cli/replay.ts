@@ -19,27 +19,38 @@ export async function* replayStored(
   snapshotStreams?: Set<string>,
 ): AsyncGenerator<StoredEvent> {
   const prefixes = snapshotStreams ? [...STREAM_PREFIXES, SNAPSHOT_PREFIX] : STREAM_PREFIXES;
-  for await (const event of withBar(store, output, store.readAll({ prefixes }))) {
+  for await (const event of withBar(store, output, { prefixes })) {
     if (event.streamId.startsWith(SNAPSHOT_PREFIX)) snapshotStreams?.add(event.streamId);
     else yield event;
   }
 }
 
-/** Few events of the whole log, as they are stored: the server looks for them. */
-export const findStored = (store: EventStore, output: Output, only: Wanted): AsyncGenerator<StoredEvent> =>
-  withBar(store, output, store.readAll({ only }));
+/** Few events of the whole log, as they are stored: the server looks for them; and of those, the ones with one of these texts. */
+export const findStored = (
+  store: EventStore,
+  output: Output,
+  only: Wanted,
+  mentioning?: readonly string[],
+): AsyncGenerator<StoredEvent> => withBar(store, output, { only, ...(mentioning ? { mentioning } : {}) });
+
+/** The events of the whole log that have one of these texts in them, an id for instance, as they are stored. */
+export const findMentions = (
+  store: EventStore,
+  output: Output,
+  mentioning: readonly string[],
+): AsyncGenerator<StoredEvent> => withBar(store, output, { prefixes: STREAM_PREFIXES, mentioning });
 
 async function* withBar(
   store: EventStore,
   output: Output,
-  events: AsyncIterable<StoredEvent>,
+  wanted: Parameters<EventStore['readAll']>[0],
 ): AsyncGenerator<StoredEvent> {
   let end = 0n;
   for await (const last of store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
   const bar = output.progress(Number(end));
   let seen = 0;
   try {
-    for await (const event of events) {
+    for await (const event of store.readAll({ ...wanted, onPassed: (position) => bar.update(Number(position)) })) {
       seen += 1;
       if (seen % PROGRESS_EVERY_EVENTS === 0) bar.update(Number(event.position));
       yield event;

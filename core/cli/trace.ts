@@ -6,7 +6,7 @@ import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { findStream, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
-import { replayStored, replayStream } from './replay.ts';
+import { findMentions, replayStream } from './replay.ts';
 
 /** More than any one action leads to; keeps the tree in memory small. */
 const MAX_TRACED_EVENTS = 5_000;
@@ -45,7 +45,7 @@ async function correlationsOf(store: EventStore, output: Output, id: string): Pr
     for await (const event of replayStream(store, streamId)) correlations.add(event.metadata.correlationId);
   }
   if (correlations.size > 0) return correlations;
-  for await (const stored of replayStored(store, output)) {
+  for await (const stored of findMentions(store, output, [id])) {
     const { correlationId, commandId, causationId } = namesIn(stored);
     if (id !== correlationId && id !== commandId && id !== causationId && id !== stored.id) continue;
     correlations.add(ledgerCodec.decode(stored).metadata.correlationId);
@@ -71,7 +71,7 @@ async function eventsOf(
   correlations: ReadonlySet<string>,
 ): Promise<RecordedLedgerEvent[]> {
   const events: RecordedLedgerEvent[] = [];
-  for await (const stored of replayStored(store, output)) {
+  for await (const stored of findMentions(store, output, [...correlations])) {
     const { correlationId } = namesIn(stored);
     if (typeof correlationId !== 'string' || !correlations.has(correlationId)) continue;
     events.push(ledgerCodec.decode(stored));

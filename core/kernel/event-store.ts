@@ -44,6 +44,10 @@ type ReadAllOptions = {
   readonly prefixes?: readonly string[];
   /** Few events pass: the server looks for them, and sends no others. */
   readonly only?: Wanted;
+  /** Only events that have one of these texts in their id, names, data or metadata. The others come and are not parsed. */
+  readonly mentioning?: readonly string[];
+  /** Hears now and then how far the read is, where what it passes over would not say so. */
+  readonly onPassed?: (position: bigint) => void;
 };
 
 /** Events in streams, or of types, whose name starts with one of these. */
@@ -53,6 +57,9 @@ export const isWanted = ({ streamId, type }: Pick<StoredEvent, 'streamId' | 'typ
   'streams' in wanted
     ? wanted.streams.some((prefix) => streamId.startsWith(prefix))
     : wanted.types.some((prefix) => type.startsWith(prefix));
+
+/** What stands in an event that has this text in it: a text may lie inside of JSON. */
+export const mentionOf = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 export type SubscriptionItem =
   | { readonly kind: 'event'; readonly event: StoredEvent }

@@ -4,9 +4,9 @@ import { type EventMacKeys, withMacs } from '#core/kernel/event-macs.ts';
 import type { EventStore, SubscriptionItem } from '#core/kernel/event-store.ts';
 import { createBatchAppender } from './batch-append.ts';
 import { namespaceOf, withinNamespace } from './namespace.ts';
-import { readChunks } from './read-call.ts';
+import { readChunks, readDecoded } from './read-call.ts';
 import { readAllRequest, readStreamRequest, subscribeRequest } from './read-request.ts';
-import type { ReadResponse } from './read-response.ts';
+import { decodeReadResponse, onlyMentioning, type ReadResponse } from './read-response.ts';
 
 /** Without it a frozen server would hold an append for ever. */
 const APPEND_TIMEOUT_MS = 10_000;
@@ -52,15 +52,17 @@ function createUnproven(client: () => EventStoreDBClient): EventStore {
       }
     },
 
-    async *readAll({ after, direction = 'forwards', maxCount, prefixes, only } = {}) {
-      // With prefixes, or an event to leave out, the count is kept here.
-      const count = prefixes || after !== undefined ? undefined : maxCount;
+    async *readAll({ after, direction = 'forwards', maxCount, prefixes, only, mentioning, onPassed } = {}) {
+      // With prefixes, texts, or an event to leave out, the count is kept here.
+      const count = prefixes || mentioning || after !== undefined ? undefined : maxCount;
       const request = readAllRequest(after, direction, count, only);
-      const stallMs = only ? LOOKING_STALL_MS : READ_STALL_MS;
+      const options = { ...READ, stallMs: only ? LOOKING_STALL_MS : READ_STALL_MS, isShort: isShort(count) };
+      const decode = mentioning ? onlyMentioning(mentioning) : decodeReadResponse;
       let left = maxCount ?? Number.POSITIVE_INFINITY;
       try {
-        for await (const chunk of readChunks(client(), request, { ...READ, stallMs, isShort: isShort(count) })) {
+        for await (const chunk of readDecoded(client(), request, options, decode)) {
           for (const response of chunk) {
+            if (response.kind === 'checkpoint') onPassed?.(response.position);
             if (response.kind !== 'event') continue;
             const { event } = response;
             // A read from a position begins with the event at that position.

@@ -82,6 +82,8 @@ async function* readShare(
     prefixes = [''],
     maxCount = Number.POSITIVE_INFINITY,
     only,
+    mentioning,
+    onPassed,
   }: Parameters<EventStore['readAll']>[0] = {},
 ): AsyncGenerator<StoredEvent> {
   const wanted = prefixes.map((prefix) => streamPrefix + prefix);
@@ -91,7 +93,13 @@ async function* readShare(
   const counts = direction === 'backwards' && after === undefined ? [NEWEST_EVENTS, undefined] : [undefined];
   for (const count of counts) {
     const from = last === undefined || last < 0n ? {} : { after: last };
-    for await (const event of store.readAll({ direction, ...from, ...(count ? { maxCount: count } : {}) })) {
+    const passing = { ...(mentioning ? { mentioning } : {}), ...(onPassed ? { onPassed } : {}) };
+    for await (const event of store.readAll({
+      direction,
+      ...from,
+      ...passing,
+      ...(count ? { maxCount: count } : {}),
+    })) {
       if (left <= 0 || (direction === 'backwards' && event.position <= logAfter)) return;
       last = event.position;
       if (!wanted.some((prefix) => event.streamId.startsWith(prefix))) continue;

@@ -1,7 +1,7 @@
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import protobuf from 'protobufjs/minimal.js';
-import type { StoredEvent } from '#core/kernel/event-store.ts';
+import { mentionOf, type StoredEvent } from '#core/kernel/event-store.ts';
 import { bigintOf } from './uint64.ts';
 
 /** One message of a read or a subscription; `other` is one that nobody here needs. */
@@ -27,6 +27,21 @@ export function decodeReadResponse(encoded: Uint8Array): ReadResponse {
   }
   if (field === CHECKPOINT) return readCheckpoint(encoded);
   return field === CAUGHT_UP ? { kind: 'caught-up' } : OTHER;
+}
+
+/** So often a message that is passed over says where it stands. */
+const PASSED_MESSAGES = 512;
+
+/** Decodes the messages that have one of these texts in them; of the others, one in so many is the place that was reached. */
+export function onlyMentioning(texts: readonly string[]): (encoded: Buffer) => ReadResponse {
+  const mentions = texts.map((text) => Buffer.from(mentionOf(text)));
+  let passed = 0;
+  return (encoded) => {
+    if (mentions.some((mention) => encoded.includes(mention))) return decodeReadResponse(encoded);
+    passed += 1;
+    const position = passed % PASSED_MESSAGES === 0 ? decodeEvent(encoded)?.position : undefined;
+    return position === undefined ? OTHER : { kind: 'checkpoint', position };
+  };
 }
 
 /**

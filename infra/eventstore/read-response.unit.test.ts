@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
-import { decodeReadResponse } from './read-response.ts';
+import { decodeReadResponse, onlyMentioning } from './read-response.ts';
 
 const ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';
 
@@ -61,21 +61,23 @@ function recorded(event: Written) {
 
 type Response = InstanceType<typeof streams.ReadResp>;
 
-function read(fill: (response: Response) => void) {
+function messageOf(fill: (response: Response) => void): Buffer {
   const response = new streams.ReadResp();
   fill(response);
-  return decodeReadResponse(Buffer.from(response.serializeBinary()));
+  return Buffer.from(response.serializeBinary());
 }
 
-function readEvent(event: Written | undefined, link?: Written) {
-  return read((response) => {
+const eventMessage = (event: Written | undefined, link?: Written) =>
+  messageOf((response) => {
     const message = new streams.ReadResp.ReadEvent();
     if (event) message.setEvent(recorded(event));
     if (link) message.setLink(recorded(link));
     message.setCommitPosition((link ?? event)?.position.toString() ?? '0');
     response.setEvent(message);
   });
-}
+
+const read = (fill: (response: Response) => void) => decodeReadResponse(messageOf(fill));
+const readEvent = (event: Written | undefined, link?: Written) => decodeReadResponse(eventMessage(event, link));
 
 function eventOf(response: ReturnType<typeof decodeReadResponse>) {
   assert.equal(response.kind, 'event');
@@ -170,5 +172,20 @@ describe('what else a read says', () => {
       { kind: 'other' },
     );
     assert.deepEqual(decodeReadResponse(Buffer.alloc(0)), { kind: 'other' });
+  });
+});
+
+describe('a read of the events that mention a text', () => {
+  it('decodes them, and of the others says now and then how far it is', () => {
+    const decode = onlyMentioning(['none', '"🎁"']);
+    const mentioning = { ...anEvent, data: Buffer.from(JSON.stringify({ text: 'a "🎁"' })) };
+    assert.deepEqual(eventOf(decode(eventMessage(mentioning)))?.data, { text: 'a "🎁"' });
+    const passed = Array.from({ length: 1_024 }, (_, index) =>
+      decode(eventMessage({ ...anEvent, position: BigInt(index) })),
+    );
+    assert.deepEqual(
+      passed.filter(({ kind }) => kind !== 'other'),
+      [511n, 1_023n].map((position) => ({ kind: 'checkpoint', position })),
+    );
   });
 });

@@ -3,6 +3,7 @@ import {
   type AppendResult,
   type EventStore,
   isWanted,
+  mentionOf,
   type NewEvent,
   NO_REVISION,
   type StoredEvent,
@@ -125,10 +126,21 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
       yield* chosen.slice(0, maxCount);
     },
 
-    async *readAll({ after, direction = 'forwards', maxCount = Number.POSITIVE_INFINITY, prefixes, only } = {}) {
+    async *readAll(options = {}) {
       requireHere();
+      const {
+        after,
+        direction = 'forwards',
+        maxCount = Number.POSITIVE_INFINITY,
+        prefixes,
+        only,
+        mentioning,
+      } = options;
       const matching = log.filter(
-        (event) => (!prefixes || hasPrefix(event, prefixes)) && (!only || isWanted(event, only)),
+        (event) =>
+          (!prefixes || hasPrefix(event, prefixes)) &&
+          (!only || isWanted(event, only)) &&
+          (!mentioning || mentions(event, mentioning)),
       );
       const chosen =
         direction === 'forwards'
@@ -218,4 +230,9 @@ const bytesOf = (events: readonly NewEvent[]): number =>
 
 function hasPrefix(event: StoredEvent, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => event.streamId.startsWith(prefix));
+}
+
+function mentions({ id, type, streamId, json, metadata }: StoredEvent, texts: readonly string[]): boolean {
+  const written = [id, type, streamId, json, jsonTextOf(metadata)];
+  return texts.some((text) => written.some((part) => part.includes(mentionOf(text))));
 }
