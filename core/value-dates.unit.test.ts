@@ -76,10 +76,10 @@ describe('reports by value date', () => {
   it('count a movement on the day on which the bank received or paid it', async () => {
     for (const [day, recorded, byValue] of [
       ['2025-10-30', undefined, undefined],
-      ['2025-10-31', undefined, '9900'],
-      ['2025-11-11', undefined, '6900'],
-      ['2025-12-02', '9900', '6900'],
-      ['2025-12-03', '6900', '6900'],
+      ['2025-10-31', undefined, '99.00'],
+      ['2025-11-11', undefined, '69.00'],
+      ['2025-12-02', '99.00', '69.00'],
+      ['2025-12-03', '69.00', '69.00'],
     ] as const) {
       if (byValue !== undefined) assert.equal(await balanceAt('--at', day, '--by', 'value-date'), byValue, day);
       if (recorded !== undefined) assert.equal(await balanceAt('--at', day), recorded, day);
@@ -92,7 +92,7 @@ describe('reports by value date', () => {
     const { text } = await run(test.store, 'statement', walletId, ...november);
     assert.match(
       text,
-      /Opening balance,,,\$99\.00\n2025-11-11,WDR-1,withdrawal,,\$30\.00,\$69\.00\n.*Closing balance,,,\$69\.00/,
+      /Opening balance,,,99\.00,USD\n2025-11-11,WDR-1,withdrawal,,30\.00,69\.00,USD\n.*Closing balance,,,69\.00,USD/,
     );
     const explained = await run(test.store, 'balance', walletId, '--explain', '--by', 'value-date');
     assert.match(

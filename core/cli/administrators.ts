@@ -30,12 +30,12 @@ type Administrators = {
 export type WithAdministrators = <Result>(work: (administrators: Administrators) => Promise<Result>) => Promise<Result>;
 
 const COLUMNS = [
-  { name: 'email', width: 34 },
-  { name: 'name', width: 24 },
-  { name: 'roles', width: 24 },
-  { name: 'state', width: 8 },
-  { name: 'created', width: 16 },
-  { name: 'last sign-in', width: 16 },
+  { name: 'Email', width: 34 },
+  { name: 'Name', width: 24 },
+  { name: 'Roles', width: 24 },
+  { name: 'State', width: 8 },
+  { name: 'Created', width: 16 },
+  { name: 'Last sign-in', width: 16 },
 ] as const;
 
 function parseEmail(text: string): string {

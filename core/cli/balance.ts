@@ -1,3 +1,4 @@
+import { minorToDecimal } from '../kernel/decimals.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, formatMoney, money } from '../kernel/money.ts';
 import type { By } from '../period/times.ts';
@@ -9,7 +10,7 @@ import type { OpenWallet, WalletState } from '../wallet/state.ts';
 import { describeEvent } from './describe-event.ts';
 import { CliError, type Output } from './output.ts';
 import { movementsOf } from './replay.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { amountFor, createRowWriter, currencyColumns, type Format } from './table.ts';
 
 export type BalanceOptions = {
   readonly at?: Date | undefined;
@@ -32,9 +33,11 @@ export async function balance(
         { name: 'Balance', width: 14, align: 'right' },
         { name: 'Held', width: 12, align: 'right' },
         { name: 'Available', width: 14, align: 'right' },
+        ...currencyColumns(format),
         { name: 'Why', width: 40 },
       ])
     : undefined;
+  const amountIn = amountsFor(format);
   let state: WalletState = null;
   for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
     if (!isWithin(undefined, at)) continue;
@@ -46,6 +49,7 @@ export async function balance(
       amountIn(state, state.balance),
       amountIn(state, state.held),
       amountIn(state, available(state)),
+      ...currencyIn(state, format),
       describeEvent(event),
     ]);
   }
@@ -61,6 +65,7 @@ export async function balance(
 }
 
 async function printSummary(state: OpenWallet, output: Output): Promise<void> {
+  const amountIn = amountsFor('table');
   const rows = [
     ['Wallet', `${state.walletId} (${state.currency})`],
     ['Customer', state.customerId],
@@ -75,23 +80,23 @@ async function printSummary(state: OpenWallet, output: Output): Promise<void> {
   }
 }
 
-const summaryOf = (state: OpenWallet) => ({
-  walletId: state.walletId,
-  customerId: state.customerId,
-  currency: state.currency,
-  balance: state.balance.toString(),
-  held: state.held.toString(),
-  creditLimit: state.creditLimit.toString(),
-  available: available(state).toString(),
-  queued: state.queue.map((payment) => ({
-    reference: payment.reference,
-    amount: payment.amount.amount.toString(),
-    number: payment.document.number,
-  })),
-});
+function summaryOf(state: OpenWallet) {
+  const { walletId, customerId, currency, balance, held, creditLimit } = state;
+  const decimal = (minor: bigint) => minorToDecimal(minor, currency);
+  return {
+    ...{ walletId, customerId, currency },
+    ...{ balance: decimal(balance), held: decimal(held), creditLimit: decimal(creditLimit) },
+    available: decimal(available(state)),
+    queued: state.queue.map(({ reference, amount, document }) => ({
+      ...{ reference, amount: decimal(amount.amount), number: document.number },
+    })),
+  };
+}
 
-const amountIn = (state: { readonly currency: Currency }, minorUnits: bigint) =>
-  formatMoney(money(minorUnits, state.currency));
+type Denominated = { readonly currency: Currency };
+const amountsFor = (format: Format) => (state: Denominated, minorUnits: bigint) =>
+  amountFor(format)(money(minorUnits, state.currency));
+const currencyIn = (state: Denominated, format: Format) => (format === 'table' ? [] : [state.currency]);
 
 /** A statement as a bank would print it: opening balance, movements of the balance, closing balance. */
 export async function statement(
@@ -114,10 +119,13 @@ export async function statement(
     { name: 'In', width: 14, align: 'right' },
     { name: 'Out', width: 14, align: 'right' },
     { name: 'Balance', width: 14, align: 'right' },
+    ...currencyColumns(format),
   ]);
+  const amountIn = amountsFor(format);
+  const balanceOf = (wallet: OpenWallet) => [amountIn(wallet, wallet.balance), ...currencyIn(wallet, format)];
   let isOpen = false;
   const opening = async (wallet: OpenWallet) => {
-    if (!isOpen) await writer.row(['', '', 'Opening balance', '', '', amountIn(wallet, wallet.balance)]);
+    if (!isOpen) await writer.row(['', '', 'Opening balance', '', '', ...balanceOf(wallet)]);
     isOpen = true;
   };
   for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
@@ -135,11 +143,11 @@ export async function statement(
       reason,
       change > 0n ? amountIn(state, change) : '',
       change < 0n ? amountIn(state, -change) : '',
-      amountIn(state, state.balance),
+      ...balanceOf(state),
     ]);
   }
   if (!state) throw new CliError(`There is no wallet ${walletId}${to ? ` at ${to.toISOString()}` : ''}.`);
   await opening(state);
-  await writer.row(['', '', 'Closing balance', '', '', amountIn(state, state.balance)]);
+  await writer.row(['', '', 'Closing balance', '', '', ...balanceOf(state)]);
   await writer.end();
 }

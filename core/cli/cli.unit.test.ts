@@ -59,17 +59,20 @@ describe('balance and statement', () => {
     const now = JSON.parse((await run(test.store, 'balance', walletId, '--json')).text);
     assert.deepEqual(
       { balance: now.balance, held: now.held, available: now.available },
-      { balance: '6500', held: '0', available: '6500' },
+      { balance: '65.00', held: '0.00', available: '65.00' },
     );
     const explained = await run(test.store, 'balance', `wallet-${walletId}`, '--explain');
     assert.match(explained.text, /HoldCaptured\s+\$65\.00/);
     assert.match(explained.text, /Available\s+\$65\.00/);
     const lines = await run(test.store, 'statement', walletId, '--csv');
-    assert.match(lines.text, /Opening balance,,,\$0\.00/);
-    assert.match(lines.text, /order,,\$25\.00/);
-    assert.match(lines.text, /refund,\$5\.00/);
-    assert.match(lines.text, /withdrawal,,\$10\.00/);
-    assert.match(lines.out.at(-1) ?? '', /Closing balance,,,\$65\.00/);
+    assert.match(lines.text, /^Date,Document,Description,In,Out,Balance,Currency\n,,Opening balance,,,0\.00,USD/);
+    assert.match(lines.text, /order,,25\.00/);
+    assert.match(lines.text, /refund,5\.00/);
+    assert.match(lines.text, /withdrawal,,10\.00/);
+    assert.match(lines.out.at(-1) ?? '', /Closing balance,,,65\.00,USD/);
+    const movements = (await run(test.store, 'balance', walletId, '--explain', '--json')).out;
+    const { balance, currency } = JSON.parse(movements.at(-1) ?? '');
+    assert.deepEqual({ balance, currency }, { balance: '65.00', currency: 'USD' });
   });
 
   it('look back in time', async () => {
@@ -94,11 +97,11 @@ describe('balance and statement', () => {
     );
     const at = async (day: string) =>
       JSON.parse((await run(test.store, 'balance', walletId, '--at', day, '--json')).text);
-    assert.equal((await at('2026-01-30')).balance, '0');
-    assert.equal((await at('2026-01-31')).balance, '100');
-    assert.equal((await at('2026-02-01T00:00:00Z')).balance, '150');
+    assert.equal((await at('2026-01-30')).balance, '0.00');
+    assert.equal((await at('2026-01-31')).balance, '1.00');
+    assert.equal((await at('2026-02-01T00:00:00Z')).balance, '1.50');
     const february = await run(test.store, 'statement', walletId, '--from', '2026-02-01', '--csv');
-    assert.match(february.text, /Opening balance,,,\$1\.00/);
+    assert.match(february.text, /Opening balance,,,1\.00,USD/);
     assert.match((await run(test.store, 'balance', walletId, '--at', '2025-12-31')).err, /no wallet/);
   });
 });

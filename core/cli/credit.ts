@@ -32,6 +32,14 @@ export function addCredit(program: Command, { withStore, output, clock }: Parts)
     );
 }
 
+/** In JSON. */
+const AGE_KEYS = {
+  '0-30': 'days0To30',
+  '31-60': 'days31To60',
+  '61-90': 'days61To90',
+  '90+': 'daysOver90',
+} as const satisfies Record<(typeof AGES)[number], string>;
+
 type Debtor = {
   readonly customerId: string;
   readonly currency: Currency;
@@ -54,11 +62,10 @@ async function credit(
     { name: 'Wallet', width: 36 },
     { name: 'Customer', width: 36 },
     { name: 'Currency', width: 8 },
-    ...['Limit', 'Used', 'Used %', 'Waiting', 'Held', ...AGES].map((name) => ({
-      name,
-      width: 12,
-      align: 'right' as const,
-    })),
+    ...[
+      ...[{ name: 'Limit' }, { name: 'Used' }, { name: 'Used %', key: 'usedPercent' }, { name: 'Waiting' }],
+      ...[{ name: 'Held' }, ...AGES.map((name) => ({ name, key: AGE_KEYS[name] }))],
+    ].map((column) => ({ ...column, width: 12, align: 'right' as const })),
     { name: 'Since', width: 10 },
     { name: 'Days left', width: 9, align: 'right' },
   ]);

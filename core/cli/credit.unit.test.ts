@@ -19,6 +19,10 @@ it('`ledger credit` lists who has drawn credit, and with --all who may', async (
     [row.wallet, row.limit, row.used, row.waiting, row.daysLeft],
     [walletId, '40.00', '20.00', '90.00', '30'],
   );
+  assert.deepEqual(
+    [row.usedPercent, row.days0To30, row.days31To60, row.days61To90, row.daysOver90],
+    ['50.0', '20.00', '0.00', '0.00', '0.00'],
+  );
   const today = new Date().toISOString().slice(0, 10);
   assert.equal(row.since, today);
   assert.equal((await run(test.store, 'credit', '--at', '2001-01-01')).code, 0);

@@ -3,10 +3,11 @@ import { CATEGORIES } from '../events.ts';
 import { explain, parseSubject } from '../explain/explain.ts';
 import type { KeptPapers } from '../explain/kept-papers.ts';
 import type { ExplainNode, Subject } from '../explain/tree.ts';
+import { minorToDecimal } from '../kernel/decimals.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
-import { formatMoney } from '../kernel/money.ts';
+import { formatMoney, type Money } from '../kernel/money.ts';
 import { findStream, type Name, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
 import { findMentions, replayStored } from './replay.ts';
@@ -51,9 +52,17 @@ export async function explainFigure(
   const tree = found && (await explain(store, found, limit, kept));
   if (!tree)
     throw new CliError(`${text} is no wallet, deposit, order, withdrawal or line in suspense, nor an event of one.`);
-  if (json)
-    await output.line(JSON.stringify(tree, (_key, value) => (typeof value === 'bigint' ? String(value) : value)));
+  if (json) await output.line(JSON.stringify(tree, inJson));
   else await writeNode(output, tree, '', '');
+}
+
+/** Amounts as decimals, revisions and positions as they are. */
+function inJson(key: string, value: unknown): unknown {
+  if (key === 'amount' && typeof value === 'object') {
+    const { amount, currency } = value as Money;
+    return { amount: minorToDecimal(amount, currency), currency };
+  }
+  return typeof value === 'bigint' ? String(value) : value;
 }
 
 async function subjectOf(

@@ -54,7 +54,7 @@ const DEFAULT_EXPLAINED = 3;
 export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
-      'Replays, explains and audits the ledger. It reads the event store alone; only `close` and `reopen`, `rates import`, `admin` and `keys` change something: which months are closed, what currencies are worth, who may sign in, and what data are sealed under; `replay` builds copies beside it.',
+      'Replays, explains and audits the ledger. It reads the event store alone; only `close` and `reopen`, `rates import`, `admin` and `keys` change something: which months are closed, what currencies are worth, who may sign in, and what data are sealed under. `checkpoint` signs what is there, `import` fills another store, and `replay` builds copies beside it.',
     )
     .addOption(
       new Option(
@@ -158,7 +158,7 @@ function addWallets(program: Command, { withStore, output }: ProgramOptions): vo
     .addOption(at())
     .addOption(by())
     .option('--explain', 'every movement that led there')
-    .addOption(new Option('--json', 'as JSON, amounts in minor units').conflicts('csv'))
+    .addOption(new Option('--json', 'as JSON').conflicts('csv'))
     .addOption(new Option('--csv', 'the movements, comma-separated').implies({ explain: true }))
     .action((wallet: Name, options: FormatOptions & { at?: Date; by: By; explain?: boolean }) =>
       withStore(async (store) =>

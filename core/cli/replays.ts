@@ -110,8 +110,7 @@ async function writeDifferences(
   differences: readonly TableDifference[],
 ): Promise<void> {
   if (format === 'json') {
-    const text = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-    for (const difference of differences) await output.line(JSON.stringify(difference, text));
+    for (const difference of differences) await output.line(JSON.stringify(inJson(difference)));
     return;
   }
   const counts = await createRowWriter(output, format, [
@@ -137,6 +136,20 @@ async function writeDifferences(
     }
   }
 }
+
+/** By side, as everything else that the command says; a comparison of read models knows a live and a rebuilt one. */
+const inJson = ({ samples, totals, ...counts }: TableDifference) => ({
+  ...counts,
+  samples: samples.map(({ key, kind, columns }) => ({
+    key,
+    kind: kind === 'changed' ? kind : kind === 'missing' ? 'onlyRight' : 'onlyLeft',
+    columns: columns.map(({ name, live, rebuilt }) => ({ name, left: live, right: rebuilt })),
+  })),
+  totals: totals.map(({ column, currency, left, right }) => {
+    const decimal = (minor: bigint) => minorToDecimal(minor, Currency.parse(currency));
+    return { column, currency, left: decimal(left), right: decimal(right) };
+  }),
+});
 
 async function writeTotals(
   output: Output,

@@ -57,7 +57,12 @@ describe('ledger diff', () => {
     assert.match(text, /wallets\.balance +USD +10\.00 +1234\.56 +1224\.56/);
     assert.match(text, / {2}wallet_id=a: only in live\n {2}wallet_id=b: held 1 → null/);
     const json = await runOn({ compare: async () => [DIFFERENCE] }, 'diff', 'march', 'live', '--json');
-    assert.equal(JSON.parse(json.text).totals[0].right, '123456');
+    const { totals, samples } = JSON.parse(json.text);
+    assert.equal(totals[0].right, '1234.56');
+    assert.deepEqual(samples, [
+      { key: 'wallet_id=a', kind: 'onlyRight', columns: [] },
+      { key: 'wallet_id=b', kind: 'changed', columns: [{ name: 'held', left: '1', right: null }] },
+    ]);
   });
 
   it('ends with 0 where all is the same', async () => {

@@ -1,8 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
+import { formatMoney, type Money, toDecimal } from '../kernel/money.ts';
 import type { Output } from './output.ts';
 
 export type Column = {
   readonly name: string;
+  /** In JSON, where the name's letters and digits alone would say something else. */
+  readonly key?: string;
   /** Characters that a long table gives the column, whose later rows are not known when it begins. */
   readonly width: number;
   /** To the right stand figures: they are never cut. */
@@ -11,6 +14,12 @@ export type Column = {
   readonly cut?: 'first' | 'never';
 };
 export type Format = 'table' | 'json' | 'csv';
+
+/** Programs get decimals, and the currency in a column of its own; people the currency's sign. */
+export const amountFor = (format: Format): ((value: Money) => string) => (format === 'table' ? formatMoney : toDecimal);
+/** Of amounts that carry no sign. */
+export const currencyColumns = (format: Format): readonly Column[] =>
+  format === 'table' ? [] : [{ name: 'Currency', width: 8 }];
 
 export type RowWriter = {
   row(values: readonly string[]): Promise<void>;
@@ -35,7 +44,7 @@ export async function createRowWriter(
   { isLive = false }: { readonly isLive?: boolean } = {},
 ): Promise<RowWriter> {
   if (format === 'json') {
-    const keys = columns.map((column) => camelCase(column.name));
+    const keys = columns.map(({ name, key }) => key ?? camelCase(name));
     return {
       row: (values) => output.line(JSON.stringify(Object.fromEntries(keys.map((key, at) => [key, values[at] ?? ''])))),
       end: async () => {},

@@ -158,7 +158,8 @@ describe('ledger explain', () => {
       assert.equal((await run(test.store, 'explain', name)).text, byEvent.text);
     }
     assert.match((await run(test.store, 'explain', walletId)).text, /^Balance {2}\$94\.00/);
-    assert.equal(JSON.parse((await run(test.store, 'explain', depositId, '--json')).text).what, 'Deposit DEP-7');
+    const { what, amount } = JSON.parse((await run(test.store, 'explain', depositId, '--json')).text);
+    assert.deepEqual({ what, amount }, { what: 'Deposit DEP-7', amount: { amount: '120.00', currency: 'USD' } });
   });
 
   it('refuses what is no figure', async () => {

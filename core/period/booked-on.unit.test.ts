@@ -56,7 +56,7 @@ describe('a closed month', () => {
     await assert.rejects(sendAt(test, approve('2025-03-01')), /March 2025 is closed/);
     await sendAt(test, reopen('2025-10'));
     await sendAt(test, approve('2025-10-31'));
-    assert.equal(await balanceOn('2025-10-31'), '10000');
+    assert.equal(await balanceOn('2025-10-31'), '100.00');
   });
 
   it('takes nothing that comes at the same moment as its closing: that counts on the day it was recorded', async () => {
@@ -73,7 +73,7 @@ describe('a closed month', () => {
     });
     await sendAt(racing, approve('2025-10-31'));
     assert.equal(await balanceOn('2025-11-04'), undefined);
-    assert.equal(await balanceOn('2025-11-05'), '10000');
+    assert.equal(await balanceOn('2025-11-05'), '100.00');
     const trial = await run(test.store, 'trial-balance', '--at', '2025-10-31', '--by', 'value-date');
     assert.doesNotMatch(trial.text, /assets:bank/);
     const statement = await run(test.store, 'statement', walletId, '--by', 'value-date', '--csv');
@@ -86,7 +86,7 @@ describe('a closed month', () => {
     const { test, approve, balanceOn } = await story();
     await sendAt(test, approve('2025-10-31'));
     await sendAt(test, close('2025-10'));
-    assert.equal(await balanceOn('2025-10-31'), '10000');
+    assert.equal(await balanceOn('2025-10-31'), '100.00');
   });
 
   it('moves what is recorded in it afterwards to the first open day', async () => {

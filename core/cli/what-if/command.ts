@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { Currency } from '../../kernel/currencies.ts';
+import { minorToDecimal } from '../../kernel/decimals.ts';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { formatMoney, money } from '../../kernel/money.ts';
 import { type FormatOptions, formatOf, parseLimit } from '../arguments.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { replay } from '../replay.ts';
-import { createRowWriter, type Format } from '../table.ts';
+import { amountFor, createRowWriter, currencyColumns, type Format } from '../table.ts';
 import type { WithStore } from '../with-store.ts';
 import { createImagination, type Difference } from './imagine.ts';
 import { type OtherRules, parseLimits, parsePercent, parsePercentText, parseRates } from './rules.ts';
@@ -29,11 +30,11 @@ export function addWhatIf(program: Command, { withStore, output }: { withStore: 
       ),
     )
     .addOption(
-      new Option('--limit <number>', 'show so many orders; all are counted')
+      new Option('--limit <number>', 'show so many orders and wallets; all are counted')
         .argParser(parseLimit)
         .default(DEFAULT_SHOWN),
     )
-    .addOption(new Option('--json', 'one JSON object a line, amounts in minor units').conflicts('csv'))
+    .addOption(new Option('--json', 'one JSON object a line, all of them').conflicts('csv'))
     .addOption(new Option('--csv', 'the orders, comma-separated, all of them'))
     .action((flags: Flags) => withStore((store) => whatIf(store, output, flags)));
 }
@@ -58,7 +59,7 @@ async function whatIf(store: EventStore, output: Output, { limit, json, csv, ...
   for (const difference of imagination.end()) await note(difference);
   if (shown > 0 || format !== 'table') await writer.end();
   if (shown > limit && format === 'table') await output.line(`… and ${shown - limit} more`);
-  if (format !== 'csv') await writeBalances(output, format, imagination.wallets());
+  if (format !== 'csv') await writeBalances(output, format, imagination.wallets(), limit);
   const { refused, accepted, otherwise } = counts;
   output.note(
     `Orders not paid that were: ${refused}. Paid that were not: ${accepted}. Of another amount: ${otherwise}. Nothing was written.`,
@@ -68,7 +69,7 @@ async function whatIf(store: EventStore, output: Output, { limit, json, csv, ...
 async function writerOf(output: Output, format: Format) {
   if (format === 'json') {
     return {
-      row: (difference: Difference) => output.line(jsonOf({ kind: 'order', ...difference })),
+      row: (difference: Difference) => output.line(jsonOf('order', difference)),
       end: async () => {},
     };
   }
@@ -77,12 +78,14 @@ async function writerOf(output: Output, format: Format) {
     { name: 'Customer', width: 36, cut: 'first' },
     { name: 'In fact', width: 14, align: 'right' },
     { name: 'What if', width: 14, align: 'right' },
+    ...currencyColumns(format),
   ]);
-  const shown = (amount: bigint | null, currency: Currency) =>
-    amount === null ? 'not paid' : formatMoney(money(amount, currency));
+  const amount = amountFor(format);
+  const shown = (minor: bigint | null, currency: Currency) =>
+    minor === null ? 'not paid' : amount(money(minor, currency));
   return {
     row: ({ number, customerId, currency, was, instead }: Difference) =>
-      rows.row([number, customerId, shown(was, currency), shown(instead, currency)]),
+      rows.row([number, customerId, shown(was, currency), shown(instead, currency), currency]),
     end: () => rows.end(),
   };
 }
@@ -91,13 +94,14 @@ async function writeBalances(
   output: Output,
   format: Format,
   wallets: ReturnType<ReturnType<typeof createImagination>['wallets']>,
+  limit: number,
 ): Promise<void> {
   if (format === 'json') {
-    for (const wallet of wallets) await output.line(jsonOf({ kind: 'wallet', ...wallet }));
+    for (const wallet of wallets) await output.line(jsonOf('wallet', wallet));
     return;
   }
-  const [first, ...others] = wallets;
-  if (!first) return;
+  const all = [...wallets];
+  if (all.length === 0) return;
   await output.line();
   const rows = await createRowWriter(output, format, [
     { name: 'Customer', width: 36, cut: 'first' },
@@ -106,12 +110,15 @@ async function writeBalances(
     { name: 'What if', width: 14, align: 'right' },
     { name: 'Difference', width: 14, align: 'right' },
   ]);
-  for (const { customerId, walletId, currency, was, instead } of [first, ...others]) {
+  for (const { customerId, walletId, currency, was, instead } of all.slice(0, limit)) {
     const amounts = [was, instead, instead - was].map((amount) => formatMoney(money(amount, currency)));
     await rows.row([customerId, walletId, ...amounts]);
   }
   await rows.end();
+  if (all.length > limit) await output.line(`… and ${all.length - limit} more`);
 }
 
-const jsonOf = (value: object): string =>
-  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
+const jsonOf = (kind: 'order' | 'wallet', value: { readonly currency: Currency }): string =>
+  JSON.stringify({ kind, ...value }, (_key, inner) =>
+    typeof inner === 'bigint' ? minorToDecimal(inner, value.currency) : inner,
+  );

@@ -53,25 +53,35 @@ describe('what-if', () => {
   it('accepts what a higher limit covers, and refuses what a lower one does not', async () => {
     const { test, waiting } = await story();
     const more = await ask(test, '--credit-limit', 'USD=100');
-    assert.deepEqual(more.orders, [[waiting, null, '6000']]);
-    assert.deepEqual(more.balances, [['310', '-5690']]);
+    assert.deepEqual(more.orders, [[waiting, null, '60.00']]);
+    assert.deepEqual(more.balances, [['3.10', '-56.90']]);
     const poor = createTestLedger();
     const walletId = await fundedWallet(poor, 1_000n);
     await poor.send({ type: 'SetCreditLimit', walletId, limit: usd(5_000n), by: ALONE });
     const id = await placedOrder(poor, walletId, [orderLine('v', 1, 3_000n)]);
     const less = await ask(poor, '--credit-limit', 'USD=0');
-    assert.deepEqual(less.orders, [[`ORD-${id.slice(0, 6)}`, '3000', null]]);
-    assert.deepEqual(less.balances, [['-2000', '1000']]);
+    assert.deepEqual(less.orders, [[`ORD-${id.slice(0, 6)}`, '30.00', null]]);
+    assert.deepEqual(less.balances, [['-20.00', '10.00']]);
     assert.match(less.err, /not paid that were: 1\. .*Nothing was written/);
   });
 
   it('prices orders by another fee, discount or rate, by the rules of the store', async () => {
     const { test, paid } = await story();
-    assert.deepEqual((await ask(test, '--fee', '4')).orders, [[paid, '9690', '9880']]);
-    assert.deepEqual((await ask(test, '--rate', 'USD=1:2')).orders[0], [paid, '9690', '4845']);
+    assert.deepEqual((await ask(test, '--fee', '4')).orders, [[paid, '96.90', '98.80']]);
+    assert.deepEqual((await ask(test, '--rate', 'USD=1:2')).orders[0], [paid, '96.90', '48.45']);
     const [order] = (await ask(test, '--discount', '10')).orders;
-    assert.deepEqual(order, [paid, '9690', '9180']);
-    assert.deepEqual((await ask(test, '--deposit-fee', '1')).balances, [['310', '210']]);
+    assert.deepEqual(order, [paid, '96.90', '91.80']);
+    assert.deepEqual((await ask(test, '--deposit-fee', '1')).balances, [['3.10', '2.10']]);
+  });
+
+  it('shows as many orders and wallets as were asked for, and says how many more there are', async () => {
+    const { test } = await story();
+    for (let count = 0; count < 2; count += 1) await fundedWallet(test, 1_000n);
+    const { text } = await run(test.store, 'what-if', '--deposit-fee', '1', '--limit', '1');
+    assert.match(text, /^Customer .*\n.*\n.*\$3\.10.*\n… and 2 more$/m);
+    const { out } = await run(test.store, 'what-if', '--fee', '4', '--csv');
+    assert.equal(out[0], 'Order,Customer,In fact,What if,Currency');
+    assert.match(out[1] ?? '', /,96\.90,98\.80,USD$/);
   });
 
   it('asks for a rule that is one', async () => {
