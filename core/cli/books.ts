@@ -5,6 +5,7 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, money, negate, toDecimal } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
 import type { By } from '../period/times.ts';
+import { createDocumentNumbers } from './document-numbers.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { datingBy, isWithin, readDating, replayBooked } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
@@ -146,9 +147,11 @@ export async function journal(
     { name: 'Value date', width: 10 },
   ]);
   const valueDayOf = await readDating(store);
+  const numberOf = createDocumentNumbers(store);
   for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, from, to, by === 'value-date' ? valueDayOf : undefined)) continue;
     const data: Readonly<Record<string, unknown>> = event.data;
+    const number = await numberOf(event);
     for (const { account, amount } of postingsOf(event)) {
       await writer.row([
         event.metadata.time,
@@ -156,7 +159,7 @@ export async function journal(
         event.type,
         event.streamId,
         event.revision.toString(),
-        'document' in event.data ? event.data.document.number : '',
+        number,
         typeof data.reference === 'string' ? data.reference : '',
         account,
         amount.amount > 0n ? toDecimal(amount) : '',

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
+import { ledgerCodec } from '../ledger-codec.ts';
 import { createSigner } from '../log-proofs/sign.ts';
 import { notarise } from '../notary/notary.ts';
 import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
 import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
+import { createDocumentNumbers } from './document-numbers.ts';
 import type { ProgramOptions } from './program.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
 
@@ -130,6 +132,30 @@ describe('the books', () => {
       lines.reduce((sum, line) => sum + BigInt((line[side] || '0').replace('.', '')), 0n);
     assert.ok(lines.length >= 10);
     assert.equal(total('debit'), total('credit'));
+  });
+
+  it('name the paper of each line, also where a payout leaves the bank', async () => {
+    const { test } = await history();
+    const paid = (await run(test.store, 'journal', '--json')).out
+      .map((line) => JSON.parse(line))
+      .filter(({ event }) => event === 'WithdrawalCompleted');
+    assert.deepEqual(
+      paid.map(({ account, document }) => [account, document]),
+      [
+        ['liabilities:payouts:USD', 'WDR-1'],
+        ['assets:bank:USD', 'WDR-1'],
+      ],
+    );
+    const { text } = await run(test.store, 'export', '--format', 'csv');
+    assert.match(text, /Withdrawal completed,assets:bank:USD,[^\n]*,10\.00,USD,WDR-1,/);
+    const [completed] = test.store.events.filter(({ type }) => type === 'WithdrawalCompleted');
+    assert.ok(completed);
+    const numberOf = createDocumentNumbers(test.store);
+    assert.equal(
+      await numberOf(ledgerCodec.decode(completed)),
+      'WDR-1',
+      'where its hold lies before the days asked for',
+    );
   });
 });
 

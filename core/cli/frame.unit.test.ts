@@ -225,4 +225,22 @@ describe('a bare ledger', () => {
     assert.match(result.text, new RegExp(`\\$ ledger balance ${walletId} --explain`));
     assert.match(result.text, /Available\s+\$65\.00/);
   });
+
+  it('names papers by their numbers, whatever happened to them last', async () => {
+    const { test, orderId } = await history();
+    const [placed] = test.events(`order-${orderId}`);
+    assert.ok(placed);
+    const { number } = placed.data as { readonly number: string };
+    const answers = [/an order/i, new RegExp(orderId.slice(0, 8)), /nothing more/i];
+    const seen: string[] = [];
+    const choose: Choose = async (_question, choices) => {
+      seen.push(...choices.map(({ name }) => name));
+      const answer = answers.shift();
+      const chosen = choices.find(({ name }) => answer?.test(name));
+      assert.ok(chosen);
+      return chosen.value;
+    };
+    await runWith({ withStore: (work) => work(test.store, {}), choose });
+    assert.ok(seen.some((name) => name.startsWith(`${orderId.slice(0, 8)}  OrderFulfilled`) && name.includes(number)));
+  });
 });

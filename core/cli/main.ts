@@ -275,10 +275,12 @@ const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
   });
 
 const choose: Choose = <Value>(message: string, choices: readonly Choice<Value>[]) =>
-  unlessStopped(select<Value>({ message, choices }, { signal: stopping.signal })).catch((error: unknown) => {
-    if (!(error instanceof Error) || error.name !== 'ExitPromptError') throw error;
-    throw new CliError('', EXIT.interrupted);
-  });
+  unlessStopped(select<Value>({ message, choices, pageSize: choices.length }, { signal: stopping.signal })).catch(
+    (error: unknown) => {
+      if (!(error instanceof Error) || error.name !== 'ExitPromptError') throw error;
+      throw new CliError('', EXIT.interrupted);
+    },
+  );
 
 const output = createOutput(process.stdout, process.stderr);
 try {

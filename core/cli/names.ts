@@ -3,6 +3,7 @@ import { CATEGORIES, type Category, type LedgerEvent } from '../events.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { idOf } from '../processes/reaction.ts';
+import { numberIn } from './document-numbers.ts';
 import { createNearest } from './nearest.ts';
 import { CliError, type Output } from './output.ts';
 import { findStored, replayStored } from './replay.ts';
@@ -110,20 +111,15 @@ async function nearestStream(
 async function findByNumber(store: EventStore, output: Output, number: string): Promise<StoredEvent> {
   const kind = number.slice(0, number.indexOf('-')) as keyof typeof NUMBERING;
   for await (const event of findStored(store, output, { types: [NUMBERING[kind]] }, [number])) {
-    if (numberOf(event) === number) return event;
+    if (numberIn(event) === number) return event;
   }
   const nearest = createNearest(number);
   for await (const event of findStored(store, output, { types: Object.values(NUMBERING) })) {
-    const found = numberOf(event);
+    const found = numberIn(event);
     if (found?.toUpperCase() === number) return event;
     if (found !== undefined) nearest.look(found);
   }
   throw new CliError(`No deposit, order or withdrawal has the number ${number}.${didYouMean(nearest.found)}`);
-}
-
-function numberOf({ data }: StoredEvent): string | undefined {
-  const { number } = data as { readonly number?: unknown };
-  return typeof number === 'string' ? number : undefined;
 }
 
 export const didYouMean = (near: string | undefined): string => (near === undefined ? '' : ` Did you mean ${near}?`);

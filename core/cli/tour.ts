@@ -1,4 +1,5 @@
-import type { EventStore } from '../kernel/event-store.ts';
+import type { RecordedLedgerEvent } from '../events.ts';
+import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { CliError, type Output } from './output.ts';
@@ -74,9 +75,16 @@ async function chooseThing(store: EventStore, choose: Choose, thing: string): Pr
     if (!stored.streamId.startsWith(`${thing}-`) || found.has(stored.streamId)) continue;
     const value = stored.streamId.slice(thing.length + 1);
     const event = ledgerCodec.decode(stored);
-    found.set(stored.streamId, { value, name: `${value.slice(0, 8)}  ${event.type}  ${describeEvent(event)}` });
+    const details = describeEvent(thing === 'wallet' ? event : await firstOf(store, stored));
+    found.set(stored.streamId, { value, name: `${value.slice(0, 8)}  ${event.type}  ${details}` });
     if (found.size >= CHOICES_SHOWN) break;
   }
   if (found.size === 0) throw new CliError(`Nothing happened to any ${thing} lately.`);
   return choose(`Which ${thing}? The newest first.`, [...found.values()]);
+}
+
+/** What names a paper: its later events need not. */
+async function firstOf(store: EventStore, { streamId }: StoredEvent): Promise<RecordedLedgerEvent> {
+  for await (const first of store.readStream(streamId, { maxCount: 1 })) return ledgerCodec.decode(first);
+  throw new CliError(`The stream ${streamId} has no events.`);
 }

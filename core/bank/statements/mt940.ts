@@ -54,6 +54,7 @@ function readMessage(fields: readonly Field[]): Statement {
   const opening = balanceOf(find('60F', '60M'));
   const closing = balanceOf(find('62F', '62M'));
   if (!opening) throw unreadable('A statement has no opening balance (:60F:), which tells its currency.');
+  if (!closing) throw unreadable('A statement has no closing balance (:62F:): the file is cut off.');
   const account = compactIban(find('25').replace(/^\w*\//, ''));
   const drafts = fields.flatMap((field, index) => {
     if (field.tag !== '61') return [];

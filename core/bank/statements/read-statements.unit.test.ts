@@ -118,6 +118,7 @@ describe('an MT940 statement', () => {
     refused(MT940.replace('CR19,99', 'CR19,98'), /closing balance/);
     refused(MT940.replace(':61:270102RC5,5', ':61:270102XX5,5'), /":61:270102XX5,5NMSC" cannot be read/);
     refused(MT940.replace(':60F:', ':99F:'), /no opening balance/);
+    refused(MT940.slice(0, MT940.indexOf(':62F:')), /no closing balance/);
   });
 });
 

@@ -4,7 +4,7 @@ import { negate, toDecimal } from '../../kernel/money.ts';
 import type { Output } from '../output.ts';
 import { datingBy, isWithin, replayBooked } from '../replay.ts';
 import { titleOf } from './chart.ts';
-import { entryOf } from './entry.ts';
+import { createEntries } from './entry.ts';
 import type { Range } from './journal.ts';
 
 const LINKS = ['document', 'reference', 'hold', 'valued', 'event', 'position', 'stream', 'revision', 'correlation'];
@@ -13,10 +13,11 @@ const HEAD = ['date', 'time', 'entry', 'account', 'title', 'debit', 'credit', 'c
 /** A line for each posting; no spreadsheet runs any of it. */
 export async function* writeCsv(store: EventStore, output: Output, { from, to, by }: Range): AsyncGenerator<string> {
   const valueDayOf = await datingBy(store, by);
+  const entryOf = createEntries(store, valueDayOf);
   yield HEAD.join();
   for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, from, to, valueDayOf)) continue;
-    const { date, words, links, postings } = entryOf(event, valueDayOf);
+    const { date, words, links, postings } = await entryOf(event);
     const byName = new Map(links);
     const rows = postings.map(({ account, amount }) => [
       ...[date, event.metadata.time, words, account, titleOf(account)],

@@ -3,7 +3,7 @@ import { toDecimal } from '../../kernel/money.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { datingBy, isWithin, replayBooked } from '../replay.ts';
 import { kindOf } from './chart.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { createEntries, type Entry } from './entry.ts';
 import type { Range } from './journal.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -58,10 +58,11 @@ export async function* writeDatev(store: EventStore, output: Output, range: Rang
   yield `${headOf(settings, settings.datev, dayOf(from), dayOf(to))}\r`;
   yield `${TITLES.join(';')}\r`;
   const valueDayOf = await datingBy(store, by);
+  const entryOf = createEntries(store, valueDayOf);
   let [records, others] = [0, 0];
   for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, from, to, valueDayOf)) continue;
-    const entry = entryOf(event, valueDayOf);
+    const entry = await entryOf(event);
     if (entry.postings[0]?.amount.currency !== settings.currency) {
       others += 1;
       continue;

@@ -1,5 +1,7 @@
 import type { RecordedLedgerEvent } from '../../events.ts';
+import type { EventStore } from '../../kernel/event-store.ts';
 import { postingsOf } from '../books.ts';
+import { createDocumentNumbers } from '../document-numbers.ts';
 import type { DayOf } from '../replay.ts';
 
 /** One booked event, as every format tells of it. */
@@ -14,10 +16,15 @@ export type Entry = {
   readonly postings: ReturnType<typeof postingsOf>;
 };
 
-export function entryOf(event: RecordedLedgerEvent, valueDayOf: DayOf | undefined): Entry {
+/** Makes the entries of a book, asked for in the order of the log. */
+export function createEntries(store: EventStore, valueDayOf: DayOf | undefined) {
+  const numberOf = createDocumentNumbers(store);
+  return async (event: RecordedLedgerEvent): Promise<Entry> => entryOf(event, valueDayOf, await numberOf(event));
+}
+
+function entryOf(event: RecordedLedgerEvent, valueDayOf: DayOf | undefined, document: string): Entry {
   const data: Readonly<Record<string, unknown>> = event.data;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const document = 'document' in event.data ? event.data.document.number : '';
   const links = [
     ['event', event.id],
     ['position', `${event.position}`],

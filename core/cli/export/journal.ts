@@ -4,7 +4,7 @@ import type { Currency } from '../../kernel/money.ts';
 import type { By } from '../../period/times.ts';
 import type { Output } from '../output.ts';
 import { datingBy, isWithin, replayBooked } from '../replay.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { createEntries, type Entry } from './entry.ts';
 import { type AccountBalance, createMonthEnds, type MonthEnd } from './month-ends.ts';
 
 /** How a format of plain-text accounting writes what a book is made of. */
@@ -39,10 +39,11 @@ export async function* writeJournal(
   const ends = createMonthEnds();
   const firstDay = from?.toISOString().slice(0, 'YYYY-MM-DD'.length) ?? '';
   const valueDayOf = await datingBy(store, by);
+  const entryOf = createEntries(store, valueDayOf);
   yield format.head(CURRENCY_CODES);
   for await (const event of replayBooked(store, output)) {
     if (!isWithin(event, undefined, to, valueDayOf)) continue;
-    const entry = entryOf(event, valueDayOf);
+    const entry = await entryOf(event);
     if (isWithin(event, from, undefined, valueDayOf)) {
       for (const line of entry.postings) ends.post(line, entry.date);
       yield format.entry(entry);

@@ -3,7 +3,7 @@ import { money, toDecimal } from '../../kernel/money.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { datingBy, isWithin, replayBooked } from '../replay.ts';
 import { kindOf, titleOf } from './chart.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { createEntries, type Entry } from './entry.ts';
 import type { Range } from './journal.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -68,9 +68,10 @@ type Dated = { readonly entry: Entry; readonly isBefore: boolean; readonly recor
 const entriesOf = (store: EventStore, output: Output, { from, to, by }: Range, { currency }: Settings) =>
   async function* (): AsyncGenerator<Dated> {
     const valueDayOf = await datingBy(store, by);
+    const entryOf = createEntries(store, valueDayOf);
     for await (const event of replayBooked(store, output)) {
       if (!isWithin(event, undefined, to, valueDayOf)) continue;
-      const entry = entryOf(event, valueDayOf);
+      const entry = await entryOf(event);
       if (entry.postings[0]?.amount.currency !== currency) continue;
       yield {
         entry,
