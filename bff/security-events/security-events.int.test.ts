@@ -13,6 +13,8 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+import { wireSecurityLog } from './wire-security-log.ts';
 
 describe('the security log', () => {
   let test: TestApp;
@@ -97,6 +99,16 @@ describe('the security log', () => {
     );
     assertStatus(await refresh(), 401);
     assert.equal((await lastOf('token-reused'))?.account?.id, customerId);
+  });
+
+  it('stores what a process notes first within a transaction', async () => {
+    const log = wireSecurityLog(test.deps);
+    const detail = `within a transaction ${randomUUID()}`;
+    await test.deps.database.transaction(async () => log.note('token-reused', { detail }));
+    await eventually(async () =>
+      assert.ok((await listed('kind=token-reused')).some((event) => event.detail === detail)),
+    );
+    await log.close();
   });
 
   it('tells of refusals at the door: roles, strangers, keys, hosts and other sites', async () => {

@@ -48,8 +48,9 @@ export function createSecurityLog({
   const pending = new Map<string, Pending>();
   /** Of the minute that runs. */
   let counted = { minute: 0, keys: new Set<string>(), severe: 0, others: 0 };
-  let timer: NodeJS.Timeout | undefined;
   let storing: Promise<void> = Promise.resolve();
+  // Runs from the start: begun by the first note, it would belong to that caller's transaction, in which nothing else can be stored.
+  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
 
   function isCountedApart(kind: SecurityEventKind, key: string): boolean {
     if (counted.keys.has(key)) return true;
@@ -79,7 +80,6 @@ export function createSecurityLog({
     const entry = { id: v7(), kind, ...about, ...(isApart ? {} : { address: '', accountId: null, ...MORE }) };
     const dueMs = isFirst ? at.getTime() : (minute + 1) * MINUTE_MS;
     pending.set(key, { ...entry, firstAt: at, lastAt: at, times: 1, dueMs });
-    timer ??= setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
   }
 
   async function storeDue(all: boolean): Promise<void> {
