@@ -167,6 +167,65 @@ describe('a bank statement', () => {
     assert.equal(await held(/Dora/), false);
   });
 
+  it('says how much more than its deposit is held, and offers that deposit no more once it is', async () => {
+    const { document } = line({});
+    const more = { amount: usd(6_500n), document };
+    open({
+      'GET /admin/bank-statements/:id/lines': {
+        ...lines(),
+        data: [
+          line({ ...more, id: 'c'.repeat(64), name: 'Cora', result: 'amount_differs' }),
+          line({ ...more, id: 'd'.repeat(64), name: 'Dora', result: 'in_suspense' }),
+        ],
+      },
+    });
+    const button = async (name: RegExp, verb: RegExp) =>
+      within(await screen.findByRole('row', { name })).queryByRole('button', { name: verb });
+    assert.ok(await button(/Cora/, /Approve|It is/));
+    assert.equal(await button(/Dora/, /Approve|It is/), null);
+    assert.ok(await button(/Dora/, /Return/));
+    await userEvent.click((await button(/Cora/, /Hold/)) as HTMLElement);
+    assert.ok(await screen.findByText(/\$65\.00 came in, \$15\.00 more than DEP-000042 asks for/));
+  });
+
+  it('says in the approval what of the line stays outside of the books', async () => {
+    const deposit = pendingDeposit({ id: idOf(2), amount: usd(5_000n) });
+    const { user } = open({
+      'GET /admin/bank-statements/:id/lines': {
+        ...lines(),
+        data: [line({ amount: usd(6_500n), result: 'amount_differs' })],
+      },
+      'GET /admin/deposits/:id': { data: deposit },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Approve' }));
+    assert.ok(await screen.findByText('$15.00 of it stay outside of the books'));
+  });
+
+  it('marks a line as returned by the transfer that sent it back, with its day', async () => {
+    const held = 'e'.repeat(64);
+    const document = {
+      kind: 'suspense',
+      id: idOf(6),
+      reference: 'RET-EEEEEEEEEE',
+      line_id: held,
+      is_booked: false,
+    } as const;
+    const { user, writes } = open({
+      'GET /admin/bank-statements/:id/lines': {
+        ...lines(),
+        data: [line({ amount: usd(-5_000n), document: { ...document, amount: usd(5_000n) } })],
+      },
+      'POST /admin/bank-lines/:id/return': { message: 'The line went back to its sender' },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Mark as returned' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Return to the sender' }));
+    assert.ok(dialog.getByText(/^\$50\.00 went back/));
+    await user.click(dialog.getByRole('button', { name: 'It was returned' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    const [{ params, body } = { params: null, body: null }] = writes();
+    assert.deepEqual([params, body], [{ id: held }, { value_date: '2026-10-30' }]);
+  });
+
   it('offers nothing to who only reads', async () => {
     open({ 'GET /admin/bank-statements/:id/lines': lines() }, ['auditor']);
     const row = within(await screen.findByRole('row', { name: /Maya/ }));

@@ -18,6 +18,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { LineParty } from './line-party.tsx';
 import { useLineSteps } from './line-steps.tsx';
+import { StatementDays } from './statement-days.tsx';
 
 const RESULTS = ['all', ...LINE_RESULTS] as const;
 const REFRESH_MILLISECONDS = 15_000;
@@ -45,7 +46,7 @@ export function BankStatementPage() {
           statement ? (
             <>
               {[statement.format, statement.account && `of ${statement.account}`].filter(Boolean).join(' ')},{' '}
-              <DateText value={statement.first_day} /> – <DateText value={statement.last_day} />
+              <StatementDays of={statement} />
             </>
           ) : (
             'Its lines, beside the deposits and payouts of the ledger.'

@@ -16,6 +16,7 @@ import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { StatementDays } from './statement-days.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
 const RULES: FileRules = {
@@ -128,11 +129,7 @@ const COLUMNS: readonly TableColumn<BankStatement>[] = [
   {
     id: 'days',
     header: 'Days',
-    cell: ({ first_day, last_day }) => (
-      <span className="whitespace-nowrap">
-        <DateText value={first_day} /> – <DateText value={last_day} />
-      </span>
-    ),
+    cell: (row) => <StatementDays of={row} />,
   },
   { id: 'lines', header: 'Lines', align: 'right', cell: ({ lines }) => <span className="tabular">{lines}</span> },
   {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
 import { AssignLineForm, LineValueDateForm } from '#bff/contract/bank-line-form.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';
 import { useMay } from '#web/admin/shared/may.tsx';
@@ -57,8 +58,11 @@ function LineSteps({ line, onStep }: StepsProps) {
   const { result, document, candidates, amount } = line;
   if (result === 'booked' || result === 'returned') return null;
   const isIn = BigInt(amount.amount) > 0n;
-  const open = document && !document.is_booked && result !== 'doubled' && mayDecide[document.kind];
   const isHeld = result === 'in_suspense';
+  // What is held leaves suspense as a whole, and a deposit takes no more than it asks for.
+  const isTooMuch = document?.kind === 'deposit' && BigInt(amount.amount) > BigInt(document.amount.amount);
+  const open =
+    document && !document.is_booked && result !== 'doubled' && !(isHeld && isTooMuch) && mayDecide[document.kind];
   // More came than a deposit asks for: what is approved of it leaves the rest in nobody's books.
   const isFree = result === 'unknown' || result === 'doubled' || (result === 'amount_differs' && !document?.is_booked);
   return (
@@ -139,8 +143,10 @@ function useLineWrite(
 const WORDS = {
   hold: {
     title: 'Hold in suspense',
-    text: () =>
-      ' came in and belongs to nobody known. It is booked as owed until it is assigned to a deposit or returned.',
+    text: ({ amount, document, result }: OpenLine) =>
+      document && result === 'amount_differs' && BigInt(amount.amount) > BigInt(document.amount.amount)
+        ? ` came in, ${formatMinor(BigInt(amount.amount) - BigInt(document.amount.amount), amount.currency)} more than ${document.reference} asks for. All of it is booked as owed until it is assigned to a deposit of as much or returned.`
+        : ' came in and belongs to nobody known. It is booked as owed until it is assigned to a deposit or returned.',
     confirm: { label: 'Hold in suspense', busyText: 'Holding...' },
     hint: 'From when it counts in the books (UTC).',
   },

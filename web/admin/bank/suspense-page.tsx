@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
+import { returnReference } from '#core/suspense/line-stream.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { PayoutFileLink, ReturnsFileButton } from '#web/admin/shared/payout-file.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
@@ -92,7 +93,12 @@ const COLUMNS: readonly TableColumn<SuspendedLine>[] = [
     id: 'who',
     header: 'From',
     card: 'title',
-    cell: (line) => <LineParty {...line} />,
+    cell: (line) => (
+      <>
+        <LineParty {...line} />
+        <span className="tabular block text-xs font-normal text-muted">{returnReference(line.id)}</span>
+      </>
+    ),
   },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
   { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.held_on} className="text-muted" /> },

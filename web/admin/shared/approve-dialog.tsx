@@ -5,6 +5,7 @@ import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { formatDate, utcDay } from '#web/lib/dates.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { AllowanceAlert } from './allowance.tsx';
 import { approveForm } from './approve-form.ts';
@@ -64,6 +65,7 @@ export function ApproveDialog({
         <>
           <Figure label="Requested amount" text={requested.formatted} />
           {line && <Figure label="Received by the bank" text={line.amount.formatted} />}
+          {line && <Unbooked line={line} minor={approvableOf(form.watch('approved_amount'))} />}
           {/* One's own yes counts already. */}
           {!turn?.isOwn && (
             <AllowanceAlert minor={approvableOf(form.watch('approved_amount'))} currency={requested.currency} />
@@ -105,6 +107,17 @@ export function ApproveDialog({
 /** What came, but no more than was asked for. */
 const smaller = (came: Money | undefined, requested: Money): Money =>
   came && BigInt(came.amount) < BigInt(requested.amount) ? came : requested;
+
+/** What came with the line and is booked nowhere: to who decides it looks like the deposit's otherwise. */
+function Unbooked({ line: { amount }, minor }: { line: FromLine; minor: bigint | undefined }) {
+  const rest = minor === undefined ? 0n : BigInt(amount.amount) - minor;
+  if (rest <= 0n) return null;
+  return (
+    <Alert tone="warn" title={`${formatMinor(rest, amount.currency)} of it stay outside of the books`}>
+      Send them back at the bank, or hold the whole line in suspense instead and return it.
+    </Alert>
+  );
+}
 
 const Figure = ({ label, text }: { label: string; text: string }) => (
   <div className="flex items-baseline justify-between gap-4 rounded-lg bg-sunken px-4 py-3 text-sm">
