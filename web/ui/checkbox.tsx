@@ -32,6 +32,10 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
             strokeLinejoin="round"
           />
         </svg>
+        <span
+          className="pointer-events-none absolute hidden h-0.5 w-2 rounded-full bg-accent peer-indeterminate:block"
+          aria-hidden="true"
+        />
       </span>
       {label !== undefined && (
         <span>

@@ -178,7 +178,7 @@ type TickAllProps = {
 };
 
 function TickAll({ table, caption }: TickAllProps) {
-  const isSome = table.getIsSomeRowsSelected();
+  const isSome = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
   return (
     <Checkbox
       aria-label={`Select all ${caption.toLowerCase()}`}

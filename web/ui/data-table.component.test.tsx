@@ -67,3 +67,27 @@ describe('rows that lead to an address', () => {
     assert.equal(at(), '/admin/deposits?open=DEP-2');
   });
 });
+
+describe('rows that are ticked', () => {
+  it('show in the head whether it is none, some or all of them', async () => {
+    const selection = { label: (row: Row) => row.id, actions: () => null };
+    const { user } = renderScreen(
+      <DataTable
+        caption="Deposits"
+        columns={COLUMNS}
+        rows={ROWS}
+        rowKey={({ id }) => id}
+        selection={selection}
+        empty=""
+      />,
+      { realm: 'admin', answers: {} },
+    );
+    const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all deposits' });
+    const shown = () => ({ checked: all.checked, indeterminate: all.indeterminate });
+    assert.deepEqual(shown(), { checked: false, indeterminate: false });
+    await user.click(screen.getByRole('checkbox', { name: 'Select DEP-1' }));
+    assert.deepEqual(shown(), { checked: false, indeterminate: true });
+    await user.click(screen.getByRole('checkbox', { name: 'Select DEP-2' }));
+    assert.deepEqual(shown(), { checked: true, indeterminate: false });
+  });
+});
