@@ -61,7 +61,7 @@ const COLUMNS: readonly TableColumn<WitnessState>[] = [
           <Badge tone="warn" dot>
             Fails since <DateText value={row.failing_since ?? row.asked_at} />
           </Badge>
-          <span className="mt-1 block text-xs text-muted wrap-anywhere">{row.problem}</span>
+          <span className="mt-1 block text-xs text-muted wrap-anywhere first-letter:uppercase">{row.problem}</span>
         </span>
       ),
   },

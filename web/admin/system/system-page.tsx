@@ -78,7 +78,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           name="Event store"
           tone={store.is_connected ? 'ok' : 'bad'}
           status={store.is_connected ? 'Connected' : 'No answer'}
-          facts={[{ label: 'Newest event', value: numberText(store.head_position) }]}
+          facts={[{ label: 'Position of the newest event', value: numberText(store.head_position) }]}
         />
         <Part
           icon={<Database aria-hidden />}
@@ -147,7 +147,7 @@ function ReadModel({ model, head }: { model: ReadModelState; head: string | null
         { label: 'Confirmed', value: model.updated_at && <DateText value={model.updated_at} format="relative" /> },
         ...(model.error ? [{ label: 'Why', value: model.error }] : []),
         ...(model.position !== '-1' && model.position !== head
-          ? [{ label: 'Applied up to', value: numberText(model.position) }]
+          ? [{ label: 'Applied up to position', value: numberText(model.position) }]
           : []),
       ]}
     />

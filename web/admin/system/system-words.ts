@@ -3,7 +3,7 @@ import type { JobName, JobQueueState, NotaryState, ReadModelState, SystemState }
 export type Health = { tone: 'ok' | 'warn' | 'bad'; title: string; message: string };
 
 /** How the whole is, in words: the worst part decides. */
-export function healthOf(state: SystemState['data']): Health {
+export function healthOf(state: SystemState['data'], now: number = Date.now()): Health {
   if (!state.event_store.is_connected) {
     return {
       tone: 'bad',
@@ -48,6 +48,20 @@ export function healthOf(state: SystemState['data']): Health {
       message: 'No file can be uploaded until it is back: no proof, document or picture. Everything else works.',
     };
   }
+  if (isLate(state.notary, now)) {
+    return {
+      tone: 'warn',
+      title: 'The notary has not signed the log in time',
+      message: 'It signs once a day. Until it does, newer events have no proof; nothing else waits for it.',
+    };
+  }
+  if (failingOf(state.notary) > 0) {
+    return {
+      tone: 'warn',
+      title: 'A witness does not sign the log',
+      message: 'The notary signs without it, and nothing waits for it. Its reason stands below.',
+    };
+  }
   const failed = state.jobs.reduce((sum, queue) => sum + queue.failed, 0);
   if (failed > 0) {
     return {
@@ -82,7 +96,7 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
   mail: { label: 'Mails', message: 'Every mail to customers and administrators.' },
   'account-link': { label: 'Links by mail', message: 'Prepares what is asked for by address: sign-ups, passwords.' },
   webhooks: { label: 'Webhooks', message: 'Tells customers’ systems what happened, and tries again.' },
-  'order-expiry': { label: 'Order expiry', message: 'Cancels orders that were not paid in 48 hours.' },
+  'order-expiry': { label: 'Order expiry', message: 'Cancels orders that were not paid in time.' },
   'credit-reminders': {
     label: 'Credit reminders',
     message: 'Reminds customers of drawn credit, by the rules of the configuration.',
@@ -105,23 +119,28 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
 /** A day and a bit: the notary signs once a day. */
 const SIGNED_LATE_AFTER_MS = 26 * 60 * 60 * 1000;
 
+const isLate = (notary: NotaryState | null, now: number): boolean =>
+  now - Date.parse(notary?.head?.signed_at ?? '') > SIGNED_LATE_AFTER_MS;
+const failingOf = (notary: NotaryState | null): number =>
+  notary?.witnesses.filter(({ problem }) => problem !== null).length ?? 0;
+
 /** How the signing of the log is, in words; the worst of it decides. */
 export function notaryWords(
   notary: NotaryState | null,
   now: number,
 ): { tone: 'ok' | 'warn' | 'bad'; status: string; message?: string } {
   if (!notary) return { tone: 'warn', status: 'Not known' };
-  const { head, refusal, witnesses } = notary;
+  const { head, refusal } = notary;
   if (refusal) return { tone: 'bad', status: 'Refused', message: refusal.problem };
   if (!head) return { tone: 'warn', status: 'Not signed yet', message: 'The notary signs the log once a day.' };
-  if (now - Date.parse(head.signed_at) > SIGNED_LATE_AFTER_MS) {
+  if (isLate(notary, now)) {
     return {
       tone: 'warn',
       status: 'Late',
       message: 'The notary signs once a day, and has not for longer. Is it started?',
     };
   }
-  const failing = witnesses.filter(({ problem }) => problem !== null).length;
+  const failing = failingOf(notary);
   if (failing > 0) return { tone: 'warn', status: `${failing} ${failing === 1 ? 'witness fails' : 'witnesses fail'}` };
   return { tone: 'ok', status: 'Signed' };
 }

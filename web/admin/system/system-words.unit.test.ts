@@ -27,8 +27,10 @@ const model = (status: string): State['read_models'] => [
   },
 ];
 
+const NOON = Date.parse('2026-11-22T12:00:00.000Z');
+
 describe('the health of the system', () => {
-  it('given all parts at work, then it says so', () => assert.equal(healthOf(running).tone, 'ok'));
+  it('given all parts at work, then it says so', () => assert.equal(healthOf(running, NOON).tone, 'ok'));
 
   it('given a silent event store, then that comes before all else', () => {
     const state = {
@@ -57,9 +59,17 @@ describe('the health of the system', () => {
     });
   }
 
+  it('given a notary that is late or a witness that fails, then it warns as their part does', () => {
+    assert.match(healthOf(running, NOON + 2 * 86_400_000).title, /notary has not signed/);
+    const at = '2026-11-22T10:00:00.000Z';
+    const witnesses = [{ name: 'w1', size: '0', asked_at: at, failing_since: at, problem: 'it answered 409.' }];
+    const health = healthOf({ ...running, notary: running.notary && { ...running.notary, witnesses } }, NOON);
+    assert.deepEqual([health.tone, health.title], ['warn', 'A witness does not sign the log']);
+  });
+
   it('given failed jobs, then it warns with their number', () => {
     const jobs = running.jobs.map((queue) => ({ ...queue, failed: 2 }));
-    assert.equal(healthOf({ ...running, jobs }).title, '2 background jobs have failed');
+    assert.equal(healthOf({ ...running, jobs }, NOON).title, '2 background jobs have failed');
   });
 });
 
