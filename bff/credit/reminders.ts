@@ -5,6 +5,7 @@ import { findAccount } from '#bff/auth/accounts.ts';
 import type { adminCreditRoutes } from '#bff/contract/admin-credit-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
+import { invoiceDay } from '#bff/invoices/dates.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { creditReminderMail } from '#bff/mails/notice-mails.ts';
@@ -105,7 +106,10 @@ async function remind(
       used: formatMoney(money(used, wallet.currency)),
       limit: formatMoney(money(wallet.creditLimit, wallet.currency)),
     },
-    ...{ since, usedPercent: usedPermille === null ? null : Math.floor(usedPermille / 10) },
+    ...{
+      since: invoiceDay(new Date(since)),
+      usedPercent: usedPermille === null ? null : Math.floor(usedPermille / 10),
+    },
     url: `${deps.config.publicUrl}/deposits/new`,
   });
   await deps.mails.send({ kind: 'credit-reminder', id: `credit-reminder-${mailId}`, to: account.email, ...mail });

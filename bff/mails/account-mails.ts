@@ -1,3 +1,4 @@
+import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { type MailText, mailOf } from './layout.ts';
 
 const NOT_YOU = 'If this was not you, ignore this mail: nothing changes without the link.';
@@ -123,7 +124,8 @@ export const newAdministratorDeviceMail = (name: string, seen: SeenDevice & { ur
   });
 
 type SeenDevice = { readonly device: string; readonly address: string; readonly at: Date };
-const signedIn = ({ device, address, at }: SeenDevice) => `${device} signed in from ${address} on ${at.toUTCString()}.`;
+const signedIn = ({ device, address, at }: SeenDevice) =>
+  `${device} signed in from ${address} on ${invoiceMinute(at)}.`;
 
 export const emailChangeRequestedMail = (name: string): MailText =>
   mailOf({

@@ -94,7 +94,7 @@ function sayingSo<Text extends MailText>(text: Text, kind: MailKind): Text {
     text: `${text.text}\n\n${line}`,
     html: text.html.replace(
       '</div></body>',
-      `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280">${line}</p></div></body>`,
+      `<p class="small" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280">${line}</p></div></body>`,
     ),
   };
 }

@@ -1,5 +1,10 @@
 export type MailText = { readonly subject: string; readonly text: string; readonly html: string };
 
+/** Where a reader's mailbox is dark; where it knows no styles, the mail is the light one. */
+const DARK = `@media (prefers-color-scheme: dark) {
+body, .lines { background: #0b0d12 !important } .card { background: #171a21 !important }
+.text, .lines { color: #e5e7eb !important } .small { color: #9ca3af !important } }`;
+
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -25,18 +30,19 @@ export function mailOf(content: {
     'Giftledger',
   ].join('\n\n');
   const paragraph = (line: string) =>
-    `<p style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1f2937">${escapeHtml(line)}</p>`;
+    `<p class="text" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1f2937;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(line)}</p>`;
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#4f46e5;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280">Or open this address: ${escapeHtml(action.url)}</p>`
+<p class="small" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280;overflow-wrap:anywhere;word-break:break-word">Or open this address: ${escapeHtml(action.url)}</p>`
     : '';
   const lines = verbatim
-    ? `<pre style="margin:0 0 16px;padding:12px;background:#f3f4f6;font-size:13px;line-height:20px;white-space:pre-wrap;word-break:break-all">${escapeHtml(verbatim)}</pre>`
+    ? `<pre class="lines" style="margin:0 0 16px;padding:12px;background:#f3f4f6;font-size:13px;line-height:20px;white-space:pre-wrap;word-break:break-all">${escapeHtml(verbatim)}</pre>`
     : '';
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK}</style><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f3f4f6;font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-<p style="margin:0 0 24px;font-size:16px;font-weight:700;color:#111827">Giftledger</p>
+<div class="card" style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
+<p class="text" style="margin:0 0 24px;font-size:16px;font-weight:700;color:#111827">Giftledger</p>
 ${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${button}${lines}${closing ? paragraph(closing) : ''}
 </div></body></html>`;
   return { subject, text, html };

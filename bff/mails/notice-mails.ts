@@ -1,3 +1,4 @@
+import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { type MailText, mailOf } from './layout.ts';
 
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
@@ -51,7 +52,7 @@ export const securityAlertMail = (
     subject: `Security: ${event.name}`,
     name,
     paragraphs: [
-      `${event.sentence} It was seen on ${at.toUTCString()}.`,
+      `${event.sentence} It was seen on ${invoiceMinute(at)}.`,
       'The security log says more, and what to do next.',
     ],
     action: { label: 'Open the security log', url },

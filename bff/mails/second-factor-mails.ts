@@ -1,3 +1,4 @@
+import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { type MailText, mailOf } from './layout.ts';
 
 /** What to do about a change that the reader did not make; the same for customers and administrators. */
@@ -82,7 +83,7 @@ export const resetAskedMail = (name: string, dueAt: Date, stopUrl: string): Mail
     subject: 'Your two-factor authentication is about to be removed',
     name,
     paragraphs: [
-      `Somebody told our support that you lost your second factor, and answered for being you. It is removed on ${dueAt.toUTCString()}; from then on your password alone signs in, until you set up a new one.`,
+      `Somebody told our support that you lost your second factor, and answered for being you. It is removed on ${invoiceMinute(dueAt)}; from then on your password alone signs in, until you set up a new one.`,
       'If you asked for it, there is nothing to do.',
       'If this was not you, stop it with the link at once, change your password and contact our support.',
     ],

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newDeviceMail } from './account-mails.ts';
+import { mailOf } from './layout.ts';
+import { securityAlertMail } from './notice-mails.ts';
+import { resetAskedMail } from './second-factor-mails.ts';
+
+describe('a mail', () => {
+  const { html } = mailOf({ subject: 'Re: <b>', name: 'Ann & Bo', paragraphs: ['One line.\nAnother.'] });
+
+  it('fits a phone and a dark mailbox', () => {
+    assert.match(html, /<meta name="viewport" content="width=device-width">/);
+    assert.match(html, /prefers-color-scheme: dark/);
+  });
+
+  it('keeps the lines of what somebody wrote, and none of its markup', () => {
+    assert.match(html, /white-space:pre-line[^>]*>One line\.\nAnother\.</);
+    assert.match(html, /Hello Ann &amp; Bo,/);
+    assert.doesNotMatch(html, /<b>/);
+  });
+
+  it('says a moment as papers do', () => {
+    const at = new Date('2026-11-21T03:12:00Z');
+    const url = 'https://store.example/';
+    for (const { text } of [
+      newDeviceMail('Ann', { device: 'Firefox', address: '203.0.113.7', at, url }),
+      securityAlertMail('Ann', { name: 'A name', sentence: 'A sentence.' }, at, url),
+      resetAskedMail('Ann', at, url),
+    ])
+      assert.match(text, / on Nov 21, 2026, 03:12 UTC/);
+  });
+});
