@@ -13,7 +13,7 @@ import { pauseReminders, remindByHand } from './reminders.ts';
 
 const COLUMNS: readonly ExportColumn<CreditRow>[] = [
   { title: 'Customer', width: 30, kind: 'text', value: ({ user }) => user.name },
-  { title: 'E-mail', width: 30, kind: 'text', value: ({ user }) => user.email },
+  { title: 'Email', width: 30, kind: 'text', value: ({ user }) => user.email },
   { title: 'Currency', width: 10, kind: 'text', value: ({ currency }) => currency },
   { title: 'Limit', width: 14, kind: 'decimal', value: ({ limit }) => limit.decimal },
   { title: 'Used', width: 14, kind: 'decimal', value: ({ used }) => used.decimal },
@@ -27,7 +27,7 @@ const COLUMNS: readonly ExportColumn<CreditRow>[] = [
     }),
   ),
   { title: 'Since', width: 12, kind: 'text', value: ({ since }) => since ?? '' },
-  { title: 'Last reminder', width: 24, kind: 'text', value: ({ last_reminder_at }) => last_reminder_at ?? '' },
+  { title: 'Last reminder (UTC)', width: 24, kind: 'text', value: ({ last_reminder_at }) => last_reminder_at ?? '' },
   { title: 'Days left', width: 10, kind: 'decimal', value: ({ days_left }) => String(days_left ?? '') },
 ];
 

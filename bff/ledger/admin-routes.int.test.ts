@@ -121,7 +121,7 @@ describe('the months of the books', () => {
     assert.equal((await list('status=overdue')).meta.total, 0);
     const file = await admin.get('/api/admin/credit/export');
     assertStatus(file, 200);
-    assert.match(file.body, /Customer,E-mail,Currency,Limit,Used,[^\n]*\r\n[^\n]*,EUR,100\.00,90\.00,90,/);
+    assert.match(file.body, /Customer,Email,Currency,Limit,Used,[^\n]*\r\n[^\n]*,EUR,100\.00,90\.00,90,/);
     const support = await createAdministrator(test, 'support');
     assertStatus(await support.get('/api/admin/credit'), 403);
   });

@@ -199,6 +199,10 @@ describe('the published log', () => {
     assertStatus(document, 200);
     assert.equal(document.headers['content-type'], 'application/pdf');
     assert.match(document.rawPayload.toString('latin1'), /\/EmbeddedFile[\s\S]*statement\.proof\.json/);
+    // Of days before the wallet was opened there is nothing to list, and still a statement.
+    const before = '&start_date=2020-01-01&end_date=2020-01-31';
+    assert.match((await get(url('csv') + before, customer.headers)).body, /^\uFEFFDate \(UTC\),[^\n]*Currency\r\n$/);
+    assertStatus(await get(url('pdf') + before, customer.headers), 200);
     const stranger = await createCustomer(test);
     assertStatus(await get(url('pdf'), stranger.headers), 404);
   });

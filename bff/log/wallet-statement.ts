@@ -34,8 +34,9 @@ export async function readStatement(
   for await (const stored of eventStore.readStream(`wallet-${walletId}`)) {
     const event = ledgerCodec.decode(stored);
     const { time } = event.metadata;
-    if (to !== null && time > to) break;
+    // Opened after the last day, it has a statement all the same: an empty one.
     if (event.type === 'WalletOpened') currency = event.data.currency;
+    if (to !== null && time > to) break;
     const moved = balanceChangeOf(event);
     if (!moved) continue;
     const { change, document, reason } = moved;
