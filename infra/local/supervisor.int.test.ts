@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { jsonEvent } from '@eventstore/db-client';
 import { createEventStoreClient } from '../eventstore/client.ts';
 import { eventually } from '../proof/testing/eventually.ts';
@@ -22,13 +23,23 @@ describe('the supervisor', () => {
   let root: string;
   let dataDir: string;
   let port: number;
+  /** Data that were started on once. Making them takes longer than what most tests do with them, so those begin with a copy. */
+  let made: string;
   const children: ChildProcess[] = [];
 
+  before(async () => {
+    made = await mkdtemp(path.join(tmpdir(), 'supervisor-made-'));
+    [dataDir, port] = [path.join(made, 'data'), await freePort()];
+    await mkdir(dataDir);
+    const stack = run();
+    await stack.ready();
+    await stop(stack.child);
+  });
+  after(() => rm(made, { recursive: true, force: true }));
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'supervisor-'));
-    dataDir = path.join(root, 'data');
+    [dataDir, port] = [path.join(root, 'data'), await freePort()];
     await mkdir(dataDir);
-    port = await freePort();
   });
   afterEach(async () => {
     for (const child of children.splice(0)) await stop(child);
@@ -72,6 +83,9 @@ describe('the supervisor', () => {
     await new Promise((resolve) => child.once('close', resolve));
   }
 
+  /** With their owners: Postgres runs as another user where the tests are root's. */
+  const beginWithMadeData = () => promisify(execFile)('cp', ['-a', `${path.join(made, 'data')}/.`, dataDir]);
+
   const journal = async () => (await readFile(path.join(dataDir, 'journal.txt'), 'utf8')).trim().split('\n');
   const lastPid = async () => Number((await journal()).findLast((line) => line.startsWith('start'))?.split(' ')[2]);
   const postgresPid = async () =>
@@ -97,6 +111,7 @@ describe('the supervisor', () => {
   });
 
   it('starts again after a kill -9 of itself, with the same data', async () => {
+    await beginWithMadeData();
     const first = run();
     await first.ready();
     const runtime = await readRuntime(dataDir);
@@ -119,6 +134,7 @@ describe('the supervisor', () => {
   });
 
   it('takes its parts and Postgres along when it is killed, even one that is frozen', async () => {
+    await beginWithMadeData();
     const stack = run();
     await stack.ready();
     const web = await lastPid();
@@ -130,6 +146,7 @@ describe('the supervisor', () => {
   });
 
   it('starts a part again that was killed', async () => {
+    await beginWithMadeData();
     const stack = run();
     await stack.ready();
     const before = await lastPid();
@@ -140,6 +157,7 @@ describe('the supervisor', () => {
   });
 
   it('starts Postgres again that was killed, and the event store serves again', async () => {
+    await beginWithMadeData();
     const stack = run();
     await stack.ready();
     const runtime = await readRuntime(dataDir);
@@ -151,6 +169,7 @@ describe('the supervisor', () => {
   });
 
   it('refuses to run twice on the same data, and leaves the first alone', async () => {
+    await beginWithMadeData();
     const first = run();
     await first.ready();
     port = await freePort();
@@ -172,12 +191,14 @@ describe('the supervisor', () => {
   });
 
   it('says why a part could not start, in its own words', async () => {
+    await beginWithMadeData();
     const stack = run('broken.ts');
     assert.equal(await stack.ended, 1);
     assert.match(stack.output(), /problem: web could not start \(exit code 3\)[\s\S]*the moon is in the wrong phase/);
   });
 
   it('can be stopped while a part is still starting', async () => {
+    await beginWithMadeData();
     const stack = run('slow.ts');
     await eventually(() => assert.match(stack.output(), /✓ Event store/), START_LIMIT_MS);
     const postgres = identify(await postgresPid());
@@ -187,9 +208,7 @@ describe('the supervisor', () => {
   });
 
   it('says what to do about damaged data, and changes nothing of it', async () => {
-    const first = run();
-    await first.ready();
-    await stop(first.child);
+    await beginWithMadeData();
     const [secrets, control] = [
       path.join(dataDir, 'secrets.json'),
       path.join(dataDir, 'postgres/data/global/pg_control'),
@@ -224,6 +243,7 @@ describe('the supervisor', () => {
   });
 
   it('stops when its data are removed, and leaves alone what came in their place', async () => {
+    await beginWithMadeData();
     const first = run();
     await first.ready();
     const postgres = identify(await postgresPid());
