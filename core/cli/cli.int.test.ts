@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
@@ -71,6 +71,22 @@ it('the command line reads the real event store', async () => {
   const check = await ledger('check', '--grace', '1');
   assert.match(check.stdout, /1 wallets agree with the books/);
   assert.match(check.stdout, /every shelf says what a count of its codes says/);
+});
+
+it('a copy of another store’s log needs a Postgres of its own: servers and keys of this machine are left alone', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'elsewhere-'));
+  try {
+    const { EVENTSTORE_URL: _url, DATABASE_URL: _database, ...env } = process.env;
+    const argv = ['replay', '--until', '2026-10-31', '--into', 'october', '--eventstore', stack.eventstoreUrl];
+    const main = path.join(import.meta.dirname, 'main.ts');
+    await assert.rejects(
+      run(process.execPath, [main, ...argv], { env: { ...env, GIFTLEDGER_DATA_DIR: dataDir } }),
+      (error: { code?: unknown; stderr?: string }) => error.code === 3 && /set DATABASE_URL/.test(error.stderr ?? ''),
+    );
+    assert.deepEqual(await readdir(dataDir), []);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 it('the head that the notary signed is kept, and the log is compared with it', async () => {

@@ -221,6 +221,22 @@ describe('wrong usage', () => {
     });
   }
 
+  it('of a command that needs more than an event store, with the address of another one, is refused', async () => {
+    const other = ['--eventstore', 'esdb://localhost:1?tls=false'];
+    for (const command of [
+      ['keys', 'status'],
+      ['admin', 'list'],
+      ['rates'],
+      ['checkpoint'],
+      ['close', '2026-01'],
+      ['reopen', '2026-01', '--reason', 'late'],
+    ]) {
+      const { code, err } = await run(createTestLedger().store, ...command, ...other);
+      assert.equal(code, 2, command.join(' '));
+      assert.match(err, /leave --eventstore out/);
+    }
+  });
+
   it('help has examples', async () => {
     const store = createTestLedger().store;
     for (const argv of [['--help'], []]) {

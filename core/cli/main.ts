@@ -137,12 +137,19 @@ const isAway = (error: unknown): boolean =>
   /^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT|AI_AGAIN)$/.test(errorCode(error) ?? '');
 
 /** For what reads or changes more than the log. */
-async function withPostgres<Result>(part: Part, work: (stack: LocalStack) => Promise<Result>): Promise<Result> {
-  if (process.env.EVENTSTORE_URL && !process.env.DATABASE_URL) {
+async function withPostgres<Result>(
+  part: Part,
+  work: (stack: LocalStack) => Promise<Result>,
+  address?: string,
+): Promise<Result> {
+  if ((address ?? process.env.EVENTSTORE_URL) && !process.env.DATABASE_URL) {
     throw new CliError('This command needs Postgres beside the event store: set DATABASE_URL.', EXIT.unavailable);
   }
   try {
-    return await withLocalStack(part, work);
+    // Another store's log has nothing to do with the servers and keys of this machine.
+    return await (address === undefined
+      ? withLocalStack(part, work)
+      : work({ eventstoreUrl: address, env: process.env }));
   } catch (error) {
     if (!isAway(error)) throw error;
     throw new CliError(`Postgres cannot be reached (${errorCode(error)}): this command needs it.`, EXIT.unavailable);
@@ -251,28 +258,32 @@ const withKeys: ProgramOptions['withKeys'] = (work) =>
 
 /** Interrupted, it removes what it began, so it is waited for. */
 const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
-  withPostgres('projections', async ({ env, eventstoreUrl }) => {
-    const { buildCopy } = await import('#projections/replay/copy.ts');
-    const { diffCopies } = await import('#projections/replay/diff.ts');
-    const { projections, READ_MODEL_VERSION: version } = await import('#projections/projections.ts');
-    const databaseUrl = env.DATABASE_URL ?? '';
-    const client = createEventStoreClient(signedIn(address ?? eventstoreUrl, env));
-    const store = createEventStoreDb(client, loadEventMacKeys(env));
-    const logger = createLogger({ part: 'replay', level: 'error' });
-    const common = { databaseUrl, store, projections, version, logger, signal: stopping.signal };
-    try {
-      return await work({
-        build: (wanted, onProgress) => buildCopy({ ...common, ...wanted, onProgress }),
-        // It only reads: there is nothing to remove.
-        compare: (left, right, onProgress) => unlessStopped(diffCopies(common, left, right, onProgress)),
-      });
-    } catch (error) {
-      if (error instanceof Error && error.name === 'ReplayError') throw new CliError(error.message);
-      throw error;
-    } finally {
-      await client.dispose();
-    }
-  });
+  withPostgres(
+    'projections',
+    async ({ env, eventstoreUrl }) => {
+      const { buildCopy } = await import('#projections/replay/copy.ts');
+      const { diffCopies } = await import('#projections/replay/diff.ts');
+      const { projections, READ_MODEL_VERSION: version } = await import('#projections/projections.ts');
+      const databaseUrl = env.DATABASE_URL ?? '';
+      const client = createEventStoreClient(signedIn(eventstoreUrl, env));
+      const store = createEventStoreDb(client, loadEventMacKeys(env));
+      const logger = createLogger({ part: 'replay', level: 'error' });
+      const common = { databaseUrl, store, projections, version, logger, signal: stopping.signal };
+      try {
+        return await work({
+          build: (wanted, onProgress) => buildCopy({ ...common, ...wanted, onProgress }),
+          // It only reads: there is nothing to remove.
+          compare: (left, right, onProgress) => unlessStopped(diffCopies(common, left, right, onProgress)),
+        });
+      } catch (error) {
+        if (error instanceof Error && error.name === 'ReplayError') throw new CliError(error.message);
+        throw error;
+      } finally {
+        await client.dispose();
+      }
+    },
+    address,
+  );
 
 const choose: Choose = <Value>(message: string, choices: readonly Choice<Value>[]) =>
   unlessStopped(select<Value>({ message, choices, pageSize: choices.length }, { signal: stopping.signal })).catch(

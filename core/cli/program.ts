@@ -90,10 +90,20 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
     );
 
   const address = () => program.opts<{ eventstore?: string }>().eventstore;
+  /** What works with more than an event store has that of the configured store beside it, whatever address is named. */
+  const onOwn = async <Result>(open: () => Promise<Result>): Promise<Result> => {
+    if (address() === undefined) return open();
+    throw new CliError('This command works on the configured store alone: leave --eventstore out.', EXIT.usage);
+  };
   const options: ProgramOptions = {
     ...given,
     withStore: (work) => given.withStore(work, address()),
     withReadModels: (work) => given.withReadModels(work, address()),
+    signHead: (readLog) => onOwn(() => given.signHead(readLog)),
+    withAdministrators: (work) => onOwn(() => given.withAdministrators(work)),
+    withPeriods: (work) => onOwn(() => given.withPeriods(work)),
+    withRates: (work) => onOwn(() => given.withRates(work)),
+    withKeys: (work) => onOwn(() => given.withKeys(work)),
   };
   addHistory(program, options);
   addWallets(program, options);
