@@ -103,7 +103,7 @@ it('the head that the notary signed is kept, and the log is compared with it', a
     const proof = path.join(dir, 'statement.proof.json');
     const shown = await ledger('statement', walletId, '--proof', proof);
     assert.match(shown.stdout, /Closing balance .*€1,234\.56/);
-    assert.match(shown.stderr, /proves it by the head over 4 events/);
+    assert.match(shown.stderr, /proves it by the head over 4 events\..* ledger check-proof \S+ --key KEY/);
     const checked = await ledger('check-proof', proof, '--key', key);
     assert.match(checked.stdout, /DEP-7 .* 1234\.56/);
     const client = new pg.Client({ connectionString: stack.databaseUrl });

@@ -107,7 +107,7 @@ export async function saveStatementProof(
     const newer =
       notSignedYet === 0 ? '' : ` ${notSignedYet} newer events of the wallet are not signed yet, and not in it.`;
     output.note(
-      `${file} proves it by the head over ${log.size} events.${newer} To check it: ledger check-proof ${file}`,
+      `${file} proves it by the head over ${log.size} events.${newer} To check it: ledger check-proof ${file} --key KEY`,
     );
   });
 }
